@@ -1,0 +1,109 @@
+"""A loopback server for the benchmarks: many URLs over a few pages of real HTML.
+
+``python server.py --pages 10000 --html DIR`` prints its origin and serves:
+
+    /robots.txt       declares /sitemap.xml
+    /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
+    /sitemap-N.xml    made when it is asked for
+    /page/N           one of the files in DIR, in turn
+    /requests         how many pages were asked for so far
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+from pathlib import Path
+
+PER_SITEMAP = 50_000
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+class Website:
+    """The answers; pages are held ready as bytes."""
+
+    def __init__(self, urls: int, bodies: list[bytes]) -> None:
+        self.origin = ""
+        self.requests = 0
+        self._urls = urls
+        self._pages = [_answer(body, "text/html; charset=utf-8") for body in bodies]
+        self._next = itertools.cycle(self._pages)
+
+    def answer(self, path: str) -> bytes:
+        """Return a whole HTTP answer."""
+        if path.startswith("/page/"):
+            self.requests += 1
+            return self._pages[int(path[6:]) % len(self._pages)]
+        if path == "/robots.txt":
+            return _answer(f"Sitemap: {self.origin}/sitemap.xml\n".encode(), "text/plain")
+        if path == "/sitemap.xml":
+            return _answer(self._index(), "application/xml")
+        if path.startswith("/sitemap-"):
+            return _answer(self._sitemap(int(path[9:-4])), "application/xml")
+        if path == "/requests":
+            return _answer(str(self.requests).encode(), "text/plain")
+        return _answer(b"not found", "text/plain", "404 Not Found")
+
+    def _index(self) -> bytes:
+        files = range(-(-self._urls // PER_SITEMAP))
+        rows = "".join(f"<sitemap><loc>{self.origin}/sitemap-{n}.xml</loc></sitemap>" for n in files)
+        return f'<sitemapindex xmlns="{NAMESPACE}">{rows}</sitemapindex>'.encode()
+
+    def _sitemap(self, number: int) -> bytes:
+        first = number * PER_SITEMAP
+        rows = "".join(
+            f"<url><loc>{self.origin}/page/{n}</loc><lastmod>2026-11-{n % 28 + 1:02}</lastmod></url>\n"
+            for n in range(first, min(first + PER_SITEMAP, self._urls))
+        )
+        return f'<urlset xmlns="{NAMESPACE}">\n{rows}</urlset>'.encode()
+
+
+class Connection(asyncio.Protocol):
+    """Just enough of HTTP/1.1 for clients that behave: GET, and keep the connection."""
+
+    def __init__(self, website: Website) -> None:
+        self._website = website
+        self._buffer = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        while b"\r\n\r\n" in self._buffer:
+            head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
+            path = head.split(b" ", 2)[1].decode()
+            self._transport.write(self._website.answer(path))  # type: ignore[attr-defined]
+
+
+def _answer(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
+    head = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+async def serve(urls: int, html: Path, smallest: int, largest: int) -> None:
+    """Serve until killed."""
+    bodies = [file.read_bytes() for file in sorted(html.rglob("*.html"))]
+    bodies = [body for body in bodies if smallest <= len(body) <= largest]
+    website = Website(urls, bodies)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Connection(website), "127.0.0.1", 0, backlog=512)
+    website.origin = "http://127.0.0.1:%d" % server.sockets[0].getsockname()[1]
+    print(website.origin, flush=True)
+    await server.serve_forever()
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, required=True)
+    parser.add_argument("--html", type=Path, required=True)
+    parser.add_argument("--smallest", type=int, default=15_000)
+    parser.add_argument("--largest", type=int, default=25_000)
+    options = parser.parse_args()
+    asyncio.run(serve(options.pages, options.html, options.smallest, options.largest))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Shows every item to every rule that judges rows of its kind."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sitemapaudit.items import Entries, Entry, Finding, Page, Robots, Severity, Sitemap, Subject
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.rule import Query, Row, RowRule, Rule
+
+logger = logging.getLogger(__name__)
+
+Item = Robots | Sitemap | Entries | Page
+
+_SUBJECTS: Mapping[type, Subject] = {
+    Robots: Subject.ROBOTS,
+    Sitemap: Subject.SITEMAP,
+    Entry: Subject.ENTRY,
+    Page: Subject.PAGE,
+}
+
+
+class Audit:
+    """The rules that are switched on, with the severities that the user wants.
+
+    ``settings`` maps ids of rules to a severity or ``off``. A rule that raises
+    is our fault: it is logged and counted in ``broken``, and the rest goes on.
+    """
+
+    def __init__(self, settings: Mapping[str, str] | None = None) -> None:
+        self.broken: Counter[str] = Counter()
+        self._settings = settings or {}
+        wanted = [rule for rule in catalogue().values() if self._settings.get(rule.id) != "off"]
+        self.queries = [rule for rule in wanted if issubclass(rule, Query)]
+        self._rules = {row: _row_rules(wanted, subject) for row, subject in _SUBJECTS.items()}
+
+    def examine(self, item: Item) -> list[Finding]:
+        """Return what the row rules find on an item."""
+        if isinstance(item, Entries):
+            rules = self._rules[Entry]
+            return [finding for row in item.rows for finding in self._judge(row, rules)]
+        return list(self._judge(item, self._rules[type(item)]))
+
+    def chosen_severity(self, rule: str) -> Severity | None:
+        """Return the severity that the user gave to every finding of a rule, if any."""
+        chosen = self._settings.get(rule)
+        return Severity(chosen) if chosen else None
+
+    def _judge(self, row: Row, rules: list[RowRule[Any]]) -> Iterable[Finding]:
+        for rule in rules:
+            try:
+                for finding in rule.check(row):
+                    finding.severity = self.chosen_severity(rule.id) or finding.severity
+                    yield finding
+            except Exception:
+                self.report_broken(rule.id, row)
+
+    def report_broken(self, rule: str, context: object) -> None:
+        """Log and count a rule that raised; to be called from its except clause."""
+        self.broken[rule] += 1
+        logger.exception("Rule %s failed on %.500s", rule, context)
+
+
+def _row_rules(rules: Iterable[type[Rule]], subject: Subject) -> list[RowRule[Any]]:
+    return [rule() for rule in rules if issubclass(rule, RowRule) and rule.subject is subject]

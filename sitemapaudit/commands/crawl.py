@@ -1,0 +1,56 @@
+"""``scrapy crawl``: checks the arguments before anything starts, and tells the outcome."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from scrapy.commands.crawl import Command as ScrapyCrawl
+
+from sitemapaudit.config import Config
+from sitemapaudit.options import ConfigError
+from sitemapaudit.pipelines import EXIT_STAT
+from sitemapaudit.spiders.sitemap import SitemapSpider
+
+if TYPE_CHECKING:
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+
+USAGE_ERROR = 2
+FAILED = 3
+
+
+class Command(ScrapyCrawl):
+    """Run a spider; the exit status says how the audit ended (see the README)."""
+
+    _crawler: Crawler | None = None
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Check the arguments of an audit: what is wrong is one sentence and status 2."""
+        super().process_options(args, opts)
+        if args != [SitemapSpider.name] or self.settings is None:
+            return
+        if sys.stderr.isatty() and not opts.loglevel and not self._sets(opts, "LOG_LEVEL"):
+            # The progress bar tells what goes on; the log is for what goes wrong.
+            self.settings.set("LOG_LEVEL", "WARNING", priority="project")
+        try:
+            Config.read(opts.spargs, self.settings)
+        except ConfigError as error:
+            print(error, file=sys.stderr)
+            sys.exit(USAGE_ERROR)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Run the spider, and set the exit status."""
+        super().run(args, opts)
+        if self._crawler is not None and args == [SitemapSpider.name]:
+            stats = self._crawler._stats
+            self.exitcode = stats.get_value(EXIT_STAT, FAILED) if stats else FAILED
+
+    def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
+        self._crawler = super()._create_crawler(spidercls)
+        return self._crawler
+
+    @staticmethod
+    def _sets(opts: argparse.Namespace, name: str) -> bool:
+        return any(pair.startswith(f"{name}=") for pair in opts.set)

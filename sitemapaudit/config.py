@@ -1,0 +1,318 @@
+"""Arguments and settings → one typed, checked object; after it nobody reads settings.
+
+What is wrong with either is the caller's fault, and is said in one sentence
+before the first request (:class:`~sitemapaudit.options.ConfigError`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+from sitemapaudit import urls
+from sitemapaudit.items import Role, Severity
+from sitemapaudit.options import ConfigError, Options, nearest, one_of, option, whole_number, words
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.sitemaps.dates import w3c_datetime
+
+DEMO: Final = "demo"
+PREFIX: Final = "AUDIT_"
+
+_AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
+_SHARD: Final = re.compile(r"(\d+)/(\d+)")
+
+
+@dataclass(slots=True, frozen=True)
+class Site:
+    """An origin to audit; ``fallback`` is tried where the first does not connect."""
+
+    origin: str
+    fallback: str | None = None
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The origins that it may turn out to be."""
+        return (self.origin, self.fallback) if self.fallback else (self.origin,)
+
+
+@dataclass(slots=True, frozen=True)
+class Shard:
+    """The ``index``-th (from 1) of ``count`` parts of all URLs."""
+
+    index: int
+    count: int
+
+    def holds(self, url: str) -> bool:
+        """Whether a URL belongs to this part, by a hash that is the same everywhere."""
+        return self.count == 1 or urls.digest(url) % self.count == self.index - 1
+
+
+def _read_sites(given: Any) -> tuple[Site, ...]:
+    names = words(given)
+    if DEMO in names and len(names) > 1:
+        raise ValueError("demo cannot be audited together with another site")
+    return tuple(Site(DEMO) if name == DEMO else _read_site(name) for name in names)
+
+
+def _read_site(name: str) -> Site:
+    bare = "://" not in name
+    url = urls.normalise(f"https://{name}" if bare else name)
+    if url is None:
+        if "@" in name:
+            raise ValueError(
+                "an origin holds no user name or password; use the settings HTTPAUTH_USER and"
+                " HTTPAUTH_PASS"
+            )
+        raise ValueError(f"{name!r} is no origin such as https://www.example.com, and no host name")
+    if url != f"{urls.origin(url)}/":
+        raise ValueError(
+            f"{name!r} is more than an origin such as {urls.origin(url)}; give the address of a"
+            " sitemap with -a sitemap=…"
+        )
+    origin = urls.origin(url)
+    return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None)
+
+
+def _read_sitemaps(given: Any) -> tuple[str, ...]:
+    return tuple(_read_sitemap(address) for address in words(given))
+
+
+def _read_sitemap(address: str) -> str:
+    url = urls.normalise(address)
+    if url is None:
+        raise ValueError(f"{address!r} is no full address such as https://www.example.com/sitemap.xml")
+    return url
+
+
+def _read_pages(given: Any) -> str | int:
+    word = str(given).strip().lower()
+    if word in ("all", "none"):
+        return word
+    try:
+        return whole_number(1)(word)
+    except ValueError:
+        raise ValueError(f"{given!r} is none of all, none, and a whole number from 1 upwards") from None
+
+
+def _read_follow(given: Any) -> frozenset[Role]:
+    allowed = {role.value: role for role in (Role.REDIRECT, Role.CANONICAL, Role.HREFLANG)}
+    names = [name.lower() for name in words(given)]
+    if names == ["none"]:
+        return frozenset()
+    for name in names:
+        if name not in allowed:
+            raise ValueError(f"{name!r} is none of {', '.join(allowed)} and none")
+    return frozenset(allowed[name] for name in names)
+
+
+def _read_pattern(given: Any) -> re.Pattern[str] | None:
+    try:
+        return re.compile(given) if given else None
+    except re.error as error:
+        raise ValueError(f"{given!r} is no regular expression ({error})") from None
+
+
+def _read_since(given: Any) -> datetime | None:
+    if not given:
+        return None
+    moment = w3c_datetime(str(given))
+    if moment is None:
+        raise ValueError(f"{given!r} is no date such as 2026-11-21 or 2026-11-21T09:30:00+00:00")
+    return moment.at
+
+
+def _read_agent(given: Any) -> str:
+    if not _AGENT.fullmatch(str(given)):
+        raise ValueError(f"{given!r} is no product token such as Googlebot (RFC 9309 section 2.2.1)")
+    return str(given)
+
+
+def _read_shard(given: Any) -> Shard:
+    match = _SHARD.fullmatch(str(given).strip())
+    if not match or not 1 <= int(match.group(1)) <= int(match.group(2)):
+        raise ValueError(f"{given!r} is no part such as 2/8")
+    return Shard(int(match.group(1)), int(match.group(2)))
+
+
+@dataclass(slots=True, frozen=True)
+class Arguments(Options):
+    """What is given with ``-a``."""
+
+    site: tuple[Site, ...] = option(
+        _read_sites,
+        "",
+        "Origins or host names to audit, comma separated. `demo` is the website with planted "
+        "faults that ships with the project, served on loopback by the run itself.",
+    )
+    sitemap: tuple[str, ...] = option(
+        _read_sitemaps,
+        "",
+        "Sitemap URLs, comma separated, audited as given; robots.txt of their hosts is still read.",
+    )
+    pages: str | int = option(
+        _read_pages,
+        "all",
+        "`all`, `none` (read the sitemaps only), or a number: a seeded random sample of that "
+        "size, spread over the sitemaps.",
+    )
+    follow: frozenset[Role] = option(
+        _read_follow,
+        "redirect,canonical",
+        "Targets of pages that are asked for too, once each: any of `redirect`, `canonical`, "
+        "`hreflang`, or `none`.",
+    )
+    include: re.Pattern[str] | None = option(
+        _read_pattern, "", "Only URLs (normalised) in which this regular expression is found."
+    )
+    exclude: re.Pattern[str] | None = option(
+        _read_pattern, "", "No URLs (normalised) in which this regular expression is found."
+    )
+    since: datetime | None = option(
+        _read_since, "", "Only entries whose lastmod is that date or later."
+    )
+    agent: str = option(
+        _read_agent,
+        "Googlebot",
+        "The crawler whose robots.txt group and robots directives count.",
+    )
+    shard: Shard = option(
+        _read_shard,
+        "1/1",
+        "`2/8`: ask only for the second eighth of the URLs (by a stable hash).",
+    )
+
+
+def _read_rules(given: Any) -> dict[str, str]:
+    try:
+        rules = json.loads(given) if isinstance(given, str) else dict(given)
+    except (ValueError, TypeError):
+        rules = None
+    if not isinstance(rules, dict):
+        raise ValueError(f'{given!r} is no mapping such as {{"canonical-missing": "off"}}')
+    allowed = ("off", *Severity)
+    for rule, severity in rules.items():
+        if rule not in catalogue():
+            offer = nearest(rule, catalogue()) or "scrapy rules lists them"
+            raise ValueError(f"there is no rule {rule!r}; {offer}")
+        if severity not in allowed:
+            raise ValueError(f"{severity!r} (for {rule}) is none of {', '.join(allowed)}")
+    return {rule: str(severity) for rule, severity in rules.items()}
+
+
+def _read_hosts(given: Any) -> frozenset[str]:
+    return frozenset(name.lower() for name in words(given))
+
+
+@dataclass(slots=True, frozen=True)
+class AuditSettings(Options):
+    """What is set in settings.py, or with ``-s``."""
+
+    prefix: ClassVar[str] = PREFIX
+
+    dir: Path = option(Path, "audits", "Folder that holds the run folders.")
+    fail_on: str = option(
+        one_of("never", *Severity),
+        "never",
+        "Exit status 1 if a finding is at or above this severity: `never`, `notice`, `warning` "
+        "or `error`.",
+    )
+    rules: dict[str, str] = option(
+        _read_rules,
+        "{}",
+        'Rules to switch off, or with another severity: `{"canonical-missing": "off", '
+        '"page-timeout": "warning"}`.',
+    )
+    speed: str = option(
+        one_of("polite", "full"),
+        "polite",
+        "`polite` for sites of others; `full` for your own: as fast as the server answers.",
+    )
+    max_urls: int = option(
+        whole_number(0), "0", "Listed URLs that are asked for at most; 0: no limit."
+    )
+    max_sitemaps: int = option(
+        whole_number(1), "100000", "Sitemap files that are read at most."
+    )
+    max_depth: int = option(
+        whole_number(0), "10", "Levels of indexes below the first that are read."
+    )
+    max_hosts: int = option(
+        whole_number(0),
+        "100",
+        "Hosts beside the audited ones whose pages are asked for (redirects, canonicals, "
+        "entries that name other hosts).",
+    )
+    private_hosts: frozenset[str] = option(
+        _read_hosts,
+        "",
+        "Hosts (`host` or `host:port`, comma separated) with a private or loopback address "
+        "that may be asked although they are no audited site.",
+    )
+    seed: int = option(whole_number(0), "0", "Seed of the sample that `pages` asks for.")
+    memory: str = option(
+        str, "512MB", "Memory that DuckDB may use to build the tables; the rest goes to disk."
+    )
+
+
+@dataclass(slots=True, frozen=True)
+class Config:
+    """Everything that a run was asked to do."""
+
+    arguments: Arguments
+    settings: AuditSettings
+    timeout: float
+    job: str | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
+        """Read what was given; raises ConfigError.
+
+        ``settings`` are those of Scrapy. Arguments that begin with ``_`` come
+        from Scrapyd, and are accepted.
+        """
+        given = {name: value for name, value in arguments.items() if not name.startswith("_")}
+        own = {name: settings[name] for name in settings if name.startswith(PREFIX)}
+        config = cls(
+            arguments=Arguments.read(given),
+            settings=AuditSettings.read(own),
+            timeout=float(settings["DOWNLOAD_TIMEOUT"]),
+            job=arguments.get("_job"),
+            given=given,
+        )
+        if not config.arguments.site and not config.arguments.sitemap:
+            raise ConfigError(
+                "Nothing to audit: give -a site=https://www.example.com, -a sitemap=… or -a site=demo."
+            )
+        return config
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the run audits the website that ships with the project."""
+        return self.arguments.site == (Site(DEMO),)
+
+    def name(self) -> str:
+        """Return the name of the folder that holds the runs of this site."""
+        if self.is_demo:
+            return DEMO
+        origins = [site.origin for site in self.arguments.site]
+        origins += [urls.origin(url) for url in self.arguments.sitemap]
+        others = len(dict.fromkeys(origins)) - 1
+        return urls.authority(origins[0]) + (f"+{others}" if others else "")
+
+    def record(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return arguments and settings as the manifest keeps them."""
+        arguments = {option.name: option.default for option in Arguments.described()}
+        arguments |= self.given | {"pages": self.arguments.pages}
+        settings = {
+            AuditSettings.name_of(name): getattr(self.settings, name)
+            for name in AuditSettings.__slots__
+        }
+        settings["AUDIT_DIR"] = str(self.settings.dir)
+        settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
+        return arguments, settings

@@ -1,0 +1,1 @@
+"""The thin coat of network around the readers: asking, and being allowed to ask."""

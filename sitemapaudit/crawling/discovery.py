@@ -1,0 +1,233 @@
+"""From robots.txt to every sitemap file, and to the entries of each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.answer import Answer
+from sitemapaudit.config import Config, Site
+from sitemapaudit.crawling.fetching import Fetcher, Followed
+from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.items import Entries, Entry, Error, Kind, Robots, Sitemap, Source
+from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
+
+WELL_KNOWN: Final = (
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap-index.xml",
+    "/sitemap.xml.gz",
+    "/sitemap_index.xml.gz",
+    "/sitemapindex.xml",
+    "/sitemap/sitemap.xml",
+    "/sitemap/index.xml",
+    "/sitemap/sitemap-index.xml",
+    "/sitemaps.xml",
+    "/sitemaps/sitemap.xml",
+    "/sitemap1.xml",
+    "/wp-sitemap.xml",
+    "/sitemap_news.xml",
+    "/sitemap.txt",
+    "/sitemap.php",
+    "/rss.xml",
+    "/feed.xml",
+    "/atom.xml",
+)
+"""Where a sitemap may be that robots.txt does not declare; tried in this order, until one is."""
+
+MAX_HOPS: Final = 20
+"""Redirects that are followed to reach a sitemap."""
+
+AHEAD: Final = 4
+"""Sitemaps that are fetched while the one before them is read."""
+
+BATCH: Final = 500
+"""Entries that travel together."""
+
+
+_DISCONNECTED: Final = frozenset({Error.REFUSED, Error.RESET, Error.TIMEOUT})
+
+
+@dataclass(slots=True, frozen=True)
+class Found:
+    """A sitemap to be read: where it was found, its depth, the addresses of the files above it."""
+
+    url: str
+    source: Source
+    parent: str | None = None
+    depth: int = 0
+    trail: tuple[str, ...] = ()
+
+
+class Discovery:
+    """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
+
+    def __init__(self, config: Config, hosts: Hosts, fetcher: Fetcher) -> None:
+        self._settings = config.settings
+        self._hosts = hosts
+        self._fetcher = fetcher
+        self._seen: set[str] = set()
+        self._queue: deque[Found] = deque()
+        self._under_way: deque[tuple[Found, asyncio.Task[Followed]]] = deque()
+        self._fetched: dict[str, Followed] = {}
+        self._robots: list[Robots] = []
+        self._count = 0
+
+    async def items(
+        self, sites: Iterable[Site], given: Iterable[str]
+    ) -> AsyncIterator[Robots | Sitemap | Entries]:
+        """Read the robots.txt of each site, and every sitemap that can be found."""
+        for url in given:
+            self._hosts.audited.add(urls.origin(url))
+            self._enqueue(Found(url, Source.GIVEN))
+        for site in dict.fromkeys(sites):
+            robots = await self._read_site(site)
+            if robots is not None:
+                yield robots
+        try:
+            async for item in self._walk():
+                yield item
+        finally:
+            for _, task in self._under_way:
+                task.cancel()
+
+    async def _read_site(self, site: Site) -> Robots | None:
+        robots = await self._connect(site)
+        if robots is None:
+            return None
+        declared = [line.url for line in robots.sitemaps if line.url is not None]
+        for url in declared:
+            self._hosts.judged.add(urls.origin(url))
+            self._enqueue(Found(url, Source.ROBOTS))
+        if not declared and robots.error is None:
+            await self._try_well_known(robots)
+        return robots
+
+    async def _connect(self, site: Site) -> Robots | None:
+        """Read robots.txt; for a bare host name by http, where https does not connect."""
+        origin, answer = site.origin, await self._fetch_robots(site.origin)
+        if site.fallback and answer.error in _DISCONNECTED:
+            second = await self._fetch_robots(site.fallback)
+            if second.error is None:
+                origin, answer = site.fallback, second
+        self._hosts.audited.add(origin)
+        self._hosts.judged.add(origin)
+        return await self._hosts.open(origin, answer)
+
+    async def _fetch_robots(self, origin: str) -> Answer:
+        return await self._fetcher.fetch(self._fetcher.robots_request(robots_url(origin)))
+
+    async def _try_well_known(self, robots: Robots) -> None:
+        """Try the usual addresses, until one of them holds a sitemap."""
+        robots.tried, robots.found = [], 0
+        for path in WELL_KNOWN:
+            url = robots.site + path
+            if not self._hosts.allows(url):
+                continue
+            robots.tried.append(url)
+            followed = await self._fetch(Found(url, Source.WELL_KNOWN))
+            if followed.answer.error is None and holds_sitemap(followed.answer):
+                robots.found = 1
+                self._fetched[url] = followed
+                self._enqueue(Found(url, Source.WELL_KNOWN))
+                return
+
+    def _enqueue(self, found: Found) -> None:
+        if found.url not in self._seen:
+            self._seen.add(found.url)
+            self._queue.append(found)
+
+    async def _walk(self) -> AsyncIterator[Robots | Sitemap | Entries]:
+        while self._queue or self._under_way:
+            while self._queue and len(self._under_way) < AHEAD:
+                found = self._queue.popleft()
+                self._under_way.append((found, asyncio.create_task(self._fetch(found))))
+            found, task = self._under_way.popleft()
+            followed = await task
+            while self._robots:
+                yield self._robots.pop()
+            async for item in self._read(found, followed):
+                yield item
+
+    async def _fetch(self, found: Found) -> Followed:
+        """Fetch one sitemap, unless something stands against it."""
+        known = self._fetched.pop(found.url, None)
+        if known is not None:
+            return known
+        refusal = await self._refusal(found)
+        if refusal is not None:
+            return Followed(refusal, 0)
+        ask = self._fetcher.sitemap_request
+        first = await self._fetcher.fetch(ask(found.url))
+        return await self._fetcher.follow(first, ask, MAX_HOPS, self._may)
+
+    async def _refusal(self, found: Found) -> Answer | None:
+        limit = self._limit_met(found)
+        if limit:
+            return Answer(found.url, error=Error.LIMIT, error_detail=limit)
+        self._count += 1
+        await self._may(found.url)
+        obstacle = self._hosts.obstacle(found.url)
+        if obstacle is None:
+            return None
+        error, detail = obstacle
+        return Answer(found.url, error=error or Error.BLOCKED, error_detail=detail)
+
+    def _limit_met(self, found: Found) -> str | None:
+        if found.depth > self._settings.max_depth:
+            return f"AUDIT_MAX_DEPTH is {self._settings.max_depth}"
+        if self._count >= self._settings.max_sitemaps:
+            return f"AUDIT_MAX_SITEMAPS is {self._settings.max_sitemaps}"
+        if not self._hosts.admit(urls.origin(found.url)):
+            return f"AUDIT_MAX_HOSTS is {self._settings.max_hosts}"
+        return None
+
+    async def _may(self, url: str) -> bool:
+        robots = await self._hosts.read(urls.origin(url))
+        if robots is not None:
+            self._robots.append(robots)
+        return bool(self._hosts.allows(url))
+
+    async def _read(self, found: Found, followed: Followed) -> AsyncIterator[Sitemap | Entries]:
+        row = Sitemap(found.url, found.parent, found.source, found.depth, hops=followed.hops)
+        reader = SitemapReader(followed.answer, row)
+        children: list[str] = []
+        if not self._is_repeat(found, row):
+            batch: list[Entry] = []
+            for entry in reader:
+                batch.append(entry)
+                if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
+                    children.append(entry.url)
+                if len(batch) >= BATCH:
+                    yield Entries(found.url, batch)
+                    batch = []
+            if batch:
+                yield Entries(found.url, batch)
+        self._descend(found, row, children)
+        yield row
+
+    def _is_repeat(self, found: Found, row: Sitemap) -> bool:
+        """Whether redirects led to a file that is read under its own address."""
+        final = row.final_url
+        if final is None or final == found.url:
+            return False
+        if final in found.trail:
+            row.cycles.append(final)
+        repeat = final in self._seen
+        self._seen.add(final)
+        return repeat
+
+    def _descend(self, found: Found, row: Sitemap, children: list[str]) -> None:
+        above = (*found.trail, found.url, *([row.final_url] if row.final_url else ()))
+        fresh = []
+        for child in dict.fromkeys(children):
+            if child in above:
+                row.cycles.append(child)
+            elif child not in self._seen:
+                self._seen.add(child)
+                fresh.append(Found(child, Source.INDEX, found.url, found.depth + 1, above))
+        self._queue.extendleft(reversed(fresh))

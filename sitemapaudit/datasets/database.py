@@ -1,0 +1,66 @@
+"""The connection to DuckDB: its limits, the words that queries may use, the views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.ledger import ledger_file
+from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
+
+_MACROS: Final = """
+    create macro host_of(url) as regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create macro ending(hops, final_url) as
+        if(hops = 0, 'answers', 'redirects to ' || final_url || ', which answers');
+"""
+
+
+def connect(scratch: Path | None = None, memory: str | None = None) -> duckdb.DuckDBPyConnection:
+    """Open a database in memory; what exceeds ``memory`` goes to files in ``scratch``."""
+    connection = duckdb.connect()
+    connection.execute("set TimeZone = 'UTC'")
+    if memory:
+        connection.execute(f"set memory_limit = {literal(memory)}")
+    if scratch:
+        connection.execute(f"set temp_directory = {literal(str(scratch))}")
+    connection.execute(_MACROS)
+    return connection
+
+
+def view_ledger(
+    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], tables: Iterable[str]
+) -> None:
+    """Make a view ``<table>_log`` over each ledger file; a torn last line is passed over."""
+    for table in tables:
+        files = [str(ledger_file(run, table)) for run in runs]
+        types = ", ".join(
+            f"{literal(column.name)}: {literal(column.type)}"
+            for column in columns(LEDGER_TABLES[table])
+        )
+        connection.execute(
+            f"create view {table}_log as select * from read_json("
+            f"[{', '.join(map(literal, files))}], format = 'newline_delimited',"
+            f" columns = {{{types}}}, ignore_errors = true, maximum_object_size = 67108864)"
+        )
+
+
+def view_tables(connection: duckdb.DuckDBPyConnection, run: Path, tables: Iterable[str] = TABLES) -> None:
+    """Make a view over each Parquet file of a run folder that is there."""
+    for table in tables:
+        file = table_file(run, table)
+        if file.exists():
+            source = literal(str(file))
+            connection.execute(f"create or replace view {table} as select * from read_parquet({source})")
+
+
+def table_file(run: Path, table: str) -> Path:
+    """Return the Parquet file of one dataset of a run folder."""
+    return run / f"{table}.parquet"
+
+
+def literal(text: str) -> str:
+    """Return a text as a string literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,47 @@
+"""Where run folders are, and which one is the newest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.datasets.manifest import NAME
+
+_UNSAFE: Final = re.compile(r"[^a-z0-9.+-]", re.I)
+
+
+def new_run_folder(audits: Path, name: str, started: datetime) -> Path:
+    """Make ``<audits>/<name>/<UTC start time>``; a number is added if that is taken."""
+    stem = started.strftime("%Y-%m-%dT%H-%M-%SZ")
+    for attempt in count(1):
+        folder = audits / _UNSAFE.sub("-", name) / (stem if attempt == 1 else f"{stem}-{attempt}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return folder
+    raise AssertionError("count() has no end")
+
+
+def find_run(path: str | Path) -> Path:
+    """Return a run folder: ``path`` itself, or the newest one below it.
+
+    Raises FileNotFoundError if there is none.
+    """
+    top = Path(path)
+    runs = sorted(_runs_below(top), key=lambda run: run.name)
+    if not runs:
+        raise FileNotFoundError(f"no run folder (one with {NAME}) at or below {top}")
+    return runs[-1]
+
+
+def _runs_below(top: Path) -> Iterator[Path]:
+    if (top / NAME).is_file():
+        yield top
+        return
+    for pattern in (f"*/{NAME}", f"*/*/{NAME}"):
+        yield from (manifest.parent for manifest in top.glob(pattern))

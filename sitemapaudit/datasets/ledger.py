@@ -1,0 +1,54 @@
+"""The ledger: an append-only log of a run, one JSON Lines file a table.
+
+Each row is handed to the operating system before the next is begun, so that a
+killed process loses nothing but the row that it was writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+
+from sitemapaudit.datasets.schema import LEDGER_TABLES
+from sitemapaudit.items import Entries, Entry, Finding, Page, Robots, Sitemap
+
+FOLDER: Final = "log"
+
+Row = Robots | Sitemap | Entry | Page | Finding
+
+
+def ledger_file(run: Path, table: str) -> Path:
+    """Return the file of one table in the ledger of a run folder."""
+    return run / FOLDER / f"{table}.jsonl"
+
+
+class Ledger:
+    """Append rows to the ledger of a run folder; a context manager."""
+
+    def __init__(self, run: Path) -> None:
+        self._encoder = msgspec.json.Encoder()
+        self._stack = ExitStack()
+        (run / FOLDER).mkdir(parents=True, exist_ok=True)
+        self._files: dict[type, BinaryIO] = {
+            item: self._stack.enter_context(ledger_file(run, table).open("ab"))
+            for table, item in LEDGER_TABLES.items()
+        }
+
+    def append(self, item: Robots | Sitemap | Entries | Page) -> None:
+        """Write one item: a row, or neighbouring entries at once."""
+        self.extend(item.rows if isinstance(item, Entries) else (item,))
+
+    def extend(self, rows: Sequence[Row]) -> None:
+        """Write rows of one kind, and hand them to the operating system."""
+        if rows:
+            file = self._files[type(rows[0])]
+            file.write(self._encoder.encode_lines(rows))
+            file.flush()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._stack.close()

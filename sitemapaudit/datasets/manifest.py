@@ -1,0 +1,82 @@
+"""run.json: what a run was asked to do, how it ended, and what it counted."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, Self
+
+NAME: Final = "run.json"
+
+
+class Status(StrEnum):
+    """How far a run has come."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Manifest:
+    """The manifest of a run folder.
+
+    ``complete`` is whether everything was looked at that was to be looked at;
+    ``reason`` says in words why not. ``readable`` counts sitemaps that could be
+    read, ``unread`` those that a limit left out, ``unchecked`` the listed URLs
+    that were to be asked for and were not.
+    """
+
+    arguments: dict[str, Any]
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    started: str
+    status: Status = Status.RUNNING
+    complete: bool = False
+    reason: str | None = None
+    finished: str | None = None
+    job: str | None = None
+    readable: int = 0
+    unread: int = 0
+    unchecked: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    verdicts: dict[str, int] = field(default_factory=dict)
+    left_out: dict[str, int] = field(default_factory=dict)
+    severities: dict[str, int] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    broken_rules: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, run: Path) -> Self:
+        """Read the manifest of a run folder; raises OSError or ValueError if it has none."""
+        values = json.loads((run / NAME).read_text(encoding="utf-8"))
+        known = {name: value for name, value in values.items() if name in cls.__slots__}
+        return cls(**known | {"status": Status(values["status"])})
+
+    def write(self, run: Path) -> None:
+        """Write the manifest so that a reader sees the old one or the new one, never a part."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False, default=str) + "\n"
+        draft = run / f"{NAME}.new"
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, run / NAME)
+
+    def settle(self) -> None:
+        """Decide by the counts whether the run is complete, and why not."""
+        if self.reason is None and not self.readable:
+            self.reason = "no sitemap could be read"
+        if self.reason is None and (self.unread or self.unchecked):
+            self.reason = (
+                "a limit was met (AUDIT_MAX_URLS, AUDIT_MAX_SITEMAPS, AUDIT_MAX_DEPTH"
+                " or AUDIT_MAX_HOSTS)"
+            )
+        self.complete = self.reason is None
+
+
+def timestamp(moment: datetime) -> str:
+    """Return a time in UTC as the manifest writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,38 @@
+"""Which URLs a sample holds: as many as asked for, spread over the sitemaps.
+
+The first of each sitemap, then the second of each, and so on, in an order
+that the seed decides: a small sitemap is represented, and the sample of the
+same entries is always the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.datasets.database import connect, view_ledger
+
+SAMPLE: Final = """
+    with candidates as (
+        select url, min(sitemap) as sitemap
+        from entries
+        where kind <> 'sitemapindex' and url is not null and left_out is null
+        group by url
+    ),
+    ranked as (
+        select url, md5($seed || url) as draw,
+            row_number() over (partition by sitemap order by md5($seed || url)) as turn
+        from candidates
+    )
+    select url from ranked order by turn, draw limit $size
+"""
+"""SQL over ``entries``, with the parameters ``seed`` (text) and ``size``."""
+
+
+def draw_sample(run: Path, size: int, seed: int, memory: str) -> list[str]:
+    """Draw a sample of the URLs that the ledger of a run lists so far."""
+    with connect(run / "scratch", memory) as connection:
+        view_ledger(connection, [run], ["entries"])
+        connection.execute("create view entries as from entries_log")
+        rows = connection.execute(SAMPLE, {"seed": str(seed), "size": size}).fetchall()
+    return [row[0] for row in rows]

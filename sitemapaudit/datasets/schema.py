@@ -1,0 +1,75 @@
+"""The tables and their columns, derived from the items: nothing is listed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, is_dataclass
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+
+from sitemapaudit.items import Entry, Finding, Page, Robots, Sitemap, Url
+
+LEDGER_TABLES: Final[Mapping[str, type]] = {
+    "robots": Robots,
+    "sitemaps": Sitemap,
+    "entries": Entry,
+    "pages": Page,
+    "findings": Finding,
+}
+"""The tables that are written while crawling."""
+
+TABLES: Final[Mapping[str, type]] = {**LEDGER_TABLES, "urls": Url}
+"""Every dataset of a run."""
+
+_TYPES: Final = {
+    str: "VARCHAR",
+    int: "BIGINT",
+    float: "DOUBLE",
+    bool: "BOOLEAN",
+    datetime: "TIMESTAMPTZ",
+}
+
+
+@dataclass(slots=True, frozen=True)
+class Column:
+    """A column: its name, its type in DuckDB, and what it means."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@cache
+def columns(item: type) -> tuple[Column, ...]:
+    """Return the columns of an item."""
+    hints = get_type_hints(item, include_extras=True)
+    return tuple(Column(name, sql_type(hint), _meaning(hint)) for name, hint in hints.items())
+
+
+def sql_type(hint: Any) -> str:
+    """Return the DuckDB type of a type hint.
+
+    Raises TypeError for a type that no column can have.
+    """
+    if get_origin(hint) is Annotated:
+        return sql_type(get_args(hint)[0])
+    if get_origin(hint) is list:
+        return f"{sql_type(get_args(hint)[0])}[]"
+    alternatives = [option for option in get_args(hint) if option is not NoneType]
+    if len(alternatives) == 1:
+        return sql_type(alternatives[0])
+    if is_dataclass(hint):
+        fields = get_type_hints(hint)
+        return "STRUCT({})".format(", ".join(f'"{k}" {sql_type(v)}' for k, v in fields.items()))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "VARCHAR"
+    if hint in _TYPES:
+        return _TYPES[hint]
+    raise TypeError(f"no column can hold {hint}")
+
+
+def _meaning(hint: Any) -> str:
+    return " ".join(note for note in get_args(hint)[1:] if isinstance(note, str))

@@ -1,0 +1,179 @@
+"""The ledger of a run → its tables: Parquet for analysis, CSV for spreadsheets.
+
+The ledger is the truth, and this may be done again at any time, by any
+machine. DuckDB does the work within a limit of memory.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets import urls
+from sitemapaudit.datasets.database import connect, literal, table_file, view_ledger, view_tables
+from sitemapaudit.datasets.findings import find
+from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.sampling import SAMPLE
+from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
+from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
+
+CSV_TABLES: Final = ("urls", "findings")
+MEMORY: Final = "512MB"
+"""Memory that DuckDB may use by default."""
+
+_FORMULA: Final = "^[=+\\-@\\t\\r]"
+
+
+@dataclass(slots=True, frozen=True)
+class Build:
+    """What to build: from which run folders, into which, and within which memory."""
+
+    runs: Sequence[Path]
+    into: Path
+    memory: str = MEMORY
+
+
+def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
+    """Write every table of a run into its folder, and the counts into its manifest."""
+    scratch = build.into / "scratch"
+    with connect(scratch, build.memory) as connection:
+        view_ledger(connection, build.runs, LEDGER_TABLES)
+        _write_copies(connection, build.into)
+        _judge_urls(connection, manifest)
+        _settle(connection, manifest)
+        find(connection, audit)
+        _write_results(connection, build.into)
+        _count(connection, manifest)
+    manifest.broken_rules = dict(audit.broken)
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
+    """Write the tables that are the ledger's own, a page's role as the entries have it."""
+    for table in ("robots", "sitemaps", "entries"):
+        _write(connection, into, table, f"from {table}_log")
+        view_tables(connection, into, [table])
+    connection.execute(urls.LISTED)
+    roles = f"if(url in (select url from listed), '{Role.LISTED}', role) as role"
+    _write(connection, into, "pages", f"select * replace ({roles}) from pages_log")
+    view_tables(connection, into, ["pages"])
+
+
+def _judge_urls(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    size = manifest.arguments.get("pages")
+    if isinstance(size, int):
+        parameters = {"seed": str(manifest.settings.get("AUDIT_SEED")), "size": size}
+        connection.execute(f"create table sample as {SAMPLE}", parameters)
+        connection.execute(urls.MARK_SAMPLE)
+    connection.execute(urls.CHAINS)
+    connection.execute(urls.INDEXABLE)
+    connection.execute(urls.URLS)
+    connection.execute("create table urls as from urls_judged")
+
+
+def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Count what was left undone, and make the table ``run``: what queries may know of the run."""
+    kinds = ", ".join(literal(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
+    chosen = ", ".join(literal(reason) for reason in LeftOut if reason is not LeftOut.LIMIT)
+    manifest.readable = _number(
+        connection, f"select count(*) from sitemaps where kind not in ({kinds})"
+    )
+    manifest.unread = _number(
+        connection, f"select count(*) from sitemaps where error = {literal(Error.LIMIT)}"
+    )
+    manifest.unchecked = _number(
+        connection,
+        f"select count(*) from urls where verdict = {literal(Verdict.UNCHECKED)}"
+        f" and coalesce(left_out, '') not in ({chosen})",
+    )
+    stopped = manifest.reason is not None
+    manifest.settle()
+    run = {
+        "agent": manifest.arguments.get("agent"),
+        "stopped": stopped,
+        "unchecked": manifest.unchecked,
+        "unread": manifest.unread,
+        "reason": manifest.reason,
+    }
+    names = ", ".join(f"${name} as {name}" for name in run)
+    connection.execute(f"create table run as select {names}", run)
+
+
+def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
+    connection.execute(
+        "create table found as select url, list_sort(list(distinct rule)) as rules"
+        " from findings where url is not null group by url"
+    )
+    names = ", ".join(
+        {"rules": "coalesce(rules, []) as rules"}.get(column.name, column.name)
+        for column in columns(Url)
+    )
+    _write(
+        connection,
+        into,
+        "urls",
+        f"select {names} from urls left join indexable using (verdict)"
+        " left join found using (url) order by url",
+    )
+    ranks = ", ".join(literal(severity) for severity in reversed(Severity))
+    _write(
+        connection,
+        into,
+        "findings",
+        f"from findings order by list_position([{ranks}], severity),"
+        " rule, url, sitemap, position",
+    )
+    for table in CSV_TABLES:
+        _write_csv(connection, into, table)
+
+
+def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
+    """Write a table so that a reader sees the old one or the new one, never a part."""
+    file = table_file(into, table)
+    draft = file.with_suffix(".new")
+    connection.execute(f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd)")
+    draft.replace(file)
+
+
+def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
+    source = literal(str(table_file(into, table)))
+    cells = ", ".join(_cell(column.name, column.type) for column in columns(TABLES[table]))
+    target = literal(str(into / f"{table}.csv"))
+    connection.execute(f"copy (select {cells} from read_parquet({source})) to {target} (header)")
+
+
+def _cell(name: str, sql_type: str) -> str:
+    """Return a column for a spreadsheet: lists in one cell, and no text that acts as a formula."""
+    if sql_type == "VARCHAR[]":
+        text = f"array_to_string({name}, ' ')"
+    elif sql_type == "VARCHAR":
+        text = name
+    else:
+        return name
+    return f"if(regexp_matches({text}, {literal(_FORMULA)}), '''' || {text}, {text}) as {name}"
+
+
+def _count(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    manifest.rows = {
+        table: _number(connection, f"select count(*) from {table}") for table in TABLES
+    }
+    manifest.verdicts = _tally(connection, "urls", "verdict")
+    manifest.left_out = _tally(connection, "urls", "left_out")
+    manifest.severities = _tally(connection, "findings", "severity")
+    manifest.rules = _tally(connection, "findings", "rule")
+
+
+def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
+    row = connection.execute(query).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _tally(connection: duckdb.DuckDBPyConnection, table: str, column: str) -> dict[str, int]:
+    query = f"select {column}, count(*) from {table} where {column} is not null group by 1 order by 2 desc, 1"
+    return dict(connection.execute(query).fetchall())

@@ -1,0 +1,75 @@
+"""The ``urls`` table: one row, and exactly one verdict, for every listed URL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sitemapaudit.answer import REDIRECTS
+from sitemapaudit.items import LeftOut, Verdict
+
+MAX_HOPS: Final = 20
+"""Redirects that are followed from one URL."""
+
+_REDIRECTS: Final = ", ".join(map(str, sorted(REDIRECTS)))
+_INDEXABLE: Final = ", ".join(
+    f"('{verdict}', {'null' if verdict.indexable is None else str(verdict.indexable).lower()})"
+    for verdict in Verdict
+)
+
+LISTED: Final = f"""
+    create table listed as
+    select url, list_sort(list(distinct sitemap)) as sitemaps, count(*) as entries,
+        max(lastmod_at) as lastmod,
+        if(count(left_out) = count(*), min(left_out), null) as left_out
+    from entries
+    where kind <> 'sitemapindex' and url is not null
+    group by url
+"""
+"""Every listed URL; it is left out only if each of its entries is."""
+
+MARK_SAMPLE: Final = f"""
+    update listed set left_out = '{LeftOut.SAMPLE}'
+    where left_out is null and url not in (from sample)
+"""
+
+CHAINS: Final = f"""
+    create table chains as
+    with recursive hop as (
+        select pages.url as start, 1 as hops, [pages.url] as chain, target as final_url
+        from pages semi join listed using (url)
+        where status in ({_REDIRECTS}) and target is not null
+        union all
+        select start, hops + 1, chain || [pages.url], pages.target
+        from hop join pages on pages.url = hop.final_url
+        where pages.status in ({_REDIRECTS}) and pages.target is not null
+            and not list_contains(hop.chain, hop.final_url) and hops < {MAX_HOPS}
+    )
+    select start as url, max(hops) as hops, arg_max(chain, hops) as chain,
+        arg_max(final_url, hops) as final_url,
+        bool_or(list_contains(chain, final_url)) as loop
+    from hop
+    group by start
+"""
+"""The redirects from each listed URL to the last address known, or to where they meet."""
+
+URLS: Final = f"""
+    create view urls_judged as
+    select listed.url,
+        coalesce(page.verdict, '{Verdict.UNCHECKED}') as verdict,
+        listed.left_out, page.status, page.error,
+        coalesce(chains.hops, 0) as hops,
+        coalesce(chains.chain, [listed.url]) as chain,
+        coalesce(chains.loop, false) as loop,
+        coalesce(chains.final_url, listed.url) as final_url,
+        final.status as final_status, final.error as final_error,
+        page.noindex, page.canonical, listed.sitemaps, listed.entries, listed.lastmod
+    from listed
+    left join pages as page on page.url = listed.url
+    left join chains on chains.url = listed.url
+    left join pages as final on final.url = coalesce(chains.final_url, listed.url)
+"""
+
+INDEXABLE: Final = f"""
+    create table indexable as from (values {_INDEXABLE}) as pairs(verdict, indexable)
+"""
+"""What each verdict says of being indexable (three-valued)."""

@@ -1,0 +1,465 @@
+"""The vocabulary: what the readers establish, the rules judge and the datasets hold.
+
+An item is a row, and a field is a column of the dataset that bears the name of
+the item; the text beside a field is its documentation, here and in the README.
+Times are UTC. A column that is null says that the thing was not there, or
+could not be known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+
+class Severity(StrEnum):
+    """How grave a finding is.
+
+    error: an engine rejects or drops the file or the entry. warning: a signal
+    that is contradictory, wasteful or partly ignored. notice: advice.
+    """
+
+    NOTICE = "notice"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for a notice, 2 for an error."""
+        return list(Severity).index(self)
+
+
+class Subject(StrEnum):
+    """What a finding is about; also the folder of its rule."""
+
+    ROBOTS = "robots"
+    SITEMAP = "sitemap"
+    ENTRY = "entry"
+    PAGE = "page"
+    SITE = "site"
+
+
+class Verdict(StrEnum):
+    """The one thing said of a listed URL: the first of these that holds."""
+
+    UNCHECKED = "unchecked"
+    BLOCKED = "blocked"
+    UNREACHABLE = "unreachable"
+    DENIED = "denied"
+    SERVER_ERROR = "server-error"
+    NOT_FOUND = "not-found"
+    CLIENT_ERROR = "client-error"
+    REDIRECTED = "redirected"
+    NOINDEX = "noindex"
+    CANONICALIZED = "canonicalized"
+    SOFT_404 = "soft-404"
+    INDEXABLE = "indexable"
+
+    @property
+    def indexable(self) -> bool | None:
+        """True, False, or None where it could not be known."""
+        if self in _UNKNOWN:
+            return None
+        return self is Verdict.INDEXABLE
+
+
+_UNKNOWN = frozenset(
+    {Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED}
+)
+
+
+class Error(StrEnum):
+    """Why there is no usable answer: one word for each way to fail."""
+
+    DNS = "dns"
+    REFUSED = "refused"
+    RESET = "reset"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    TRUNCATED = "truncated"
+    INVALID_HTTP = "invalid-http"
+    ENCODING = "encoding"
+    PRIVATE_ADDRESS = "private-address"
+    BLOCKED = "blocked"
+    REDIRECT_INVALID = "redirect-invalid"
+    REDIRECT_LOOP = "redirect-loop"
+    TOO_MANY_REDIRECTS = "too-many-redirects"
+    LIMIT = "limit"
+    INTERNAL = "internal"
+
+
+class Kind(StrEnum):
+    """The format of a sitemap."""
+
+    URLSET = "urlset"
+    SITEMAPINDEX = "sitemapindex"
+    TEXT = "text"
+    RSS = "rss"
+    ATOM = "atom"
+    HTML = "html"
+    UNKNOWN = "unknown"
+
+
+class Source(StrEnum):
+    """How a sitemap was found."""
+
+    ROBOTS = "robots"
+    INDEX = "index"
+    GIVEN = "given"
+    WELL_KNOWN = "well-known"
+
+
+class Role(StrEnum):
+    """Why a page was asked for."""
+
+    LISTED = "listed"
+    REDIRECT = "redirect"
+    CANONICAL = "canonical"
+    HREFLANG = "hreflang"
+
+
+class LeftOut(StrEnum):
+    """Why a listed URL was not asked for, where that was decided beforehand."""
+
+    PAGES = "pages"
+    SAMPLE = "sample"
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    SINCE = "since"
+    SHARD = "shard"
+    LIMIT = "limit"
+
+
+class Permission(StrEnum):
+    """What the answer for robots.txt means for the rest of its host (RFC 9309 section 2.3.1)."""
+
+    RULES = "rules"
+    ALL = "all"
+    NONE = "none"
+    UNREACHABLE = "unreachable"
+
+
+@dataclass(slots=True)
+class Declared:
+    """A ``Sitemap:`` line of robots.txt."""
+
+    line: int
+    value: str
+    url: str | None
+
+
+@dataclass(slots=True)
+class Alternate:
+    """A language alternate, from an entry, a tag or a header."""
+
+    source: str
+    rel: str | None
+    hreflang: str | None
+    href: str | None
+    url: str | None
+
+
+@dataclass(slots=True)
+class Image:
+    """An ``image:image`` of an entry."""
+
+    loc: str | None = None
+    title: str | None = None
+    caption: str | None = None
+    geo_location: str | None = None
+    license: str | None = None
+
+
+@dataclass(slots=True)
+class Video:
+    """A ``video:video`` of an entry."""
+
+    thumbnail_loc: str | None = None
+    title: str | None = None
+    description: str | None = None
+    content_loc: str | None = None
+    player_loc: str | None = None
+    duration: str | None = None
+    expiration_date: str | None = None
+    rating: str | None = None
+    view_count: str | None = None
+    publication_date: str | None = None
+    family_friendly: str | None = None
+    restriction: str | None = None
+    restriction_relationship: str | None = None
+    platform: str | None = None
+    platform_relationship: str | None = None
+    price: str | None = None
+    price_currency: str | None = None
+    requires_subscription: str | None = None
+    uploader: str | None = None
+    uploader_info: str | None = None
+    live: str | None = None
+    tag: list[str] = field(default_factory=list)
+    category: str | None = None
+    gallery_loc: str | None = None
+    tvshow: str | None = None
+
+
+@dataclass(slots=True)
+class News:
+    """A ``news:news`` of an entry."""
+
+    name: str | None = None
+    language: str | None = None
+    publication_date: str | None = None
+    title: str | None = None
+    access: str | None = None
+    genres: str | None = None
+    keywords: str | None = None
+    stock_tickers: str | None = None
+
+
+@dataclass(slots=True)
+class Canonical:
+    """A declared canonical: where it stands, what it says, and why it does not count."""
+
+    source: str
+    href: str
+    url: str | None
+    fault: str | None = None
+
+
+@dataclass(slots=True)
+class Statement:
+    """One robots directive as stated: a token of a meta tag or of an X-Robots-Tag line."""
+
+    source: str
+    agent: str | None
+    token: str
+    until: datetime | None = None
+    holds: bool = False
+
+
+@dataclass(slots=True)
+class Refresh:
+    """A meta refresh or a ``Refresh`` header."""
+
+    source: str
+    delay: float
+    url: str | None
+
+
+@dataclass(slots=True)
+class Robots:
+    """A row for each robots.txt asked for."""
+
+    site: Annotated[str, "the origin that it speaks for"]
+    url: Annotated[str, "the address of the robots.txt"]
+    judged: Annotated[bool, "an audited site, or the host of a declared sitemap"] = True
+    status: Annotated[int | None, "HTTP status after redirects"] = None
+    final_url: Annotated[str | None, "the address that answered"] = None
+    hops: Annotated[int, "redirects before the answer"] = 0
+    permission: Annotated[
+        Permission,
+        "`rules` (as the file says), `all`, `none` (5xx, 429), `unreachable`",
+    ] = Permission.ALL
+    error: Annotated[Error | None, "why there is no usable answer"] = None
+    error_detail: Annotated[str | None, "the same in the words of the network"] = None
+    content_type: Annotated[str | None, "media type as sent"] = None
+    bytes: Annotated[int | None, "size, decoded"] = None
+    sitemaps: Annotated[
+        list[Declared], "the `Sitemap:` lines: line number, value, URL"
+    ] = field(default_factory=list)
+    tried: Annotated[
+        list[str] | None, "well-known addresses that were tried, where none is declared"
+    ] = None
+    found: Annotated[int | None, "how many of those are a sitemap"] = None
+    fetched_at: Annotated[datetime | None, "when the answer came"] = None
+
+
+@dataclass(slots=True)
+class Sitemap:
+    """A row for each sitemap file, read or not."""
+
+    sitemap: Annotated[str, "the address asked for"]
+    parent: Annotated[str | None, "the index that lists it"] = None
+    source: Annotated[Source, "`robots`, `index`, `given` or `well-known`"] = (
+        Source.GIVEN
+    )
+    depth: Annotated[int, "levels below the file that discovery found"] = 0
+    status: Annotated[int | None, "HTTP status after redirects"] = None
+    final_url: Annotated[str | None, "the address that answered"] = None
+    hops: Annotated[int, "redirects before the answer"] = 0
+    content_type: Annotated[str | None, "media type as sent"] = None
+    content_encoding: Annotated[str | None, "as sent"] = None
+    kind: Annotated[
+        Kind,
+        "`urlset`, `sitemapindex`, `text`, `rss`, `atom`, `html` or `unknown`",
+    ] = Kind.UNKNOWN
+    form: Annotated[
+        str | None, "told by the first bytes: `xml`, `text`, `html`, `empty`, `zip` …"
+    ] = None
+    leading: Annotated[int, "characters before the XML declaration"] = 0
+    version: Annotated[str | None, "version of a feed: `2.0`, `1.0`, `0.3` …"] = None
+    namespace: Annotated[str | None, "namespace of the root element"] = None
+    namespaces: Annotated[list[str], "all that the root element declares"] = field(
+        default_factory=list
+    )
+    bytes: Annotated[int | None, "size, decoded"] = None
+    gzip: Annotated[int, "gzip layers of the file itself"] = 0
+    gzip_fault: Annotated[str | None, "why decoding failed"] = None
+    cut: Annotated[bool, "reading stopped at the cap on decoded bytes"] = False
+    entries: Annotated[int, "entries read"] = 0
+    recovered: Annotated[int, "entries saved behind the first fault"] = 0
+    fault: Annotated[str | None, "the first fault of a strict parse"] = None
+    fault_line: Annotated[int | None, "its line"] = None
+    fault_column: Annotated[int | None, "its column"] = None
+    cycles: Annotated[list[str], "children that are the file itself or above it"] = (
+        field(default_factory=list)
+    )
+    error: Annotated[Error | None, "why there is no usable answer"] = None
+    error_detail: Annotated[str | None, "the same in the words of the network"] = None
+    last_modified: Annotated[datetime | None, "the header, parsed"] = None
+    elapsed: Annotated[float | None, "seconds until the answer was there"] = None
+    retries: Annotated[int, "times that it was asked for again"] = 0
+    fetched_at: Annotated[datetime | None, "when the answer came"] = None
+
+
+@dataclass(slots=True)
+class Entry:
+    """A row for each occurrence: an entry of a sitemap, exactly as it stands there."""
+
+    sitemap: Annotated[str, "the file that lists it"]
+    position: Annotated[int, "its ordinal in the file, from 1"]
+    kind: Annotated[
+        Kind, "`kind` of the file; the entries of a `sitemapindex` are files"
+    ]
+    loc: Annotated[str | None, "exactly as written, entities decoded"] = None
+    url: Annotated[
+        str | None, "normalised; null if `loc` is no http(s) URL that can be asked for"
+    ] = None
+    lastmod: Annotated[str | None, "as written"] = None
+    changefreq: Annotated[str | None, "as written"] = None
+    priority: Annotated[str | None, "as written"] = None
+    lastmod_at: Annotated[datetime | None, "`lastmod` in UTC, null if not valid"] = None
+    images: Annotated[list[Image], "image extension"] = field(default_factory=list)
+    videos: Annotated[list[Video], "video extension"] = field(default_factory=list)
+    news: Annotated[list[News], "news extension"] = field(default_factory=list)
+    alternates: Annotated[list[Alternate], "`xhtml:link` elements"] = field(
+        default_factory=list
+    )
+    line: Annotated[int | None, "line of the file where it begins"] = None
+    recovered: Annotated[bool, "saved behind the first fault of the file"] = False
+    left_out: Annotated[
+        LeftOut | None,
+        "why it was not to be asked for: `pages`, `include`, `exclude`, `since`, "
+        "`shard` (chosen), `limit`",
+    ] = None
+
+
+@dataclass(slots=True)
+class Entries:
+    """Neighbouring entries of one sitemap, which travel together for speed."""
+
+    sitemap: str
+    rows: list[Entry]
+
+
+@dataclass(slots=True)
+class Page:
+    """A row for each URL asked for, with its own answer: redirects are not followed."""
+
+    url: Annotated[str, "the URL"]
+    role: Annotated[
+        Role,
+        "`listed`, or why else it was asked for: `redirect`, `canonical`, `hreflang`",
+    ] = Role.LISTED
+    via: Annotated[str | None, "the page that led here, if not listed"] = None
+    verdict: Annotated[Verdict, "what its own answer says of it"] = Verdict.UNCHECKED
+    status: Annotated[int | None, "HTTP status"] = None
+    location: Annotated[str | None, "`Location` as sent"] = None
+    target: Annotated[str | None, "where a redirect points, normalised"] = None
+    error: Annotated[
+        Error | None,
+        "`dns`, `refused`, `reset`, `timeout`, `tls`, `truncated`, `invalid-http` …",
+    ] = None
+    error_detail: Annotated[str | None, "the same in the words of the network"] = None
+    allowed: Annotated[bool | None, "by robots.txt for `agent`; null if not known"] = (
+        None
+    )
+    challenge: Annotated[str | None, "a bot challenge stood in for the page"] = None
+    content_type: Annotated[str | None, "media type as sent"] = None
+    bytes: Annotated[int | None, "size, decoded; that announced, if not downloaded"] = (
+        None
+    )
+    cut: Annotated[bool, "reading stopped at the cap on the size"] = False
+    elapsed: Annotated[float | None, "seconds until the answer was there"] = None
+    retries: Annotated[int, "times that it was asked for again"] = 0
+    fetched_at: Annotated[datetime | None, "when the answer came"] = None
+    last_modified: Annotated[datetime | None, "the header, parsed"] = None
+    date: Annotated[datetime | None, "the `Date` header, parsed"] = None
+    sets_cookie: Annotated[bool, "the answer sets a cookie"] = False
+    directives: Annotated[
+        list[str], "robots directives that hold for `agent`, lower case"
+    ] = field(default_factory=list)
+    statements: Annotated[
+        list[Statement], "each directive as stated: source, agent, token, date"
+    ] = field(default_factory=list)
+    noindex: Annotated[bool | None, "`noindex`, `none` or a past date; null if no answer"] = (
+        None
+    )
+    canonical: Annotated[str | None, "the usable canonical, if there is just one"] = (
+        None
+    )
+    canonical_source: Annotated[str | None, "`tag`, `header` or `both`"] = None
+    canonicals: Annotated[
+        list[Canonical], "each as stated: source, href, URL, fault"
+    ] = field(default_factory=list)
+    title: Annotated[str | None, "first title"] = None
+    description: Annotated[str | None, "meta description"] = None
+    h1: Annotated[str | None, "first h1"] = None
+    lang: Annotated[str | None, "`lang` of the html element"] = None
+    words: Annotated[int | None, "words of the main text"] = None
+    content_hash: Annotated[str | None, "hash of the main text"] = None
+    alternates: Annotated[list[Alternate], "hreflang of tags and headers"] = field(
+        default_factory=list
+    )
+    refresh: Annotated[list[Refresh], "meta refresh and `Refresh` header"] = field(
+        default_factory=list
+    )
+
+
+@dataclass(slots=True)
+class Url:
+    """A row for each listed URL."""
+
+    url: Annotated[str, "normalised"]
+    verdict: Annotated[Verdict, "exactly one"]
+    indexable: Annotated[bool | None, "null where it could not be known"]
+    left_out: Annotated[LeftOut | None, "why it was not to be asked for"]
+    status: Annotated[int | None, "HTTP status of its own answer"]
+    error: Annotated[Error | None, "why there is no usable answer"]
+    hops: Annotated[int, "redirects until the last address known"]
+    chain: Annotated[list[str], "the addresses on the way, its own first"]
+    loop: Annotated[bool, "the redirects meet themselves"]
+    final_url: Annotated[str | None, "the last address known"]
+    final_status: Annotated[int | None, "HTTP status of that"]
+    final_error: Annotated[Error | None, "why that gave no usable answer"]
+    noindex: Annotated[bool | None, "of its own answer"]
+    canonical: Annotated[str | None, "of its own answer"]
+    sitemaps: Annotated[list[str], "the files that list it"]
+    entries: Annotated[int, "how often it is listed"]
+    lastmod: Annotated[datetime | None, "the latest valid one"]
+    rules: Annotated[list[str], "ids of the rules found on it"]
+
+
+@dataclass(slots=True)
+class Finding:
+    """A row for each finding: one sentence about one place."""
+
+    rule: Annotated[str, "id of the rule"]
+    severity: Annotated[Severity, "`error`, `warning` or `notice`"]
+    subject: Annotated[Subject, "`robots`, `sitemap`, `entry`, `page` or `site`"]
+    url: Annotated[str | None, "the URL concerned"]
+    sitemap: Annotated[str | None, "the file concerned, or that lists the URL"]
+    position: Annotated[int | None, "the entry concerned"]
+    message: Annotated[str, "the sentence"]
+    evidence: Annotated[str | None, "the values behind it, as JSON"]

@@ -1,0 +1,1 @@
+"""Page answers: bytes and headers → the row of the page."""

@@ -1,0 +1,26 @@
+"""Meta refresh and the ``Refresh`` header: redirects that are none of HTTP's."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.items import Refresh
+
+# HTML Standard, "shared declarative refresh steps".
+_REFRESH: Final = re.compile(
+    r"\s*(?P<delay>\d+|(?=\.))(?:[\d.]*)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(?P<address>.*))?", re.I | re.S
+)
+
+
+def read_refresh(source: str, value: str, base: str) -> Refresh | None:
+    """Read one value; None if it does not begin with a delay in seconds."""
+    match = _REFRESH.fullmatch(value)
+    if match is None:
+        return None
+    address = (match.group("address") or "").strip()
+    if address[:1] in ("'", '"'):
+        address = address[1:].partition(address[0])[0]
+    url = urls.normalise(address.strip(), base) if address else None
+    return Refresh(source, float(match.group("delay") or 0), url)

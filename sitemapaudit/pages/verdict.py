@@ -1,0 +1,42 @@
+"""What a URL's own answer says of it: the first verdict that holds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sitemapaudit.answer import REDIRECTS
+from sitemapaudit.items import Error, Page, Verdict
+
+DENIED: Final = frozenset({401, 403, 407, 429})
+GONE: Final = frozenset({404, 410})
+EMPTY_HANDED: Final = frozenset({204, 205, 300, 304, 305, 306})
+"""Statuses without content of their own: to an engine, a page that is not there."""
+
+_UNANSWERED: Final = {Error.INTERNAL: Verdict.UNCHECKED, Error.LIMIT: Verdict.UNCHECKED}
+
+
+def judge(page: Page) -> Verdict:
+    """Return the verdict on a page, as far as its own answer shows it."""
+    if page.allowed is False:
+        return Verdict.BLOCKED
+    if page.error is not None or page.status is None:
+        return _UNANSWERED.get(page.error, Verdict.UNREACHABLE) if page.error else Verdict.UNCHECKED
+    if page.status in DENIED or page.challenge:
+        return Verdict.DENIED
+    return _by_status(page, page.status)
+
+
+def _by_status(page: Page, status: int) -> Verdict:
+    if status >= 500:
+        return Verdict.SERVER_ERROR
+    if status >= 400:
+        return Verdict.NOT_FOUND if status in GONE else Verdict.CLIENT_ERROR
+    if status in REDIRECTS:
+        return Verdict.REDIRECTED
+    if page.noindex:
+        return Verdict.NOINDEX
+    if page.canonical is not None and page.canonical != page.url:
+        return Verdict.CANONICALIZED
+    if status in EMPTY_HANDED or status < 200 or page.bytes == 0:
+        return Verdict.SOFT_404
+    return Verdict.INDEXABLE

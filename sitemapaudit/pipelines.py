@@ -1,0 +1,128 @@
+"""The only place where a crawl meets the rules and the ledger."""
+
+from __future__ import annotations
+
+import logging
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from scrapy import signals
+
+import sitemapaudit
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.config import Config
+from sitemapaudit.datasets.folders import new_run_folder
+from sitemapaudit.datasets.ledger import Ledger
+from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
+from sitemapaudit.datasets.tables import Build, build_tables
+from sitemapaudit.items import Entries, Finding, Page, Robots, Role, Severity, Sitemap
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+
+logger = logging.getLogger(__name__)
+
+RUN_STAT: Final = "sitemapaudit/run"
+"""The stat that holds the path of the run folder."""
+
+EXIT_STAT: Final = "sitemapaudit/exit_status"
+"""The stat that holds the exit status of the command."""
+
+audit_finished = object()
+"""Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
+
+_ITEMS: Final = (Robots, Sitemap, Entries, Page)
+_PACKAGES: Final = ("scrapy", "duckdb", "lxml", "selectolax", "ada-url", "protego")
+_ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
+    "finished": (Status.FINISHED, None),
+    "shutdown": (Status.INTERRUPTED, "the run was stopped"),
+    "start_error": (Status.FAILED, "reading the sitemaps failed; the log has the traceback"),
+}
+
+
+class AuditPipeline:
+    """Writes down what the spider establishes, with what the rules find; then builds the tables."""
+
+    def __init__(self, crawler: Crawler, config: Config) -> None:
+        self._crawler = crawler
+        self._config = config
+        self._audit = Audit(config.settings.rules)
+        self._run: Path
+        self._manifest: Manifest
+        self._ledger: Ledger
+        crawler.signals.connect(self.close_run, signal=signals.spider_closed)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Take the configuration from the spider, which has checked it."""
+        return cls(crawler, crawler.spider.config)  # type: ignore[union-attr]
+
+    def open_spider(self) -> None:
+        """Make the run folder, with a manifest that says that the run is under way."""
+        started = datetime.now(UTC)
+        arguments, settings = self._config.record()
+        self._run = new_run_folder(self._config.settings.dir, self._config.name(), started)
+        self._manifest = Manifest(
+            arguments, settings, _versions(), timestamp(started), job=self._config.job
+        )
+        self._manifest.write(self._run)
+        self._ledger = Ledger(self._run)
+        self._stats.set_value(RUN_STAT, str(self._run))
+
+    def process_item(self, item: Any) -> Any:
+        """Write an item to the ledger, and what the rules find on it."""
+        if isinstance(item, _ITEMS):
+            self._ledger.append(item)
+            findings = self._audit.examine(item)
+            self._ledger.extend(findings)
+            self._tally(item, findings)
+        return item
+
+    def close_run(self, reason: str) -> None:
+        """Build the tables, and say in the manifest how the run ended."""
+        manifest = self._manifest
+        self._ledger.close()
+        status, manifest.reason = _ENDINGS.get(reason, (Status.INTERRUPTED, f"Scrapy ended it: {reason}"))
+        try:
+            build_tables(Build([self._run], self._run, self._config.settings.memory), manifest, self._audit)
+        except Exception as error:
+            logger.exception("The tables of %s could not be built", self._run)
+            status, manifest.complete = Status.FAILED, False
+            manifest.reason = f"building the tables failed: {error}"
+        manifest.status = status
+        manifest.finished = timestamp(datetime.now(UTC))
+        manifest.write(self._run)
+        self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
+        self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+
+    @property
+    def _stats(self) -> StatsCollector:
+        return self._crawler.stats
+
+    def _tally(self, item: Item, findings: list[Finding]) -> None:
+        if isinstance(item, Entries):
+            self._stats.inc_value("sitemapaudit/entries", len(item.rows))
+        elif isinstance(item, Page) and item.role is Role.LISTED:
+            self._stats.inc_value(f"sitemapaudit/verdict/{item.verdict}")
+        for finding in findings:
+            self._stats.inc_value(f"sitemapaudit/finding/{finding.rule}")
+
+
+def exit_status(manifest: Manifest, fail_on: str) -> int:
+    """Return the exit status of the command: 0, 1 (findings as grave as ``fail_on``) or 3."""
+    if not manifest.complete:
+        return 3
+    if fail_on == "never":
+        return 0
+    least = Severity(fail_on).rank
+    return int(any(Severity(found).rank >= least for found in manifest.severities))
+
+
+def _versions() -> dict[str, str]:
+    versions = {"sitemapaudit": sitemapaudit.__version__, "python": platform.python_version()}
+    return versions | {package: version(package) for package in _PACKAGES}

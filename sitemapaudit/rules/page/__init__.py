@@ -1,0 +1,1 @@
+"""Rules about the pages that are listed."""

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.pages.canonical import HEADER, TAG
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
+
+
+class CanonicalMultiple(RowRule[Page]):
+    """A listed page declares several canonicals
+
+    When: at least two usable canonicals in the head, or in the header, have different
+    targets: error. The same target twice in one place: notice. The same once in each place:
+    nothing. A tag that differs from the header is told by canonical-header-conflict alone.
+
+    Why: Engines pass over all of them if they disagree.
+
+    Fix: Keep one.
+    """
+
+    severity = Severity.ERROR
+    message = "declares {count} canonicals in {place}: {targets}"
+    references = (RFC_6596, GOOGLE_CANONICAL,)
+
+    _places = {TAG: "its head", HEADER: "its header"}
+
+    def check(self, row: Page) -> Iterator[Finding]:
+        for source, place in self._places.items():
+            usable = [
+                canonical.url
+                for canonical in row.canonicals
+                if canonical.source == source and canonical.fault is None
+            ]
+            if len(usable) > 1:
+                severity = Severity.ERROR if len(set(usable)) > 1 else Severity.NOTICE
+                targets = ", ".join(dict.fromkeys(filter(None, usable)))
+                yield self.finding(
+                    row, severity, count=len(usable), place=place, targets=targets
+                )

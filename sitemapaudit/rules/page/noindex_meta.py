@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import GOOGLE_META, SEARCH_CONSOLE
+
+
+class NoindexMeta(RowRule[Page]):
+    """A listed page says noindex in a meta tag
+
+    When: a meta robots tag (name in any case, in head or body, not within noscript or
+    template) holds noindex or none.
+
+    Why: The sitemap asks for what the page refuses.
+
+    Fix: Remove the entry, or the tag.
+    """
+
+    severity = Severity.ERROR
+    message = "says {token} in a meta robots tag"
+    references = (GOOGLE_META, SEARCH_CONSOLE,)
+
+    def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
+        for statement in row.statements:
+            if statement.source == "meta" and statement.agent is None and statement.token in ("noindex", "none"):
+                yield self.finding(row, token=statement.token)
+                return

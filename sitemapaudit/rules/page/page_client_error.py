@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.sources import GOOGLE_HTTP
+
+
+class PageClientError(Query):
+    """A listed URL answers with a client error
+
+    When: the final status is 400 to 499 other than 401, 403, 404, 407, 410 and 429.
+
+    Why: Engines treat all of these as if the page were not there.
+
+    Fix: Correct what answers under the address, or remove the entry.
+    """
+
+    severity = Severity.ERROR
+    message = "{ending} {status}"
+    references = (GOOGLE_HTTP,)
+
+    query = """
+        select url, ending(hops, final_url) as ending, final_status as status, hops
+        from urls
+        where final_status between 400 and 499 and final_status not in (401, 403, 404, 407, 410, 429)
+    """

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import GOOGLE_META
+
+
+class UnavailableAfterPast(RowRule[Page]):
+    """A listed page has expired
+
+    When: the date of an unavailable_after that holds for the agent (RFC 822, RFC 850 or ISO
+    8601) is not later than the time at which the page was fetched. It counts as noindex.
+
+    Why: Engines drop the page from their results after that date.
+
+    Fix: Remove the entry, or the directive.
+    """
+
+    severity = Severity.ERROR
+    message = "was to be available until {until}"
+    references = (GOOGLE_META,)
+
+    def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None or row.fetched_at is None:
+            return
+        for statement in row.statements:
+            if statement.holds and statement.until and statement.until <= row.fetched_at:
+                yield self.finding(row, until=statement.until.isoformat())
+                return

@@ -1,0 +1,1 @@
+"""Rules about the site as a whole, across files and pages."""

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Error, Finding, Severity, Sitemap
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
+
+
+class SitemapHttpError(RowRule[Sitemap]):
+    """The sitemap answers with an error
+
+    When: the final status is 400 to 599 other than 401, 403 and 429; or 304; or a redirect
+    that has no usable Location.
+
+    Why: An engine that cannot fetch the file learns nothing from it.
+
+    Fix: Make the address answer 200, or take it out of robots.txt and of the indexes that
+    list it.
+    """
+
+    severity = Severity.ERROR
+    message = "answers {status}"
+    references = (SEARCH_CONSOLE, YANDEX,)
+
+    _denied = frozenset({401, 403, 429})
+
+    def check(self, row: Sitemap) -> Iterator[Finding]:
+        status = row.status or 0
+        failed = 400 <= status < 600 and status not in self._denied
+        if failed or status == 304 or row.error is Error.REDIRECT_INVALID:
+            yield self.finding(row, status=row.status, retries=row.retries)

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Finding, Kind, Severity, Sitemap
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import SEARCH_CONSOLE
+
+
+class SitemapIsHtml(RowRule[Sitemap]):
+    """The sitemap is a web page
+
+    When: the body is an HTML document.
+
+    Why: Engines cannot read it. It is usually a login, an error page that answers 200, or a
+    single-page application that answers everything alike.
+
+    Fix: Serve the XML file under this address.
+    """
+
+    severity = Severity.ERROR
+    message = "is an HTML document"
+    references = (SEARCH_CONSOLE,)
+
+    def check(self, row: Sitemap) -> Iterator[Finding]:
+        if row.kind is Kind.HTML:
+            yield self.finding(row, content_type=row.content_type)

@@ -1,0 +1,70 @@
+"""Where the rules come from: each source once, by the name under which it is cited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(slots=True, frozen=True)
+class Reference:
+    """A text that says so; ``url`` is null where the rule is sound practice of ours."""
+
+    name: str
+    url: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name} <{self.url}>" if self.url else self.name
+
+
+_GOOGLE: Final = "https://developers.google.com/search/docs/crawling-indexing"
+_RFC: Final = "https://www.rfc-editor.org/rfc"
+
+PROTOCOL: Final = Reference(
+    "sitemaps.org protocol 0.9", "https://www.sitemaps.org/protocol.html"
+)
+PROTOCOL_FAQ: Final = Reference("sitemaps.org FAQ", "https://www.sitemaps.org/faq.html")
+XSD: Final = Reference(
+    "sitemaps.org schema", "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"
+)
+W3C_DATETIME: Final = Reference(
+    "W3C Date and Time Formats", "https://www.w3.org/TR/NOTE-datetime"
+)
+GOOGLE_BUILD: Final = Reference(
+    "Google, Build and submit a sitemap", f"{_GOOGLE}/sitemaps/build-sitemap"
+)
+GOOGLE_INDEX: Final = Reference(
+    "Google, Manage your sitemaps with index files", f"{_GOOGLE}/sitemaps/large-sitemaps"
+)
+GOOGLE_OVERVIEW: Final = Reference(
+    "Google, Learn about sitemaps", f"{_GOOGLE}/sitemaps/overview"
+)
+GOOGLE_NEWS: Final = Reference("Google, News sitemaps", f"{_GOOGLE}/sitemaps/news-sitemap")
+GOOGLE_ROBOTS: Final = Reference(
+    "Google, How Google interprets robots.txt", f"{_GOOGLE}/robots/robots_txt"
+)
+GOOGLE_META: Final = Reference(
+    "Google, Robots meta tag, data-nosnippet and X-Robots-Tag", f"{_GOOGLE}/robots-meta-tag"
+)
+GOOGLE_CANONICAL: Final = Reference(
+    "Google, Consolidate duplicate URLs", f"{_GOOGLE}/consolidate-duplicate-urls"
+)
+GOOGLE_REDIRECTS: Final = Reference(
+    "Google, Redirects and Google Search", f"{_GOOGLE}/301-redirects"
+)
+GOOGLE_HTTP: Final = Reference(
+    "Google, HTTP status codes, network and DNS errors", f"{_GOOGLE}/http-network-errors"
+)
+SEARCH_CONSOLE: Final = Reference(
+    "Search Console, Sitemaps report", "https://support.google.com/webmasters/answer/7451001"
+)
+YANDEX: Final = Reference(
+    "Yandex, Sitemap errors",
+    "https://yandex.com/support/webmaster/error-dictionary/sitemap.html",
+)
+RFC_3986: Final = Reference("RFC 3986, URI generic syntax", f"{_RFC}/rfc3986")
+RFC_6596: Final = Reference("RFC 6596, the canonical link relation", f"{_RFC}/rfc6596")
+RFC_8288: Final = Reference("RFC 8288, Web linking", f"{_RFC}/rfc8288")
+RFC_9110: Final = Reference("RFC 9110, HTTP semantics", f"{_RFC}/rfc9110")
+RFC_9309: Final = Reference("RFC 9309, Robots exclusion protocol", f"{_RFC}/rfc9309")
+PRACTICE: Final = Reference("sound practice; no first-party text says so")

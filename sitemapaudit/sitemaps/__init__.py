@@ -1,0 +1,1 @@
+"""Sitemap files: bytes → the row of the file and its entries."""

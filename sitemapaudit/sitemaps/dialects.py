@@ -1,0 +1,145 @@
+"""The XML formats: which element is an entry, and how it is read.
+
+urlset and sitemapindex (sitemaps.org protocol 0.9, any prefix, legacy
+namespaces, none), RSS 2.0, 0.9x and 1.0, Atom 1.0 and 0.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.items import Entry, Kind
+from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
+from sitemapaudit.sitemaps.extensions import EXTENSIONS
+from sitemapaudit.sitemaps.xml import Element, Root, holds_entity, text_of
+
+NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
+RSS_10: Final = "http://purl.org/rss/1.0/"
+RSS_09: Final = "http://my.netscape.com/rdf/simple/0.9/"
+RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ATOM_03: Final = "http://purl.org/atom/ns#"
+DUBLIN_CORE: Final = "http://purl.org/dc/elements/1.1/"
+
+
+@dataclass(slots=True, frozen=True)
+class Dialect:
+    """A format: its kind and version, the tags of its entries, and their reader."""
+
+    kind: Kind
+    version: str | None
+    tags: tuple[str, ...]
+    read: Callable[[Element, Entry], None]
+
+    @property
+    def local_names(self) -> tuple[str, ...]:
+        """The tags without their namespace."""
+        return tuple({tag.rpartition("}")[2] for tag in self.tags})
+
+
+def dialect_of(root: Root) -> Dialect:
+    """Return the format of a file by its root element."""
+    namespace = root.namespace
+    match root.name:
+        case "urlset":
+            return Dialect(Kind.URLSET, None, (_tag(namespace, "url"),), _protocol(namespace))
+        case "sitemapindex":
+            return Dialect(
+                Kind.SITEMAPINDEX, None, (_tag(namespace, "sitemap"),), _protocol(namespace)
+            )
+        case "rss":
+            return Dialect(Kind.RSS, root.version, ("item",), _read_rss_item)
+        case "RDF" if namespace == RDF:
+            return Dialect(Kind.RSS, "1.0", (_tag(RSS_10, "item"), _tag(RSS_09, "item")), _read_rss_item)
+        case "feed":
+            version = "0.3" if namespace == ATOM_03 else "1.0"
+            return Dialect(Kind.ATOM, version, (_tag(namespace, "entry"),), _read_atom_entry)
+        case name if name.lower() == "html":
+            return Dialect(Kind.HTML, None, (), _read_nothing)
+        case _:
+            return UNRECOGNISED
+
+
+def _tag(namespace: str | None, name: str) -> str:
+    return f"{{{namespace}}}{name}" if namespace else name
+
+
+def _protocol(namespace: str | None) -> Callable[[Element, Entry], None]:
+    """Return the reader of ``url`` and ``sitemap`` elements in a namespace."""
+    names = {
+        _tag(namespace, name): name for name in ("loc", "lastmod", "changefreq", "priority")
+    }
+
+    def read(element: Element, entry: Entry) -> None:
+        for child in element:
+            tag = child.tag
+            if tag in names:
+                if getattr(entry, names[tag]) is None:
+                    setattr(entry, names[tag], text_of(child))
+                    if tag.endswith("loc"):
+                        _locate(entry, child)
+            elif tag in EXTENSIONS:
+                EXTENSIONS[tag](child, entry)
+        if entry.lastmod:
+            moment = w3c_datetime(entry.lastmod)
+            entry.lastmod_at = moment.at if moment else None
+
+    return read
+
+
+def _locate(entry: Entry, element: Element) -> None:
+    """Set the URL of a loc that is already set, where it can be trusted.
+
+    An entity that is never expanded, or a character that could not be read,
+    leaves an address that nobody meant.
+    """
+    loc = entry.loc or ""
+    lost = (entry.recovered and "\N{REPLACEMENT CHARACTER}" in loc) or (
+        len(element) > 0 and holds_entity(element)
+    )
+    entry.url = None if lost else urls.normalise(loc.strip())
+
+
+def _read_nothing(element: Element, entry: Entry) -> None:
+    """Leave an entry of no known format as it is."""
+
+
+def _read_rss_item(element: Element, entry: Entry) -> None:
+    home = element.tag.rpartition("item")[0]
+    link = element.find(f"{home}link")
+    date = element.find(f"{home}pubDate")
+    if link is not None:
+        entry.loc = text_of(link)
+        _locate(entry, link)
+    if date is not None:
+        entry.lastmod = text_of(date)
+        entry.lastmod_at = rfc822_datetime(entry.lastmod)
+    else:
+        _read_w3c_date(element, entry, (f"{{{DUBLIN_CORE}}}date",))
+
+
+def _read_atom_entry(element: Element, entry: Entry) -> None:
+    home = element.tag.rpartition("entry")[0]
+    for link in element.iterfind(f"{home}link"):
+        if link.get("rel", "alternate") == "alternate" and link.get("href") is not None:
+            entry.loc = link.get("href", "")
+            entry.url = urls.normalise(entry.loc.strip())
+            break
+    names = ("updated", "modified", "published", "issued")
+    _read_w3c_date(element, entry, tuple(home + name for name in names))
+
+
+def _read_w3c_date(element: Element, entry: Entry, tags: tuple[str, ...]) -> None:
+    for tag in tags:
+        date = element.find(tag)
+        if date is not None:
+            entry.lastmod = text_of(date)
+            moment = w3c_datetime(entry.lastmod)
+            entry.lastmod_at = moment.at if moment else None
+            return
+
+
+UNRECOGNISED: Final = Dialect(Kind.UNKNOWN, None, ("{}entry",), _read_nothing)
+"""What has none of the known roots: nothing in it is an entry."""

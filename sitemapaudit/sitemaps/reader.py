@@ -1,0 +1,182 @@
+"""Bytes of one sitemap → its row and its entries, in any format.
+
+Nothing is tidied away: each entry is handed out as it is written, with its
+position, and what is wrong with the file stands in the row.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.answer import Answer
+from sitemapaudit.decoding import Decoded
+from sitemapaudit.items import Entry, Kind, Sitemap
+from sitemapaudit.sitemaps.dialects import UNRECOGNISED, Dialect, dialect_of
+from sitemapaudit.sitemaps.sniffing import HEAD, Form, Sniffed, sniff
+from sitemapaudit.sitemaps.text import numbered_lines
+from sitemapaudit.sitemaps.xml import Elements, Fault, mended, root_of
+
+MAX_BYTES: Final = 52_428_800
+"""Decoded bytes that a sitemap may have (sitemaps.org protocol)."""
+
+MAX_ENTRIES: Final = 50_000
+"""Entries that a sitemap may list (sitemaps.org protocol)."""
+
+HARD_CAP: Final = 4 * MAX_BYTES
+"""Decoded bytes after which reading stops."""
+
+
+class SitemapReader:
+    """Iterate it for the entries of one file; its row is complete when that has ended.
+
+    The bytes are decoded anew for each pass, so that only what was sent is
+    held in memory. ``cap`` is in decoded bytes.
+    """
+
+    def __init__(self, answer: Answer, row: Sitemap, *, cap: int = HARD_CAP) -> None:
+        self._answer = answer
+        self._row = row
+        self._cap = cap
+        self._sniffed = Sniffed(Form.EMPTY)
+        _describe(answer, row)
+
+    def __iter__(self) -> Iterator[Entry]:
+        status = self._answer.status
+        if self._answer.error is not None or status is None or not 200 <= status < 300:
+            return
+        head = self._head()
+        self._sniffed = sniff(head)
+        self._row.form = self._sniffed.archive or self._sniffed.form
+        self._row.leading = self._sniffed.leading
+        for entry in self._read(head):
+            self._row.entries += 1
+            self._row.recovered += entry.recovered
+            yield entry
+        if self._row.bytes is None:
+            for _ in self._chunks():  # To the end, for the size.
+                pass
+
+    def _read(self, head: bytes) -> Iterator[Entry]:
+        form = self._sniffed.form
+        if form is Form.XML:
+            return self._read_xml(head[self._sniffed.start :])
+        if form is Form.TEXT or (form is Form.PROSE and self._is_list(head)):
+            return self._read_text()
+        self._row.kind = Kind.HTML if form is Form.HTML else Kind.UNKNOWN
+        return iter(())
+
+    def _read_text(self) -> Iterator[Entry]:
+        self._row.kind = Kind.TEXT
+        lines = numbered_lines(self._chunks(), self._sniffed.encoding or "UTF-8")
+        for position, (number, loc) in enumerate(lines, start=1):
+            url = urls.normalise(loc.strip())
+            yield Entry(self._row.sitemap, position, Kind.TEXT, loc, url, line=number)
+
+    def _is_list(self, head: bytes) -> bool:
+        """Whether a file without any full address is meant as a list, to judge by its name."""
+        path = urls.path(self._answer.url).removesuffix(".gz")
+        return path.endswith(".txt") and not head.lstrip().startswith((b"{", b"["))
+
+    def _read_xml(self, head: bytes) -> Iterator[Entry]:
+        root = root_of(head)
+        dialect = UNRECOGNISED
+        if root is not None:
+            self._row.namespace, self._row.namespaces = root.namespace, root.namespaces
+            dialect = dialect_of(root)
+        self._row.kind, self._row.version = dialect.kind, dialect.version
+        if root is not None and dialect.kind in (Kind.HTML, Kind.UNKNOWN):
+            return iter(())
+        return self._read_dialect(dialect)
+
+    def _read_dialect(self, dialect: Dialect) -> Iterator[Entry]:
+        strict = Elements(self._chunks(), dialect.tags, encoding=self._sniffed.encoding)
+        known = 0
+        for entry in self._entries(strict, dialect):
+            known = entry.position
+            yield entry
+        if strict.fault:
+            self._note(strict.fault)
+            if strict.fault.fatal:
+                yield from self._recover(dialect, known)
+
+    def _recover(self, dialect: Dialect, known: int) -> Iterator[Entry]:
+        """Read the file again, mended, and hand out what stands behind the first fault."""
+        encoding = self._sniffed.encoding
+        chunks = self._chunks() if encoding is None else _in_utf8(self._chunks(), encoding)
+        lenient = Elements(
+            mended(chunks, dialect.local_names),
+            dialect.tags,
+            recover=True,
+            encoding="UTF-8" if encoding else None,
+        )
+        yield from islice(self._entries(lenient, dialect, recovered=True), known, None)
+
+    def _entries(
+        self, elements: Elements, dialect: Dialect, *, recovered: bool = False
+    ) -> Iterator[Entry]:
+        for position, element in enumerate(elements, start=1):
+            entry = Entry(self._row.sitemap, position, dialect.kind, recovered=recovered)
+            entry.line = (element.sourceline or 0) + self._sniffed.lines
+            dialect.read(element, entry)
+            yield entry
+
+    def _note(self, fault: Fault) -> None:
+        self._row.fault = fault.message
+        self._row.fault_line = fault.line + self._sniffed.lines
+        self._row.fault_column = fault.column
+
+    def _decoded(self) -> Decoded:
+        encodings = self._answer.lines("content-encoding")
+        return Decoded(self._answer.body, encodings, cap=self._cap)
+
+    def _head(self) -> bytes:
+        head = b""
+        for chunk in self._decoded():
+            head += chunk
+            if len(head) >= HEAD:
+                break
+        return head[:HEAD]
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Decode the file from where it begins; measure it when its end is reached."""
+        decoded = self._decoded()
+        skip = self._sniffed.start
+        for chunk in decoded:
+            rest = chunk[skip:]
+            skip -= len(chunk) - len(rest)
+            if rest:
+                yield rest
+        self._row.bytes = decoded.bytes
+        self._row.gzip = decoded.layers
+        self._row.gzip_fault = decoded.fault
+        self._row.cut = decoded.cut or self._answer.cut
+
+
+def holds_sitemap(answer: Answer) -> bool:
+    """Whether an answer is a sitemap in any known format, to judge by its beginning."""
+    row = Sitemap(answer.url)
+    first = next(iter(SitemapReader(answer, row)), None)
+    if row.kind is Kind.TEXT:
+        return first is not None and first.url is not None
+    return row.kind not in (Kind.HTML, Kind.UNKNOWN)
+
+
+def _describe(answer: Answer, row: Sitemap) -> None:
+    row.status = answer.status
+    row.final_url = answer.url if answer.status is not None else None
+    row.error, row.error_detail = answer.error, answer.error_detail
+    row.content_type = answer.media_type
+    row.content_encoding = ", ".join(answer.lines("content-encoding")).lower() or None
+    row.last_modified = answer.time("last-modified")
+    row.elapsed, row.retries, row.fetched_at = answer.elapsed, answer.retries, answer.fetched_at
+
+
+def _in_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk).encode()
+    yield decoder.decode(b"", final=True).encode()

@@ -1,0 +1,113 @@
+"""What a file is, told by its first bytes and never by its name."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+HEAD: Final = 65_536
+"""Bytes looked at."""
+
+_ARCHIVES: Final = {
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",
+    b"BZh": "bz2",
+    b"\xfd7zXZ\x00": "xz",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+_TAR_OFFSET: Final = 257
+_TAR_MAGIC: Final = b"ustar"
+_BOMS: Final = {
+    codecs.BOM_UTF8: "UTF-8",
+    codecs.BOM_UTF16_LE: "UTF-16LE",
+    codecs.BOM_UTF16_BE: "UTF-16BE",
+}
+_BARE_UTF16: Final = {b"<\x00?\x00": "UTF-16LE", b"\x00<\x00?": "UTF-16BE"}
+_HTML: Final = re.compile(
+    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|title|meta|body|script|h1|center)\b",
+    re.I | re.S,
+)
+_ELEMENT: Final = re.compile(r"\s*<[!?A-Za-z_]")
+_ADDRESS_LINE: Final = re.compile(r"^\s*https?://\S", re.I | re.M)
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+class Form(StrEnum):
+    """The first impression of a file."""
+
+    EMPTY = "empty"
+    ARCHIVE = "archive"
+    HTML = "html"
+    XML = "xml"
+    TEXT = "text"
+    PROSE = "prose"
+    BINARY = "binary"
+
+
+@dataclass(slots=True)
+class Sniffed:
+    """The form of a file, and where it begins.
+
+    ``start`` bytes are to be passed over: a byte order mark, and what stands
+    before the XML declaration or the first element; ``leading`` counts the
+    characters of the latter, and ``lines`` the line breaks among them.
+    """
+
+    form: Form
+    encoding: str | None = None
+    start: int = 0
+    leading: int = 0
+    lines: int = 0
+    archive: str | None = None
+
+
+def sniff(head: bytes) -> Sniffed:
+    """Look at the first bytes of a decoded file."""
+    archive = _archive(head)
+    if archive:
+        return Sniffed(Form.ARCHIVE, archive=archive)
+    bom, encoding = _encoding(head)
+    text = head[bom:].decode(encoding or "utf-8", errors="replace")
+    sniffed = Sniffed(_form(text), encoding, bom)
+    if sniffed.form is Form.XML:
+        before = text[: _leading(text)]
+        sniffed.leading = len(before)
+        sniffed.lines = before.count("\n")
+        sniffed.start += len(before.encode(encoding or "utf-8"))
+    return sniffed
+
+
+def _archive(head: bytes) -> str | None:
+    for magic, name in _ARCHIVES.items():
+        if head.startswith(magic):
+            return name
+    return "tar" if head[_TAR_OFFSET:].startswith(_TAR_MAGIC) else None
+
+
+def _encoding(head: bytes) -> tuple[int, str | None]:
+    for bom, name in _BOMS.items():
+        if head.startswith(bom):
+            return len(bom), name
+    return 0, _BARE_UTF16.get(head[:4])
+
+
+def _form(text: str) -> Form:
+    if not text.strip():
+        return Form.EMPTY
+    if _HTML.match(text):
+        return Form.HTML
+    if _ELEMENT.match(text) or "<?xml " in text[:4096]:
+        return Form.XML
+    if _ADDRESS_LINE.search(text):
+        return Form.TEXT
+    return Form.BINARY if _CONTROL.search(text) else Form.PROSE
+
+
+def _leading(text: str) -> int:
+    """Characters before ``<?xml``, which must come first (XML 1.0 section 2.8)."""
+    declaration = text[:4096].find("<?xml ")
+    return declaration if declaration >= 0 else len(text) - len(text.lstrip())

@@ -1,0 +1,195 @@
+"""The spider: requests and callbacks, no opinions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from scrapy import Request, Spider, signals
+
+from sitemapaudit import urls
+from sitemapaudit.answer import Answer
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.addresses import Allowance, guard_connections
+from sitemapaudit.crawling.discovery import Discovery
+from sitemapaudit.crawling.fetching import Fetcher
+from sitemapaudit.crawling.frontier import Frontier, Wanted
+from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.speeds import SPEEDS
+from sitemapaudit.datasets.sampling import draw_sample
+from sitemapaudit.datasets.urls import MAX_HOPS
+from sitemapaudit.items import Entries, Error, Page, Robots, Role, Sitemap
+from sitemapaudit.pages.reader import read_page
+from sitemapaudit.pipelines import RUN_STAT
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.settings import BaseSettings
+    from twisted.python.failure import Failure
+
+logger = logging.getLogger(__name__)
+
+MAX_PARKED: Final = 10_000
+"""URLs that may wait for the robots.txt of their hosts before reading on waits as well."""
+
+_PATIENCE: Final = 0.05
+
+
+class SitemapSpider(Spider):
+    """Reads the sitemaps of a site, and asks for every URL that they list."""
+
+    name = "sitemap"
+    config: Config
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """Set the speed that is asked for; what the command line sets stands above it."""
+        super().update_settings(settings)
+        settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Check what was asked for; raises ConfigError."""
+        config = Config.read(kwargs, crawler.settings)
+        spider = super().from_crawler(crawler, *args)
+        spider.config = config
+        crawler.signals.connect(spider.opened, signal=signals.spider_opened)
+        return spider
+
+    def opened(self) -> None:
+        """Make what asks and what decides."""
+        config, arguments = self.config, self.config.arguments
+        origins = [origin for site in arguments.site for origin in site.origins]
+        origins += map(urls.origin, arguments.sitemap)
+        allowance = Allowance(origins, config.settings.private_hosts)
+        self._fetcher = Fetcher(self.crawler, config.timeout, allowance)
+        self._hosts = Hosts(config, self._fetcher)
+        self._discovery = Discovery(config, self._hosts, self._fetcher)
+        self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
+        release = guard_connections(allowance)
+        self.crawler.signals.connect(lambda: release(), signals.spider_closed, weak=False)
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Read the sitemaps, no faster than there is room for what they list."""
+        arguments = self.config.arguments
+        async for item in self._discovery.items(arguments.site, arguments.sitemap):
+            chosen = self._choose(item) if isinstance(item, Entries) else []
+            yield item
+            async for output in self._ask(chosen):
+                yield output
+        if isinstance(arguments.pages, int):
+            async for output in self._ask(await self._draw_sample(arguments.pages)):
+                yield output
+
+    def parse_page(self, response: Response) -> Iterator[Any]:
+        """Read a page, and ask for what it leads to."""
+        answer = self._fetcher.answer_of(response)
+        yield from self._read(answer, response.meta["wanted"])
+
+    def page_failed(self, failure: Failure) -> Iterator[Any]:
+        """Note that a page gave no answer."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        answer = self._fetcher.failed_answer(request, failure.value)
+        yield from self._read(answer, request.meta["wanted"])
+
+    async def parse_robots(self, response: Response, origin: str) -> AsyncIterator[Any]:
+        """Read the robots.txt of a host that a page or an entry named."""
+        async for output in self._open(origin, self._fetcher.answer_of(response)):
+            yield output
+
+    async def robots_failed(self, failure: Failure) -> AsyncIterator[Any]:
+        """Note that a robots.txt gave no answer."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        answer = self._fetcher.failed_answer(request, failure.value)
+        async for output in self._open(request.cb_kwargs["origin"], answer):
+            yield output
+
+    def _choose(self, entries: Entries) -> list[Wanted]:
+        """Mark the entries that are left out, and return those to be asked for now."""
+        chosen = [self._frontier.choose(entry) for entry in entries.rows]
+        return [wanted for wanted in chosen if wanted is not None]
+
+    async def _ask(self, chosen: Iterable[Wanted]) -> AsyncIterator[Any]:
+        for wanted in chosen:
+            await self._room()
+            for output in self._frontier.ask(wanted):
+                yield output
+
+    async def _room(self) -> None:
+        """Wait until the engine has room, so that memory does not grow with the site."""
+        while self.crawler.engine.needs_backout() or self._frontier.parked > MAX_PARKED:
+            await self.crawler.signals.wait_for(signals.scheduler_empty)
+
+    async def _draw_sample(self, size: int) -> list[Wanted]:
+        """Draw the sample, once every entry is in the ledger."""
+        while not self.crawler.engine.scraper.slot.is_idle():
+            await asyncio.sleep(_PATIENCE)
+        run = Path(self.crawler.stats.get_value(RUN_STAT))
+        settings = self.config.settings
+        drawn = await asyncio.to_thread(draw_sample, run, size, settings.seed, settings.memory)
+        return [wanted for url in drawn if (wanted := self._frontier.claim(url))]
+
+    async def _open(self, origin: str, answer: Answer) -> AsyncIterator[Any]:
+        robots = await self._hosts.open(origin, answer)
+        if robots is not None:
+            yield robots
+        for output in self._frontier.release(origin):
+            yield output
+
+    def _read(self, answer: Answer, wanted: Wanted) -> Iterator[Any]:
+        page = self._page(answer, wanted)
+        yield page
+        if wanted.steps >= MAX_HOPS:
+            return
+        for url, role in self._leads(page):
+            target = Wanted(url, role, page.url, wanted.steps + 1)
+            yield from self._frontier.target(target)
+
+    def _page(self, answer: Answer, wanted: Wanted) -> Page:
+        page = Page(wanted.url, wanted.role, wanted.via, allowed=True)
+        try:
+            return read_page(answer, page, self.config.arguments.agent)
+        except Exception as error:
+            # Ours, not the site's: it is logged, and costs nothing but this page.
+            logger.exception("Page %s could not be read", wanted.url)
+            detail = f"{type(error).__name__}: {error}"
+            return Page(
+                wanted.url, wanted.role, wanted.via, error=Error.INTERNAL, error_detail=detail
+            )
+
+    def _leads(self, page: Page) -> Iterator[tuple[str, Role]]:
+        """Yield where a page leads to, as far as that is to be followed.
+
+        From a page of another host only redirects are: what that host
+        declares of its own pages is not for this audit.
+        """
+        follow = self.config.arguments.follow
+        if Role.REDIRECT in follow and page.target is not None:
+            yield page.target, Role.REDIRECT
+        if page.role is not Role.LISTED and urls.origin(page.url) not in self._hosts.audited:
+            return
+        if Role.CANONICAL in follow and page.canonical is not None:
+            yield page.canonical, Role.CANONICAL
+        if Role.HREFLANG in follow:
+            for alternate in page.alternates:
+                if alternate.url is not None:
+                    yield alternate.url, Role.HREFLANG
+
+    def _page_request(self, wanted: Wanted) -> Request:
+        request = self._fetcher.page_request(
+            wanted.url, callback=self.parse_page, errback=self.page_failed
+        )
+        request.meta["wanted"] = wanted
+        return request
+
+    def _robots_request(self, origin: str) -> Request:
+        return self._fetcher.robots_request(
+            robots_url(origin),
+            callback=self.parse_robots,
+            errback=self.robots_failed,
+            cb_kwargs={"origin": origin},
+        )
