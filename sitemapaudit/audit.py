@@ -38,10 +38,12 @@ class Audit:
         self._rules = {row: _row_rules(wanted, subject) for row, subject in _SUBJECTS.items()}
 
     def examine(self, item: Item) -> list[Finding]:
-        """Return what the row rules find on an item."""
+        """Return what the row rules find on an item; on a sitemap, when it was read to its end."""
         if isinstance(item, Entries):
             rules = self._rules[Entry]
             return [finding for row in item.rows for finding in self._judge(row, rules)]
+        if isinstance(item, Sitemap) and not item.complete:
+            return []
         return list(self._judge(item, self._rules[type(item)]))
 
     def chosen_severity(self, rule: str) -> Severity | None:

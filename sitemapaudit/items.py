@@ -321,6 +321,7 @@ class Sitemap:
     elapsed: Annotated[float | None, "seconds until the answer was there"] = None
     retries: Annotated[int, "times that it was asked for again"] = 0
     fetched_at: Annotated[datetime | None, "when the answer came"] = None
+    complete: Annotated[bool, "it was read to its end, as far as it can be read"] = True
 
 
 @dataclass(slots=True)

@@ -33,6 +33,15 @@ RUN_STAT: Final = "sitemapaudit/run"
 EXIT_STAT: Final = "sitemapaudit/exit_status"
 """The stat that holds the exit status of the command."""
 
+LISTED_STAT: Final = "sitemapaudit/listed"
+"""The stat that counts listed URLs to be asked for, as far as they were read."""
+
+DONE_STAT: Final = "sitemapaudit/done"
+"""The stat that counts those of which the answer is known."""
+
+FINDINGS_STAT: Final = "sitemapaudit/findings"
+"""The stat that counts findings of row rules while crawling."""
+
 audit_finished = object()
 """Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
 
@@ -87,7 +96,7 @@ class AuditPipeline:
         """Build the tables, and say in the manifest how the run ended."""
         manifest = self._manifest
         self._ledger.close()
-        status, manifest.reason = _ENDINGS.get(reason, (Status.INTERRUPTED, f"Scrapy ended it: {reason}"))
+        status, manifest.reason = _ENDINGS.get(reason, (Status.INTERRUPTED, _in_words(reason)))
         try:
             build_tables(Build([self._run], self._run, self._config.settings.memory), manifest, self._audit)
         except Exception as error:
@@ -97,8 +106,17 @@ class AuditPipeline:
         manifest.status = status
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
+        self._report_counts(manifest)
         self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+
+    def _report_counts(self, manifest: Manifest) -> None:
+        """Set the stats that monitors go by to what the tables hold."""
+        for verdict, number in manifest.verdicts.items():
+            self._stats.set_value(f"sitemapaudit/verdict/{verdict}", number)
+        for rule, number in manifest.rules.items():
+            self._stats.set_value(f"sitemapaudit/finding/{rule}", number)
+        self._stats.set_value(FINDINGS_STAT, sum(manifest.rules.values()))
 
     @property
     def _stats(self) -> StatsCollector:
@@ -108,9 +126,9 @@ class AuditPipeline:
         if isinstance(item, Entries):
             self._stats.inc_value("sitemapaudit/entries", len(item.rows))
         elif isinstance(item, Page) and item.role is Role.LISTED:
-            self._stats.inc_value(f"sitemapaudit/verdict/{item.verdict}")
-        for finding in findings:
-            self._stats.inc_value(f"sitemapaudit/finding/{finding.rule}")
+            self._stats.inc_value(DONE_STAT)
+        if findings:
+            self._stats.inc_value(FINDINGS_STAT, len(findings))
 
 
 def exit_status(manifest: Manifest, fail_on: str) -> int:
@@ -121,6 +139,11 @@ def exit_status(manifest: Manifest, fail_on: str) -> int:
         return 0
     least = Severity(fail_on).rank
     return int(any(Severity(found).rank >= least for found in manifest.severities))
+
+
+def _in_words(reason: str) -> str:
+    """Say why Scrapy ended a run: mostly since one of its own limits was met."""
+    return f"{reason.upper()} was met" if reason.startswith("closespider_") else reason
 
 
 def _versions() -> dict[str, str]:

@@ -8,7 +8,7 @@ BOT_NAME = "sitemapaudit"
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 COMMANDS_MODULE = "sitemapaudit.commands"
 ITEM_PIPELINES = {"sitemapaudit.pipelines.AuditPipeline": 100}
-EXTENSIONS = {}
+EXTENSIONS = {"sitemapaudit.progress.Progress": 0}
 
 # --- Who asks, and how fast ---------------------------------------------------------------------
 # The name by which site owners find the requests in their logs. Add an address of yours.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands.crawl import Command as ScrapyCrawl
 
 from sitemapaudit.config import Config
+from sitemapaudit.demo.website import EXCLUDE, SETTINGS
 from sitemapaudit.options import ConfigError
 from sitemapaudit.pipelines import EXIT_STAT
 from sitemapaudit.spiders.sitemap import SitemapSpider
@@ -35,10 +36,17 @@ class Command(ScrapyCrawl):
             # The progress bar tells what goes on; the log is for what goes wrong.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
-            Config.read(opts.spargs, self.settings)
+            config = Config.read(opts.spargs, self.settings)
         except ConfigError as error:
             print(error, file=sys.stderr)
             sys.exit(USAGE_ERROR)
+        if config.is_demo:
+            opts.spargs = {"exclude": EXCLUDE} | opts.spargs
+            chosen = {pair.partition("=")[0] for pair in opts.set}
+            self.settings.setdict(
+                {name: value for name, value in SETTINGS.items() if name not in chosen},
+                priority="cmdline",
+            )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""

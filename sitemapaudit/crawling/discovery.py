@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sitemapaudit import urls
@@ -193,22 +193,28 @@ class Discovery:
         return bool(self._hosts.allows(url))
 
     async def _read(self, found: Found, followed: Followed) -> AsyncIterator[Sitemap | Entries]:
+        """Yield the row of a file and its entries, the last of them behind the row.
+
+        A long file has a row at its beginning as well, which says that it is
+        not complete: what a run leaves that ends in between.
+        """
         row = Sitemap(found.url, found.parent, found.source, found.depth, hops=followed.hops)
         reader = SitemapReader(followed.answer, row)
         children: list[str] = []
-        if not self._is_repeat(found, row):
-            batch: list[Entry] = []
-            for entry in reader:
-                batch.append(entry)
-                if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
-                    children.append(entry.url)
-                if len(batch) >= BATCH:
-                    yield Entries(found.url, batch)
-                    batch = []
-            if batch:
+        batch: list[Entry] = []
+        for entry in () if self._is_repeat(found, row) else reader:
+            if len(batch) == BATCH:
+                if batch[0].position == 1:
+                    yield replace(row, complete=False)
                 yield Entries(found.url, batch)
+                batch = []
+            batch.append(entry)
+            if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
+                children.append(entry.url)
         self._descend(found, row, children)
         yield row
+        if batch:
+            yield Entries(found.url, batch)
 
     def _is_repeat(self, found: Found, row: Sitemap) -> bool:
         """Whether redirects led to a file that is read under its own address."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, Final
 
 from OpenSSL import SSL
@@ -36,6 +37,14 @@ _SENTENCES: Final = {
     Error.TRUNCATED: "the answer broke off before its end",
     Error.INVALID_HTTP: "what came back is not HTTP",
 }
+
+
+class CertificateFilter(logging.Filter):
+    """Keeps Twisted from logging a traceback for each bad certificate: that is the site's fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return False for what is told as a finding already."""
+        return not record.getMessage().startswith("while verifying certificate")
 
 
 def error_of(exception: BaseException) -> Error:

@@ -27,6 +27,11 @@ CSV_TABLES: Final = ("urls", "findings")
 MEMORY: Final = "512MB"
 """Memory that DuckDB may use by default."""
 
+_COPIES: Final = {
+    # A long file has a row at its beginning as well: the last one counts.
+    "sitemaps": "from sitemaps_log qualify row_number() over"
+    " (partition by sitemap order by complete desc) = 1",
+}
 _FORMULA: Final = "^[=+\\-@\\t\\r]"
 
 
@@ -57,7 +62,7 @@ def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     """Write the tables that are the ledger's own, a page's role as the entries have it."""
     for table in ("robots", "sitemaps", "entries"):
-        _write(connection, into, table, f"from {table}_log")
+        _write(connection, into, table, _COPIES.get(table, f"from {table}_log"))
         view_tables(connection, into, [table])
     connection.execute(urls.LISTED)
     roles = f"if(url in (select url from listed), '{Role.LISTED}', role) as role"
@@ -85,7 +90,7 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
         connection, f"select count(*) from sitemaps where kind not in ({kinds})"
     )
     manifest.unread = _number(
-        connection, f"select count(*) from sitemaps where error = {literal(Error.LIMIT)}"
+        connection, f"select count(*) from sitemaps where error = {literal(Error.LIMIT)} or not complete"
     )
     manifest.unchecked = _number(
         connection,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -12,18 +12,20 @@ from scrapy import Request, Spider, signals
 
 from sitemapaudit import urls
 from sitemapaudit.answer import Answer
-from sitemapaudit.config import Config
+from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.addresses import Allowance, guard_connections
 from sitemapaudit.crawling.discovery import Discovery
+from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
 from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.speeds import SPEEDS
 from sitemapaudit.datasets.sampling import draw_sample
 from sitemapaudit.datasets.urls import MAX_HOPS
+from sitemapaudit.demo.website import Demo
 from sitemapaudit.items import Entries, Error, Page, Robots, Role, Sitemap
 from sitemapaudit.pages.reader import read_page
-from sitemapaudit.pipelines import RUN_STAT
+from sitemapaudit.pipelines import LISTED_STAT, RUN_STAT
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -63,20 +65,32 @@ class SitemapSpider(Spider):
     def opened(self) -> None:
         """Make what asks and what decides."""
         config, arguments = self.config, self.config.arguments
-        origins = [origin for site in arguments.site for origin in site.origins]
+        self._sites, private = arguments.site, config.settings.private_hosts
+        if config.is_demo:
+            demo = self._serve(Demo())
+            self._sites, private = tuple(map(Site, demo.sites)), frozenset(demo.private_hosts)
+        origins = [origin for site in self._sites for origin in site.origins]
         origins += map(urls.origin, arguments.sitemap)
-        allowance = Allowance(origins, config.settings.private_hosts)
+        allowance = Allowance(origins, private)
         self._fetcher = Fetcher(self.crawler, config.timeout, allowance)
         self._hosts = Hosts(config, self._fetcher)
         self._discovery = Discovery(config, self._hosts, self._fetcher)
         self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
-        release = guard_connections(allowance)
-        self.crawler.signals.connect(lambda: release(), signals.spider_closed, weak=False)
+        self._at_end(guard_connections(allowance))
+        logging.getLogger("twisted").addFilter(CertificateFilter())
+
+    def _serve(self, demo: Demo) -> Demo:
+        demo.__enter__()
+        self._at_end(lambda: demo.__exit__())
+        return demo
+
+    def _at_end(self, undo: Callable[[], None]) -> None:
+        self.crawler.signals.connect(lambda: undo(), signals.spider_closed, weak=False)
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, no faster than there is room for what they list."""
         arguments = self.config.arguments
-        async for item in self._discovery.items(arguments.site, arguments.sitemap):
+        async for item in self._discovery.items(self._sites, arguments.sitemap):
             chosen = self._choose(item) if isinstance(item, Entries) else []
             yield item
             async for output in self._ask(chosen):
@@ -110,8 +124,10 @@ class SitemapSpider(Spider):
 
     def _choose(self, entries: Entries) -> list[Wanted]:
         """Mark the entries that are left out, and return those to be asked for now."""
-        chosen = [self._frontier.choose(entry) for entry in entries.rows]
-        return [wanted for wanted in chosen if wanted is not None]
+        decided = [self._frontier.choose(entry) for entry in entries.rows]
+        chosen = [wanted for wanted in decided if wanted is not None]
+        self.crawler.stats.inc_value(LISTED_STAT, len(chosen))
+        return chosen
 
     async def _ask(self, chosen: Iterable[Wanted]) -> AsyncIterator[Any]:
         for wanted in chosen:
@@ -131,7 +147,9 @@ class SitemapSpider(Spider):
         run = Path(self.crawler.stats.get_value(RUN_STAT))
         settings = self.config.settings
         drawn = await asyncio.to_thread(draw_sample, run, size, settings.seed, settings.memory)
-        return [wanted for url in drawn if (wanted := self._frontier.claim(url))]
+        chosen = [wanted for url in drawn if (wanted := self._frontier.claim(url))]
+        self.crawler.stats.inc_value(LISTED_STAT, len(chosen))
+        return chosen
 
     async def _open(self, origin: str, answer: Answer) -> AsyncIterator[Any]:
         robots = await self._hosts.open(origin, answer)

@@ -1,0 +1,81 @@
+"""Documents of the demo website: clean pages, sitemaps, robots.txt."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+from sitemapaudit.demo.server import Reply
+from sitemapaudit.sitemaps.dialects import NAMESPACE
+
+HTML: Final = ("Content-Type", "text/html; charset=utf-8")
+XML: Final = ("Content-Type", "application/xml")
+GZIP: Final = ("Content-Type", "application/gzip")
+TEXT: Final = ("Content-Type", "text/plain; charset=utf-8")
+
+_WORDS: Final = """
+    lantern harbour copper meadow weather timber quiet valley silver morning paper window garden
+    river stone winter candle market orchard thunder village feather kitchen mirror summer bridge
+    cotton island hammer ribbon forest shadow basket wagon pepper anchor barrel cellar dragon ember
+    fountain granite hollow ivory jasmine kettle lemon marble needle olive pillow quartz rooster
+    saddle tunnel umbrella velvet walnut yellow zephyr acorn bramble clover daisy elder fennel
+""".split()  # fmt: skip
+
+
+def page(
+    title: str,
+    *,
+    head: str = "",
+    canonical: str | None = None,
+    headers: Sequence[tuple[str, str]] = (),
+    body: str = "",
+) -> Reply:
+    """Return an HTML page with a text of its own; ``head`` stands where a fault is planted."""
+    link = f'<link rel="canonical" href="{escape(canonical)}">' if canonical else ""
+    text = prose(title)
+    html = (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<title>{escape(title)}</title>\n<meta name="description" content="About {escape(title)}.">\n'
+        f"{link}{head}\n</head>\n<body>\n<header><a href='/'>Demo shop</a></header>\n<main>\n"
+        f"<h1>{escape(title)}</h1>\n{text}\n{body}</main>\n<footer>Planted on purpose.</footer>\n"
+        f"</body>\n</html>\n"
+    )
+    return Reply(html, headers=[HTML, *headers])
+
+
+def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
+    """Return paragraphs that are always the same for the same seed, and else different."""
+    dice = random.Random(seed)  # noqa: S311 - nothing secret
+    return "\n".join(
+        f"<p>{' '.join(dice.choices(_WORDS, k=words)).capitalize()}.</p>" for _ in range(paragraphs)
+    )
+
+
+def entry(loc: str, lastmod: str | None = None) -> str:
+    """Return a ``url`` element; ``loc`` is escaped."""
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return f"<url><loc>{escape(loc)}</loc>{date}</url>"
+
+
+def urlset(entries: Iterable[str], namespace: str = NAMESPACE) -> str:
+    """Return a urlset of elements."""
+    return _document("urlset", entries, namespace)
+
+
+def index(children: Iterable[str]) -> str:
+    """Return a sitemapindex of addresses."""
+    elements = (f"<sitemap><loc>{escape(child)}</loc></sitemap>" for child in children)
+    return _document("sitemapindex", elements, NAMESPACE)
+
+
+def xml(document: str | bytes) -> Reply:
+    """Return a file of XML."""
+    return Reply(document, headers=[XML])
+
+
+def _document(root: str, elements: Iterable[str], namespace: str) -> str:
+    lines = "\n".join(elements)
+    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f'{declaration}\n<{root} xmlns="{namespace}">\n{lines}\n</{root}>\n'

@@ -1,0 +1,175 @@
+"""The faulty pages of the demo shop, each with the rules that must find it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sitemapaudit.demo.documents import HTML, page
+from sitemapaudit.demo.server import Reply
+
+SLOW: Final = 30.0
+"""Seconds that the slow page takes: more than the demo's time-out."""
+
+
+@dataclass(slots=True, frozen=True)
+class Origins:
+    """Where the parts of the demo are served."""
+
+    shop: str
+    alias: str
+    blog: str
+    bare: str
+    down: str
+    dead: str
+    tls: str
+
+
+@dataclass(slots=True, frozen=True)
+class Plant:
+    """A page of the shop, and the rules that find something on it.
+
+    ``reply`` is None for a page of another origin. Targets that no sitemap
+    lists are planted too.
+    """
+
+    path: str
+    reply: Reply | None
+    faults: tuple[str, ...] = ()
+    listed: bool = True
+
+
+def plants(origins: Origins) -> Iterator[Plant]:
+    """Yield every page of the shop that is not clean, and the targets of some."""
+    yield from _redirects(origins)
+    yield from _statuses()
+    yield from _bodies(origins)
+    yield from _directives(origins)
+    yield from _canonicals(origins)
+    yield from _canonical_targets(origins)
+    yield Plant(f"{origins.dead}/page", None, ("page-connection-error",))
+    yield Plant(f"{origins.tls}/page", None, ("page-tls-error",))
+
+
+def _redirects(origins: Origins) -> Iterator[Plant]:
+    yield Plant("/moved", _redirect(301, "/product/1"), ("page-redirect-permanent",))
+    yield Plant("/away-today", _redirect(302, "/product/2"), ("page-redirect-temporary",))
+    yield Plant(
+        "/chain", _redirect(308, "/chain-2"), ("page-redirect-permanent", "page-redirect-chain")
+    )
+    yield Plant("/chain-2", _redirect(301, "/product/3"), listed=False)
+    yield Plant(
+        "/circle", _redirect(307, "/circle-2"), ("page-redirect-temporary", "page-redirect-loop")
+    )
+    yield Plant("/circle-2", _redirect(302, "/circle"), listed=False)
+    yield Plant("/nowhere", Reply(status=301, headers=[HTML]), ("page-redirect-invalid",))
+    yield Plant(
+        "/leaves",
+        _redirect(301, f"{origins.alias}/landing"),
+        ("page-redirect-permanent", "page-redirect-offsite"),
+    )
+
+
+def _statuses() -> Iterator[Plant]:
+    yield Plant("/missing", Reply("Not found", 404, [HTML]), ("page-not-found",))
+    yield Plant("/gone", Reply("Gone", 410, [HTML]), ("page-not-found",))
+    yield Plant("/teapot", Reply("Short and stout", 418, [HTML]), ("page-client-error",))
+    yield Plant("/members", Reply("Members only", 403, [HTML]), ("page-access-denied",))
+    yield Plant("/broken", Reply("Oops", 500, [HTML]), ("page-server-error",))
+    yield Plant("/slow", Reply("Late", 200, [HTML], delay=SLOW), ("page-timeout",))
+    yield Plant("/nothing", Reply(status=204), ("page-status-unusual", "page-not-html"))
+    yield Plant("/private/basket", page("Basket"), ("page-blocked-by-robots",))
+
+
+def _bodies(origins: Origins) -> Iterator[Plant]:
+    document = Reply(b"%PDF-1.7 " + b"0" * 4096, headers=[("Content-Type", "application/pdf")])
+    yield Plant("/catalogue.pdf", document, ("page-not-html",))
+    padding = f"<!-- {'x' * 2_097_152} -->"
+    yield _page(origins, "/huge", "page-html-too-large", body=padding)
+
+
+def _directives(origins: Origins) -> Iterator[Plant]:
+    now = datetime.now(UTC)
+    past = (now - timedelta(days=3)).strftime("%a, %d %b %Y %H:%M:%S GMT")
+    soon = (now + timedelta(days=10)).strftime("%Y-%m-%d")
+    yield _page(origins, "/noindex", "noindex-meta", meta="noindex")
+    yield _page(origins, "/hidden", "noindex-header", headers=[("X-Robots-Tag", "none")])
+    yield _page(
+        origins, "/not-for-google", "noindex-agent", headers=[("X-Robots-Tag", "googlebot: noindex")]
+    )
+    yield _page(origins, "/expired", "unavailable-after-past", meta=f"unavailable_after: {past}")
+    yield _page(origins, "/sale", "unavailable-after-future", meta=f"unavailable_after: {soon}")
+    yield _page(origins, "/undecided", "directives-conflict", "noindex-meta", meta="index, noindex")
+
+
+def _canonicals(origins: Origins) -> Iterator[Plant]:
+    shop = origins.shop
+    product = f"{shop}/product/4"
+    yield _page(origins, "/no-canonical", "canonical-missing", canonical=None)
+    yield _page(origins, "/variant", "canonical-elsewhere", canonical=product)
+    yield _page(
+        origins, "/two-canonicals", "canonical-multiple", head=f'<link rel="canonical" href="{product}">'
+    )
+    yield _page(
+        origins,
+        "/contradicted",
+        "canonical-header-conflict",
+        headers=[("Link", f'<{product}>; rel="canonical"')],
+    )
+    yield _page(origins, "/relative", "canonical-relative", canonical="/relative")
+    yield _page(
+        origins,
+        "/late",
+        "canonical-outside-head",
+        "canonical-missing",
+        canonical=None,
+        head=f'<img src="/pixel.gif" alt=""><link rel="canonical" href="{shop}/late">',
+    )
+    yield _page(
+        origins, "/mail", "canonical-invalid", "canonical-missing", canonical="mailto:shop@example.com"
+    )
+
+
+def _canonical_targets(origins: Origins) -> Iterator[Plant]:
+    targets = {
+        "/to-redirect": ("/moved", "canonical-to-redirect"),
+        "/to-error": ("/missing", "canonical-to-error"),
+        "/to-noindex": ("/noindex", "canonical-to-noindex"),
+        "/to-variant": ("/variant", "canonical-chain"),
+    }
+    for path, (target, rule) in targets.items():
+        yield _page(origins, path, rule, "canonical-elsewhere", canonical=origins.shop + target)
+    yield _page(
+        origins,
+        "/syndicated",
+        "canonical-offsite",
+        "canonical-elsewhere",
+        canonical=f"{origins.alias}/landing",
+    )
+
+
+def _redirect(status: int, location: str) -> Reply:
+    return Reply(status=status, headers=[HTML, ("Location", location)])
+
+
+_ITSELF: Final = "itself"
+
+
+def _page(
+    origins: Origins,
+    path: str,
+    *faults: str,
+    canonical: str | None = _ITSELF,
+    meta: str | None = None,
+    head: str = "",
+    headers: Sequence[tuple[str, str]] = (),
+    body: str = "",
+) -> Plant:
+    """Return an HTML page of the shop, with a canonical that names itself unless told otherwise."""
+    target = origins.shop + path if canonical == _ITSELF else canonical
+    robots = f'<meta name="robots" content="{meta}">' if meta else ""
+    title = path.strip("/").replace("-", " ").capitalize()
+    reply = page(title, canonical=target, head=robots + head, headers=headers, body=body)
+    return Plant(path, reply, faults)

@@ -1,0 +1,156 @@
+"""A small web server on loopback that can misbehave on purpose."""
+
+from __future__ import annotations
+
+import ssl
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import SO_LINGER, SOL_SOCKET
+from typing import Any, Final, Self
+
+LOOPBACK: Final = "127.0.0.1"
+
+
+@dataclass(slots=True)
+class Reply:
+    """What a server answers.
+
+    ``delay`` is in seconds, before the first byte. ``announced`` overrules
+    Content-Length; ``raw`` is sent instead of everything else; ``reset``
+    closes the connection without a word.
+    """
+
+    body: bytes | str = b""
+    status: int = 200
+    headers: Sequence[tuple[str, str]] = field(default_factory=list)
+    delay: float = 0.0
+    announced: int | None = None
+    raw: bytes | None = None
+    reset: bool = False
+
+    @property
+    def payload(self) -> bytes:
+        """The body as bytes."""
+        return self.body.encode() if isinstance(self.body, str) else self.body
+
+
+@dataclass(slots=True, frozen=True)
+class Asked:
+    """A request: the ``Host`` header, and the path with its query."""
+
+    host: str
+    path: str
+
+
+Answering = Callable[[Asked], Reply]
+
+
+class Server:
+    """Serves what a function answers, on a port of loopback; a context manager.
+
+    ``asked`` counts the requests for each address (``host/path``).
+    """
+
+    def __init__(self, answer: Answering, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
+        self.asked: Counter[str] = Counter()
+        self._answer = answer
+        self._scheme = "https" if tls else "http"
+        self._server = _bind(port, self._handler())
+        if tls:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return int(self._server.server_address[1])
+
+    @property
+    def origin(self) -> str:
+        """The origin that it serves under its address."""
+        return f"{self._scheme}://{LOOPBACK}:{self.port}"
+
+    def start(self) -> Self:
+        """Begin to serve, in a thread of its own."""
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """Close the port; answers under way are left to end by themselves."""
+        if self._thread.is_alive():
+            self._server.shutdown()
+        self._server.server_close()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            timeout = 60
+
+            def do_GET(self) -> None:  # noqa: N802 - the name is http.server's
+                asked = Asked(self.headers.get("Host", ""), self.path)
+                server.asked[asked.host + asked.path] += 1
+                _send(self, server._answer(asked))
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing on the terminal."""
+
+        return Handler
+
+
+class _QuietServer(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of clients that go away, which they may."""
+
+
+def _bind(port: int, handler: type[BaseHTTPRequestHandler]) -> _QuietServer:
+    try:
+        return _QuietServer((LOOPBACK, port), handler)
+    except OSError:
+        if not port:
+            raise
+        return _QuietServer((LOOPBACK, 0), handler)
+
+
+def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
+    time.sleep(reply.delay)
+    if reply.reset:
+        linger = struct.pack("ii", 1, 0)
+        handler.connection.setsockopt(SOL_SOCKET, SO_LINGER, linger)
+        handler.close_connection = True
+        handler.connection.close()
+        return
+    if reply.raw is not None:
+        handler.wfile.write(reply.raw)
+        handler.close_connection = True
+        return
+    _send_message(handler, reply)
+
+
+def _send_message(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
+    payload = reply.payload
+    length = len(payload) if reply.announced is None else reply.announced
+    handler.send_response(reply.status)
+    for name, value in reply.headers:
+        handler.send_header(name, value)
+    if reply.status not in (204, 304):
+        handler.send_header("Content-Length", str(length))
+    handler.end_headers()
+    handler.wfile.write(payload)
+    handler.close_connection = handler.close_connection or length != len(payload)

@@ -1,0 +1,148 @@
+"""The demo: a shop, its neighbours, and what an audit of them must find.
+
+    shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, every fault that is planted
+    alias   http://localhost:PORT    another host, to which the shop redirects and points
+    blog    robots.txt without a Sitemap line; its sitemap is where it usually is
+    bare    neither robots.txt nor sitemap
+    down    robots.txt answers 503
+    dead    nobody listens
+    tls     a certificate that nobody trusts
+"""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from typing import Final, Self
+
+from sitemapaudit.demo.certificate import untrusted_context
+from sitemapaudit.demo.documents import HTML, TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.files import ARCHIVE, PRODUCTS, files, robots_txt
+from sitemapaudit.demo.plants import Origins, plants
+from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
+
+SETTINGS: Final = {
+    "AUDIT_SPEED": "full",
+    # The slow page is to show a time-out, and not to try anybody's patience.
+    "DOWNLOAD_TIMEOUT": 2,
+    "RETRY_TIMES": 1,
+}
+"""Settings of Scrapy for an audit of the demo, which is our own."""
+
+EXCLUDE: Final = ARCHIVE
+"""What an audit of the demo leaves out, unless told otherwise."""
+
+_PORTS: Final = (8951, 8952, 8953, 8954, 8955)
+"""Ports that are taken if they are free: addresses stay the same from run to run."""
+
+_BLOG: Final = ("/", "/first-post", "/second-post")
+
+
+class Demo:
+    """The servers of the demo; a context manager."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        serve = self._stack.enter_context
+        shop_port, blog_port, bare_port, down_port, tls_port = _PORTS
+        shop = serve(Server(lambda asked: self._shop(asked), shop_port))
+        blog = serve(Server(lambda asked: self._blog(asked), blog_port))
+        bare = serve(Server(_bare, bare_port))
+        down = serve(Server(lambda _: Reply("Down", 503, [HTML]), down_port))
+        tls = serve(Server(lambda _: page("Secret"), tls_port, untrusted_context()))
+        # Bound and never listened on: whoever connects is refused.
+        dead = serve(socket.socket())
+        dead.bind((LOOPBACK, 0))
+        self.origins = Origins(
+            shop=shop.origin,
+            alias=f"http://localhost:{shop.port}",
+            blog=blog.origin,
+            bare=bare.origin,
+            down=down.origin,
+            dead=f"http://{LOOPBACK}:{dead.getsockname()[1]}",
+            tls=tls.origin,
+        )
+        self.plants = list(plants(self.origins))
+        self.files = list(files(self.origins, self.plants))
+        self._planted = {plant.path: plant.reply for plant in self.plants if plant.reply}
+        self._files = {file.path: file.reply for file in self.files}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def sites(self) -> tuple[str, str, str]:
+        """The origins to audit."""
+        return self.origins.shop, self.origins.blog, self.origins.bare
+
+    @property
+    def private_hosts(self) -> list[str]:
+        """Every host and port of the demo."""
+        origins = (getattr(self.origins, name) for name in Origins.__slots__)
+        return [origin.partition("://")[2] for origin in origins]
+
+    def expected(self) -> list[tuple[str, str]]:
+        """Return the findings that an audit must give: rule, and the URL or sitemap concerned."""
+        return sorted([*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()])
+
+    def _expected_of_files(self) -> list[tuple[str, str]]:
+        shop = self.origins.shop
+        found = [(rule, shop + file.path) for file in self.files for rule in file.faults]
+        for file in self.files:
+            found += [(rule, shop + (path or file.path)) for rule, path in file.entries]
+        return [*found, ("sitemap-unreachable", f"{self.origins.dead}/sitemap.xml")]
+
+    def _expected_of_pages(self) -> list[tuple[str, str]]:
+        return [
+            (rule, plant.path if plant.reply is None else self.origins.shop + plant.path)
+            for plant in self.plants
+            for rule in plant.faults
+        ]
+
+    def _expected_of_hosts(self) -> list[tuple[str, str]]:
+        return [
+            ("robots-sitemap-invalid", f"{self.origins.shop}/robots.txt"),
+            ("robots-no-sitemap-line", f"{self.origins.blog}/robots.txt"),
+            ("robots-missing", f"{self.origins.bare}/robots.txt"),
+            ("robots-unreachable", f"{self.origins.down}/robots.txt"),
+            ("sitemap-not-found", f"{self.origins.bare}/"),
+        ]
+
+    def _shop(self, asked: Asked) -> Reply:
+        if asked.host.startswith("localhost"):
+            return self._alias(asked)
+        if asked.path == "/robots.txt":
+            return robots_txt(self.origins)
+        if asked.path in self._files:
+            return self._files[asked.path]()
+        return self._planted.get(asked.path) or self._clean_page(asked.path)
+
+    def _clean_page(self, path: str) -> Reply:
+        address = self.origins.shop + path
+        if path.startswith("/product/") and 1 <= int(path[9:]) <= PRODUCTS:
+            return page(f"Product {path[9:]}", canonical=address)
+        if path.startswith(("/news/", "/long?")) or path in ("/", "/about", "/contact", "/imprint", "/terms"):
+            return page(path.partition("?")[0].strip("/").capitalize() or "Demo shop", canonical=address)
+        return Reply("Not found", 404, [HTML])
+
+    def _alias(self, asked: Asked) -> Reply:
+        if asked.path == "/landing":
+            return page("Landing", canonical=f"{self.origins.alias}/landing")
+        return Reply("Not found", 404, [HTML])
+
+    def _blog(self, asked: Asked) -> Reply:
+        if asked.path == "/robots.txt":
+            return Reply("User-agent: *\nAllow: /\n", headers=[TEXT])
+        if asked.path == "/sitemap.xml":
+            return xml(urlset(entry(self.origins.blog + path, "2026-11-01") for path in _BLOG))
+        if asked.path in _BLOG:
+            title = asked.path.strip("/").replace("-", " ").capitalize() or "Demo blog"
+            return page(title, canonical=self.origins.blog + asked.path)
+        return Reply("Not found", 404, [HTML])
+
+
+def _bare(asked: Asked) -> Reply:
+    return page("Bare") if asked.path == "/" else Reply("Not found", 404, [HTML])

@@ -1,0 +1,128 @@
+"""The parts of the README that are made from the code, and the page of each rule.
+
+``python -m sitemapaudit.manual README.md`` writes them anew between their
+markers; a test compares.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.config import Arguments, AuditSettings
+from sitemapaudit.datasets.schema import TABLES, columns
+from sitemapaudit.items import Subject
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.rule import SECTIONS, Rule
+
+WIDTH: Final = 88
+
+
+def rule_page(rule: type[Rule]) -> str:
+    """Return everything that is to be known of a rule, as text."""
+    lines = [f"{rule.id} ({rule.severity})", rule.title() + ".", ""]
+    for name in SECTIONS:
+        lines += _paragraph(name, rule.section(name))
+    says = [str(reference) for reference in rule.references]
+    lines += [f"{'Says who' if not number else '':<9} {text}" for number, text in enumerate(says)]
+    return "\n".join(lines) + "\n"
+
+
+def _paragraph(name: str, text: str) -> list[str]:
+    return [
+        *textwrap.wrap(text, WIDTH, initial_indent=f"{name:<9} ", subsequent_indent=" " * 10),
+        "",
+    ]
+
+
+def arguments_table() -> str:
+    """Return the arguments of the spider as a Markdown table."""
+    return _options_table(Arguments)
+
+
+def settings_table() -> str:
+    """Return the settings of an audit as a Markdown table."""
+    return _options_table(AuditSettings)
+
+
+def _options_table(options: type[Arguments | AuditSettings]) -> str:
+    rows = [
+        (f"`{option.name}`", option.meaning, f"`{option.default}`" if option.default else "–")
+        for option in options.described()
+    ]
+    return _table(("name", "meaning", "default"), rows)
+
+
+def rules_table() -> str:
+    """Return the catalogue as a Markdown table for each subject."""
+    return "\n\n".join(_rules_of(subject) for subject in Subject)
+
+
+def _rules_of(subject: Subject) -> str:
+    rows = [
+        (f"`{rule.id}`", rule.severity, rule.title())
+        for rule in catalogue().values()
+        if rule.subject is subject
+    ]
+    return f"**{subject}**\n\n" + _table(("rule", "severity", "what it finds"), rows)
+
+
+def columns_tables() -> str:
+    """Return the columns of every dataset as Markdown tables."""
+    return "\n\n".join(_columns_of(name, item) for name, item in TABLES.items())
+
+
+def _columns_of(name: str, item: type) -> str:
+    rows = [(f"`{column.name}`", _short(column.type), column.meaning) for column in columns(item)]
+    purpose = (item.__doc__ or "").strip().partition("\n")[0]
+    return f"**{name}**: {purpose[0].lower()}{purpose[1:]}\n\n" + _table(
+        ("column", "type", "meaning"), rows
+    )
+
+
+def _short(sql_type: str) -> str:
+    """Return a type of DuckDB without the fields of its structures."""
+    return re.sub(r"STRUCT\(.*\)", "struct", sql_type).lower()
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+PARTS: Final[Mapping[str, Callable[[], str]]] = {
+    "arguments": arguments_table,
+    "settings": settings_table,
+    "rules": rules_table,
+    "columns": columns_tables,
+}
+"""The generated parts of the README, by the name in their markers."""
+
+
+def filled(readme: str) -> str:
+    """Return the README with its generated parts written anew."""
+    for name, render in PARTS.items():
+        begin, end = f"<!-- {name}: generated -->", f"<!-- {name}: end -->"
+        before, _, rest = readme.partition(begin)
+        _, _, after = rest.partition(end)
+        readme = f"{before}{begin}\n\n{render()}\n\n{end}{after}"
+    return readme
+
+
+def main() -> None:
+    """Write the generated parts of the files that are named."""
+    for name in sys.argv[1:]:
+        file = Path(name)
+        file.write_text(filled(file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
