@@ -47,13 +47,16 @@ class Website:
 
     def _index(self) -> bytes:
         files = range(-(-self._urls // PER_SITEMAP))
-        rows = "".join(f"<sitemap><loc>{self.origin}/sitemap-{n}.xml</loc></sitemap>" for n in files)
+        rows = "".join(
+            f"<sitemap><loc>{self.origin}/sitemap-{n}.xml</loc></sitemap>" for n in files
+        )
         return f'<sitemapindex xmlns="{NAMESPACE}">{rows}</sitemapindex>'.encode()
 
     def _sitemap(self, number: int) -> bytes:
         first = number * PER_SITEMAP
-        rows = "".join(
-            f"<url><loc>{self.origin}/page/{n}</loc><lastmod>2026-11-{n % 28 + 1:02}</lastmod></url>\n"
+        rows = "\n".join(
+            f"<url><loc>{self.origin}/page/{n}</loc>"
+            f"<lastmod>2026-11-{n % 28 + 1:02}</lastmod></url>"
             for n in range(first, min(first + PER_SITEMAP, self._urls))
         )
         return f'<urlset xmlns="{NAMESPACE}">\n{rows}</urlset>'.encode()
@@ -78,18 +81,18 @@ class Connection(asyncio.Protocol):
 
 
 def _answer(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
-    head = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
+    head = (
+        f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
     return head.encode() + body
 
 
-async def serve(urls: int, html: Path, smallest: int, largest: int) -> None:
+async def serve(urls: int, bodies: list[bytes]) -> None:
     """Serve until killed."""
-    bodies = [file.read_bytes() for file in sorted(html.rglob("*.html"))]
-    bodies = [body for body in bodies if smallest <= len(body) <= largest]
     website = Website(urls, bodies)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(website), "127.0.0.1", 0, backlog=512)
-    website.origin = "http://127.0.0.1:%d" % server.sockets[0].getsockname()[1]
+    website.origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     print(website.origin, flush=True)
     await server.serve_forever()
 
@@ -102,7 +105,9 @@ def main() -> None:
     parser.add_argument("--smallest", type=int, default=15_000)
     parser.add_argument("--largest", type=int, default=25_000)
     options = parser.parse_args()
-    asyncio.run(serve(options.pages, options.html, options.smallest, options.largest))
+    bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
+    fitting = [body for body in bodies if options.smallest <= len(body) <= options.largest]
+    asyncio.run(serve(options.pages, fitting))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Audits the XML sitemaps of a site.
 
-    robots.txt  →  sitemap files  →  entries  →  page responses  →  findings  →  datasets  →  report
-    robots.py      sitemaps/         Entry       pages/             rules/       datasets/    report/
+    robots.txt → sitemap files → entries → page responses → findings → datasets → report
+    robots.py    sitemaps/       Entry     pages/           rules/     datasets/  report/
 
 From a notebook: ``open_run("audits/www.example.com")``.
 """

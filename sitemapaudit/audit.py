@@ -57,13 +57,15 @@ class Audit:
                 for finding in rule.check(row):
                     finding.severity = self.chosen_severity(rule.id) or finding.severity
                     yield finding
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever a rule does, the audit goes on
                 self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:
         """Log and count a rule that raised; to be called from its except clause."""
         self.broken[rule] += 1
-        logger.exception("Rule %s failed on %.500s", rule, context)
+        logger.exception(  # noqa: LOG004 - called from an except clause
+            "Rule %s failed on %.500s", rule, context
+        )
 
 
 def _row_rules(rules: Iterable[type[Rule]], subject: Subject) -> list[RowRule[Any]]:

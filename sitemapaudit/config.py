@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
 from sitemapaudit import urls
 from sitemapaudit.items import Role, Severity
@@ -24,6 +24,7 @@ DEMO: Final = "demo"
 PREFIX: Final = "AUDIT_"
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
+_MEMORY: Final = re.compile(r"[1-9]\d*\s*[MG]i?B", re.IGNORECASE)
 _SHARD: Final = re.compile(r"(\d+)/(\d+)")
 
 
@@ -85,7 +86,9 @@ def _read_sitemaps(given: Any) -> tuple[str, ...]:
 def _read_sitemap(address: str) -> str:
     url = urls.normalise(address)
     if url is None:
-        raise ValueError(f"{address!r} is no full address such as https://www.example.com/sitemap.xml")
+        raise ValueError(
+            f"{address!r} is no full address such as https://www.example.com/sitemap.xml"
+        )
     return url
 
 
@@ -96,7 +99,9 @@ def _read_pages(given: Any) -> str | int:
     try:
         return whole_number(1)(word)
     except ValueError:
-        raise ValueError(f"{given!r} is none of all, none, and a whole number from 1 upwards") from None
+        raise ValueError(
+            f"{given!r} is none of all, none, and a whole number from 1 upwards"
+        ) from None
 
 
 def _read_follow(given: Any) -> frozenset[Role]:
@@ -128,7 +133,9 @@ def _read_since(given: Any) -> datetime | None:
 
 def _read_agent(given: Any) -> str:
     if not _AGENT.fullmatch(str(given)):
-        raise ValueError(f"{given!r} is no product token such as Googlebot (RFC 9309 section 2.2.1)")
+        raise ValueError(
+            f"{given!r} is no product token such as Googlebot (RFC 9309 section 2.2.1)"
+        )
     return str(given)
 
 
@@ -193,7 +200,9 @@ def _read_rules(given: Any) -> dict[str, str]:
     except (ValueError, TypeError):
         rules = None
     if not isinstance(rules, dict):
-        raise ValueError(f'{given!r} is no mapping such as {{"canonical-missing": "off"}}')
+        raise ValueError(  # noqa: TRY004 - the caller's fault, as any other
+            f'{given!r} is no mapping such as {{"canonical-missing": "off"}}'
+        )
     allowed = ("off", *Severity)
     for rule, severity in rules.items():
         if rule not in catalogue():
@@ -208,11 +217,17 @@ def _read_hosts(given: Any) -> frozenset[str]:
     return frozenset(name.lower() for name in words(given))
 
 
+def _read_memory(given: Any) -> str:
+    if not _MEMORY.fullmatch(str(given).strip()):
+        raise ValueError(f"{given!r} is no size such as 256MB or 2GB")
+    return str(given).strip()
+
+
 @dataclass(slots=True, frozen=True)
 class AuditSettings(Options):
     """What is set in settings.py, or with ``-s``."""
 
-    prefix: ClassVar[str] = PREFIX
+    prefix = PREFIX
 
     dir: Path = option(Path, "audits", "Folder that holds the run folders.")
     fail_on: str = option(
@@ -235,9 +250,7 @@ class AuditSettings(Options):
     max_urls: int = option(
         whole_number(0), "0", "Listed URLs that are asked for at most; 0: no limit."
     )
-    max_sitemaps: int = option(
-        whole_number(1), "100000", "Sitemap files that are read at most."
-    )
+    max_sitemaps: int = option(whole_number(1), "100000", "Sitemap files that are read at most.")
     max_depth: int = option(
         whole_number(0), "10", "Levels of indexes below the first that are read."
     )
@@ -255,7 +268,9 @@ class AuditSettings(Options):
     )
     seed: int = option(whole_number(0), "0", "Seed of the sample that `pages` asks for.")
     memory: str = option(
-        str, "512MB", "Memory that DuckDB may use to build the tables; the rest goes to disk."
+        _read_memory,
+        "256MB",
+        "Memory that DuckDB may use to build the tables; what exceeds it goes to disk.",
     )
 
 
@@ -287,7 +302,8 @@ class Config:
         )
         if not config.arguments.site and not config.arguments.sitemap:
             raise ConfigError(
-                "Nothing to audit: give -a site=https://www.example.com, -a sitemap=… or -a site=demo."
+                "Nothing to audit: give -a site=https://www.example.com, -a sitemap=…"
+                " or -a site=demo."
             )
         return config
 
@@ -307,12 +323,12 @@ class Config:
 
     def record(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return arguments and settings as the manifest keeps them."""
-        arguments = {option.name: option.default for option in Arguments.described()}
-        arguments |= self.given | {"pages": self.arguments.pages}
-        settings = {
-            AuditSettings.name_of(name): getattr(self.settings, name)
-            for name in AuditSettings.__slots__
+        arguments: dict[str, Any] = {
+            option.name: option.default for option in Arguments.described()
         }
+        arguments |= {**self.given, "pages": self.arguments.pages}
+        names = [each.name for each in fields(AuditSettings)]
+        settings = {AuditSettings.name_of(name): getattr(self.settings, name) for name in names}
         settings["AUDIT_DIR"] = str(self.settings.dir)
         settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
         return arguments, settings

@@ -132,7 +132,9 @@ def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[byt
             try:
                 out = decoder.decompress(waiting, CHUNK)
             except zlib.error as fault:
-                raise DecodingError(str(fault).partition("decompressing data: ")[2] or str(fault)) from fault
+                raise DecodingError(
+                    str(fault).partition("decompressing data: ")[2] or str(fault)
+                ) from fault
             if out:
                 yield out
             waiting = decoder.unconsumed_tail
@@ -142,7 +144,7 @@ def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[byt
 
 
 def _deflate(stream: Iterator[bytes]) -> Iterator[bytes]:
-    """Decode ``deflate``: zlib format (RFC 9110 section 8.4.1.2), or raw as some servers send it."""
+    """Decode ``deflate``: zlib format (RFC 9110 section 8.4.1.2), or raw as some send it."""
     head, stream = _peek(stream)
     zlib_format = len(head) > 1 and head[0] & 15 == 8 and (head[0] << 8 | head[1]) % 31 == 0
     return _inflate(zlib.decompressobj(wbits=15 if zlib_format else -15), stream)

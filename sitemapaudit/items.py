@@ -65,9 +65,7 @@ class Verdict(StrEnum):
         return self is Verdict.INDEXABLE
 
 
-_UNKNOWN = frozenset(
-    {Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED}
-)
+_UNKNOWN = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED})
 
 
 class Error(StrEnum):
@@ -265,9 +263,9 @@ class Robots:
     error_detail: Annotated[str | None, "the same in the words of the network"] = None
     content_type: Annotated[str | None, "media type as sent"] = None
     bytes: Annotated[int | None, "size, decoded"] = None
-    sitemaps: Annotated[
-        list[Declared], "the `Sitemap:` lines: line number, value, URL"
-    ] = field(default_factory=list)
+    sitemaps: Annotated[list[Declared], "the `Sitemap:` lines: line number, value, URL"] = field(
+        default_factory=list
+    )
     tried: Annotated[
         list[str] | None, "well-known addresses that were tried, where none is declared"
     ] = None
@@ -281,9 +279,7 @@ class Sitemap:
 
     sitemap: Annotated[str, "the address asked for"]
     parent: Annotated[str | None, "the index that lists it"] = None
-    source: Annotated[Source, "`robots`, `index`, `given` or `well-known`"] = (
-        Source.GIVEN
-    )
+    source: Annotated[Source, "`robots`, `index`, `given` or `well-known`"] = Source.GIVEN
     depth: Annotated[int, "levels below the file that discovery found"] = 0
     status: Annotated[int | None, "HTTP status after redirects"] = None
     final_url: Annotated[str | None, "the address that answered"] = None
@@ -312,8 +308,8 @@ class Sitemap:
     fault: Annotated[str | None, "the first fault of a strict parse"] = None
     fault_line: Annotated[int | None, "its line"] = None
     fault_column: Annotated[int | None, "its column"] = None
-    cycles: Annotated[list[str], "children that are the file itself or above it"] = (
-        field(default_factory=list)
+    cycles: Annotated[list[str], "children that are the file itself or above it"] = field(
+        default_factory=list
     )
     error: Annotated[Error | None, "why there is no usable answer"] = None
     error_detail: Annotated[str | None, "the same in the words of the network"] = None
@@ -330,9 +326,7 @@ class Entry:
 
     sitemap: Annotated[str, "the file that lists it"]
     position: Annotated[int, "its ordinal in the file, from 1"]
-    kind: Annotated[
-        Kind, "`kind` of the file; the entries of a `sitemapindex` are files"
-    ]
+    kind: Annotated[Kind, "`kind` of the file; the entries of a `sitemapindex` are files"]
     loc: Annotated[str | None, "exactly as written, entities decoded"] = None
     url: Annotated[
         str | None, "normalised; null if `loc` is no http(s) URL that can be asked for"
@@ -344,9 +338,7 @@ class Entry:
     images: Annotated[list[Image], "image extension"] = field(default_factory=list)
     videos: Annotated[list[Video], "video extension"] = field(default_factory=list)
     news: Annotated[list[News], "news extension"] = field(default_factory=list)
-    alternates: Annotated[list[Alternate], "`xhtml:link` elements"] = field(
-        default_factory=list
-    )
+    alternates: Annotated[list[Alternate], "`xhtml:link` elements"] = field(default_factory=list)
     line: Annotated[int | None, "line of the file where it begins"] = None
     recovered: Annotated[bool, "saved behind the first fault of the file"] = False
     left_out: Annotated[
@@ -383,14 +375,10 @@ class Page:
         "`dns`, `refused`, `reset`, `timeout`, `tls`, `truncated`, `invalid-http` …",
     ] = None
     error_detail: Annotated[str | None, "the same in the words of the network"] = None
-    allowed: Annotated[bool | None, "by robots.txt for `agent`; null if not known"] = (
-        None
-    )
+    allowed: Annotated[bool | None, "by robots.txt for `agent`; null if not known"] = None
     challenge: Annotated[str | None, "a bot challenge stood in for the page"] = None
     content_type: Annotated[str | None, "media type as sent"] = None
-    bytes: Annotated[int | None, "size, decoded; that announced, if not downloaded"] = (
-        None
-    )
+    bytes: Annotated[int | None, "size, decoded; that announced, if not downloaded"] = None
     cut: Annotated[bool, "reading stopped at the cap on the size"] = False
     elapsed: Annotated[float | None, "seconds until the answer was there"] = None
     retries: Annotated[int, "times that it was asked for again"] = 0
@@ -398,22 +386,18 @@ class Page:
     last_modified: Annotated[datetime | None, "the header, parsed"] = None
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     sets_cookie: Annotated[bool, "the answer sets a cookie"] = False
-    directives: Annotated[
-        list[str], "robots directives that hold for `agent`, lower case"
-    ] = field(default_factory=list)
+    directives: Annotated[list[str], "robots directives that hold for `agent`, lower case"] = field(
+        default_factory=list
+    )
     statements: Annotated[
         list[Statement], "each directive as stated: source, agent, token, date"
     ] = field(default_factory=list)
-    noindex: Annotated[bool | None, "`noindex`, `none` or a past date; null if no answer"] = (
-        None
-    )
-    canonical: Annotated[str | None, "the usable canonical, if there is just one"] = (
-        None
-    )
+    noindex: Annotated[bool | None, "`noindex`, `none` or a past date; null if no answer"] = None
+    canonical: Annotated[str | None, "the usable canonical, if there is just one"] = None
     canonical_source: Annotated[str | None, "`tag`, `header` or `both`"] = None
-    canonicals: Annotated[
-        list[Canonical], "each as stated: source, href, URL, fault"
-    ] = field(default_factory=list)
+    canonicals: Annotated[list[Canonical], "each as stated: source, href, URL, fault"] = field(
+        default_factory=list
+    )
     title: Annotated[str | None, "first title"] = None
     description: Annotated[str | None, "meta description"] = None
     h1: Annotated[str | None, "first h1"] = None

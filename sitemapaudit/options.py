@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 T = TypeVar("T")
 
 
 class ConfigError(ValueError):
-    """The caller's fault: one sentence that names the option, what was given and what is allowed."""
+    """The caller's fault, in one sentence: the option, what was given and what is allowed."""
 
 
 def option(read: Callable[[Any], T], default: str, meaning: str) -> T:
@@ -39,7 +39,7 @@ class Described:
 class Options:
     """Base of a dataclass whose fields are options; ``prefix`` goes before their names."""
 
-    prefix = ""
+    prefix: ClassVar[str] = ""
 
     @classmethod
     def name_of(cls, field_name: str) -> str:

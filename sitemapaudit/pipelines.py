@@ -98,7 +98,9 @@ class AuditPipeline:
         self._ledger.close()
         status, manifest.reason = _ENDINGS.get(reason, (Status.INTERRUPTED, _in_words(reason)))
         try:
-            build_tables(Build([self._run], self._run, self._config.settings.memory), manifest, self._audit)
+            build_tables(
+                Build([self._run], self._run, self._config.settings.memory), manifest, self._audit
+            )
         except Exception as error:
             logger.exception("The tables of %s could not be built", self._run)
             status, manifest.complete = Status.FAILED, False

@@ -106,5 +106,7 @@ class _Counts(ProgressColumn):
 def _log_through(stream: Any) -> None:
     """Send the log where the bar can make room for it: its handlers hold the stream of before."""
     for handler in logging.getLogger().handlers:
-        if isinstance(handler, logging.StreamHandler) and not isinstance(handler, logging.FileHandler):
+        if isinstance(handler, logging.StreamHandler) and not isinstance(
+            handler, logging.FileHandler
+        ):
             handler.setStream(stream)

@@ -47,11 +47,15 @@ SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
     "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
     "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+    "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
+    "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
 }
 DOWNLOADER_MIDDLEWARES = {
     # Entries may name other hosts: that is a finding, not a reason to look away.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
 }
+# The tables count statuses and bytes; counting them twice costs time for each page.
+DOWNLOADER_STATS = False
 # Each URL is asked for once by the spider's own account; Scrapy's takes ?a=1&b=2 for ?b=2&a=1.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 

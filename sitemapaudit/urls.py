@@ -20,9 +20,7 @@ MAX_LENGTH: Final = 2_048
 
 # A triplet behind a broken one is left alone: decoding it could complete the broken one.
 _TRIPLET: Final = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
-_UNRESERVED: Final = frozenset(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-)
+_UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 

@@ -1,1 +1,1 @@
-"""Commands of the project: scrapy crawl, rules …"""
+"""Commands of the project: ``scrapy crawl``, ``scrapy rules``."""

@@ -25,7 +25,9 @@ FAILED = 3
 class Command(ScrapyCrawl):
     """Run a spider; the exit status says how the audit ended (see the README)."""
 
-    _crawler: Crawler | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._crawlers: list[Crawler] = []
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check the arguments of an audit: what is wrong is one sentence and status 2."""
@@ -51,14 +53,22 @@ class Command(ScrapyCrawl):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""
         super().run(args, opts)
-        if self._crawler is not None and args == [SitemapSpider.name]:
-            stats = self._crawler._stats
-            self.exitcode = stats.get_value(EXIT_STAT, FAILED) if stats else FAILED
+        for crawler in self._crawlers:
+            if crawler.spidercls is SitemapSpider:
+                self.exitcode = _exit_status(crawler)
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
-        self._crawler = super()._create_crawler(spidercls)
-        return self._crawler
+        crawler = super()._create_crawler(spidercls)
+        self._crawlers.append(crawler)
+        return crawler
 
     @staticmethod
     def _sets(opts: argparse.Namespace, name: str) -> bool:
         return any(pair.startswith(f"{name}=") for pair in opts.set)
+
+
+def _exit_status(crawler: Crawler) -> int:
+    try:
+        return int(crawler.stats.get_value(EXIT_STAT, FAILED))
+    except RuntimeError:  # The crawl ended before it began.
+        return FAILED

@@ -29,7 +29,7 @@ class Command(ScrapyCommand):
         """Return the line that ``scrapy`` shows."""
         return "The catalogue of checks, or the page of one rule"
 
-    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:  # noqa: ARG002
         """Print the catalogue or a page."""
         if not args:
             _print_catalogue()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlsplit
 from urllib.request import getproxies
 
@@ -17,7 +17,6 @@ from twisted.internet.interfaces import (
     IAddress,
     IHostnameResolver,
     IHostResolution,
-    IReactorPluggableNameResolver,
     IResolutionReceiver,
 )
 from zope.interface import implementer
@@ -76,10 +75,14 @@ def guard_connections(allowance: Allowance) -> Callable[[], None]:
     """Let the reactor connect to what the allowance admits only; return what undoes it."""
     from twisted.internet import reactor  # noqa: PLC0415 - Scrapy installs it at run time
 
-    names = cast("IReactorPluggableNameResolver", reactor)
+    names: Any = reactor
     before = names.nameResolver
     names.installNameResolver(GuardedResolver(before, allowance))
-    return lambda: names.installNameResolver(before)
+
+    def undo() -> None:
+        names.installNameResolver(before)
+
+    return undo
 
 
 @implementer(IHostnameResolver)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
+from urllib.request import getproxies
 
 from scrapy import Request, signals
 from scrapy.exceptions import StopDownload
@@ -15,6 +16,7 @@ from scrapy.http.request import NO_CALLBACK
 from sitemapaudit import robots, urls
 from sitemapaudit.answer import REDIRECTS, Answer
 from sitemapaudit.crawling.addresses import Allowance
+from sitemapaudit.crawling.certificates import why_untrusted
 from sitemapaudit.crawling.failures import detail_of, error_of
 from sitemapaudit.items import Error
 from sitemapaudit.pages.reader import HTML_TYPES
@@ -80,8 +82,15 @@ class Fetcher:
         """Ask at once, without the scheduler; what fails is an answer as well."""
         try:
             return self.answer_of(await self._crawler.engine.download_async(request))
-        except Exception as exception:
-            return self.failed_answer(request, exception)
+        except Exception as exception:  # noqa: BLE001 - what fails is an answer
+            return await self.explained(self.failed_answer(request, exception))
+
+    async def explained(self, answer: Answer) -> Answer:
+        """Return an answer with the reason why a certificate is not trusted, where that was it."""
+        if answer.error is Error.TLS and not getproxies():
+            reason = await why_untrusted(answer.url, self._allowance)
+            answer.error_detail = reason or answer.error_detail
+        return answer
 
     async def follow(
         self,
@@ -94,7 +103,7 @@ class Fetcher:
         answer, hops, seen = first, 0, {first.url}
         while answer.status in REDIRECTS:
             target = urls.normalise((answer.header("location") or "").strip(), answer.url)
-            error = self._obstacle(answer, target, hops, limit, seen)
+            error = _obstacle(target, seen, exhausted=hops >= limit)
             if error is None and target is not None and not await may(target):
                 error = Error.BLOCKED
             if error is not None or target is None:
@@ -140,15 +149,6 @@ class Fetcher:
         meta = {"verbatim_url": True, _TRANSFER: transfer}
         return Request(url, meta=meta, dont_filter=True, **values)
 
-    def _obstacle(
-        self, answer: Answer, target: str | None, hops: int, limit: int, seen: set[str]
-    ) -> Error | None:
-        if target is None:
-            return Error.REDIRECT_INVALID
-        if target in seen:
-            return Error.REDIRECT_LOOP
-        return Error.TOO_MANY_REDIRECTS if hops >= limit else None
-
     def _on_headers(self, headers: Headers, request: Request) -> None:
         transfer = request.meta.get(_TRANSFER)
         if transfer is None:
@@ -166,6 +166,14 @@ class Fetcher:
         if transfer.received > transfer.cap:
             transfer.cut = True
             raise StopDownload(fail=False)
+
+
+def _obstacle(target: str | None, seen: set[str], *, exhausted: bool) -> Error | None:
+    if target is None:
+        return Error.REDIRECT_INVALID
+    if target in seen:
+        return Error.REDIRECT_LOOP
+    return Error.TOO_MANY_REDIRECTS if exhausted else None
 
 
 def _is_something_else(headers: Headers) -> bool:

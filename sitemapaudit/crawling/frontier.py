@@ -50,7 +50,7 @@ class Frontier:
         self._waiting: dict[str, list[Wanted]] = {}
 
     def choose(self, entry: Entry) -> Wanted | None:
-        """Decide of an entry: mark it if it is left out; return its URL if it is to be asked for now.
+        """Mark an entry that is left out; return its URL if it is to be asked for now.
 
         A sample is drawn when every entry is known: until then nothing is.
         """

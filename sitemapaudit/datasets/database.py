@@ -11,6 +11,9 @@ import duckdb
 from sitemapaudit.datasets.ledger import ledger_file
 from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
 
+THREADS: Final = 2
+"""Threads that work within a limit of memory."""
+
 _MACROS: Final = """
     create macro host_of(url) as regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
     create macro ending(hops, final_url) as
@@ -23,7 +26,8 @@ def connect(scratch: Path | None = None, memory: str | None = None) -> duckdb.Du
     connection = duckdb.connect()
     connection.execute("set TimeZone = 'UTC'")
     if memory:
-        connection.execute(f"set memory_limit = {literal(memory)}")
+        # Each thread has buffers of its own, which the limit must hold too.
+        connection.execute(f"set memory_limit = {literal(memory)}; set threads = {THREADS}")
     if scratch:
         connection.execute(f"set temp_directory = {literal(str(scratch))}")
     connection.execute(_MACROS)
@@ -43,17 +47,21 @@ def view_ledger(
         connection.execute(
             f"create view {table}_log as select * from read_json("
             f"[{', '.join(map(literal, files))}], format = 'newline_delimited',"
-            f" columns = {{{types}}}, ignore_errors = true, maximum_object_size = 67108864)"
+            f" columns = {{{types}}}, ignore_errors = true)"
         )
 
 
-def view_tables(connection: duckdb.DuckDBPyConnection, run: Path, tables: Iterable[str] = TABLES) -> None:
+def view_tables(
+    connection: duckdb.DuckDBPyConnection, run: Path, tables: Iterable[str] = TABLES
+) -> None:
     """Make a view over each Parquet file of a run folder that is there."""
     for table in tables:
         file = table_file(run, table)
         if file.exists():
             source = literal(str(file))
-            connection.execute(f"create or replace view {table} as select * from read_parquet({source})")
+            connection.execute(
+                f"create or replace view {table} as select * from read_parquet({source})"
+            )
 
 
 def table_file(run: Path, table: str) -> Path:

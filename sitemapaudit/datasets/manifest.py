@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -63,7 +62,7 @@ class Manifest:
         text = json.dumps(asdict(self), indent=2, ensure_ascii=False, default=str) + "\n"
         draft = run / f"{NAME}.new"
         draft.write_text(text, encoding="utf-8")
-        os.replace(draft, run / NAME)
+        draft.replace(run / NAME)
 
     def settle(self) -> None:
         """Decide by the counts whether the run is complete, and why not."""

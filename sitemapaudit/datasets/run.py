@@ -73,7 +73,9 @@ class Run:
 
         # Without these, a column with one missing value turns from 404 into 404.0.
         nullable = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-        return pq.read_table(table_file(self.path, name)).to_pandas(types_mapper=nullable.get)
+        table = pq.read_table(table_file(self.path, name))
+        frame: pd.DataFrame = table.to_pandas(types_mapper=nullable.get)
+        return frame
 
     def __repr__(self) -> str:
         return f"<Run {self.path} ({self.manifest.status})>"
@@ -88,6 +90,7 @@ def open_run(path: str | Path) -> Run:
     folder = find_run(path)
     if not table_file(folder, "urls").exists():
         raise FileNotFoundError(
-            f"{folder} has no tables, since its run was cut short: build them with scrapy report {folder}"
+            f"{folder} has no tables, since its run was cut short:"
+            f" build them with scrapy report {folder}"
         )
     return Run(folder)

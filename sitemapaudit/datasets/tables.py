@@ -24,9 +24,6 @@ from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
 
 CSV_TABLES: Final = ("urls", "findings")
-MEMORY: Final = "512MB"
-"""Memory that DuckDB may use by default."""
-
 _COPIES: Final = {
     # A long file has a row at its beginning as well: the last one counts.
     "sitemaps": "from sitemaps_log qualify row_number() over"
@@ -41,7 +38,7 @@ class Build:
 
     runs: Sequence[Path]
     into: Path
-    memory: str = MEMORY
+    memory: str
 
 
 def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
@@ -90,7 +87,8 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
         connection, f"select count(*) from sitemaps where kind not in ({kinds})"
     )
     manifest.unread = _number(
-        connection, f"select count(*) from sitemaps where error = {literal(Error.LIMIT)} or not complete"
+        connection,
+        f"select count(*) from sitemaps where error = {literal(Error.LIMIT)} or not complete",
     )
     manifest.unchecked = _number(
         connection,
@@ -131,8 +129,7 @@ def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
         connection,
         into,
         "findings",
-        f"from findings order by list_position([{ranks}], severity),"
-        " rule, url, sitemap, position",
+        f"from findings order by list_position([{ranks}], severity), rule, url, sitemap, position",
     )
     for table in CSV_TABLES:
         _write_csv(connection, into, table)
@@ -142,7 +139,9 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     """Write a table so that a reader sees the old one or the new one, never a part."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
-    connection.execute(f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd)")
+    connection.execute(
+        f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd)"
+    )
     draft.replace(file)
 
 
@@ -180,5 +179,8 @@ def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
 
 
 def _tally(connection: duckdb.DuckDBPyConnection, table: str, column: str) -> dict[str, int]:
-    query = f"select {column}, count(*) from {table} where {column} is not null group by 1 order by 2 desc, 1"
+    query = (
+        f"select {column}, count(*) from {table} where {column} is not null"
+        " group by 1 order by 2 desc, 1"
+    )
     return dict(connection.execute(query).fetchall())

@@ -16,13 +16,18 @@ _INDEXABLE: Final = ", ".join(
     for verdict in Verdict
 )
 
-LISTED: Final = f"""
+LISTED: Final = """
     create table listed as
-    select url, list_sort(list(distinct sitemap)) as sitemaps, count(*) as entries,
-        max(lastmod_at) as lastmod,
-        if(count(left_out) = count(*), min(left_out), null) as left_out
-    from entries
-    where kind <> 'sitemapindex' and url is not null
+    select url, list(sitemap order by sitemap) as sitemaps, sum(entries)::bigint as entries,
+        max(lastmod) as lastmod,
+        if(sum(entries) = sum(left_out_entries), min(left_out), null) as left_out
+    from (
+        select url, sitemap, count(*) as entries, max(lastmod_at) as lastmod,
+            count(left_out) as left_out_entries, min(left_out) as left_out
+        from entries
+        where kind <> 'sitemapindex' and url is not null
+        group by url, sitemap
+    )
     group by url
 """
 """Every listed URL; it is left out only if each of its entries is."""

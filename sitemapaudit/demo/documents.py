@@ -15,13 +15,7 @@ XML: Final = ("Content-Type", "application/xml")
 GZIP: Final = ("Content-Type", "application/gzip")
 TEXT: Final = ("Content-Type", "text/plain; charset=utf-8")
 
-_WORDS: Final = """
-    lantern harbour copper meadow weather timber quiet valley silver morning paper window garden
-    river stone winter candle market orchard thunder village feather kitchen mirror summer bridge
-    cotton island hammer ribbon forest shadow basket wagon pepper anchor barrel cellar dragon ember
-    fountain granite hollow ivory jasmine kettle lemon marble needle olive pillow quartz rooster
-    saddle tunnel umbrella velvet walnut yellow zephyr acorn bramble clover daisy elder fennel
-""".split()  # fmt: skip
+_WORDS: Final = ["lantern", "harbour", "copper", "meadow", "weather", "timber", "quiet", "valley", "silver", "morning", "paper", "window", "garden", "river", "stone", "winter", "candle", "market", "orchard", "thunder", "village", "feather", "kitchen", "mirror", "summer", "bridge", "cotton", "island", "hammer", "ribbon", "forest", "shadow", "basket", "wagon", "pepper", "anchor", "barrel", "cellar", "dragon", "ember", "fountain", "granite", "hollow", "ivory", "jasmine", "kettle", "lemon", "marble", "needle", "olive", "pillow", "quartz", "rooster", "saddle", "tunnel", "umbrella", "velvet", "walnut", "yellow", "zephyr", "acorn", "bramble", "clover", "daisy", "elder", "fennel"]  # fmt: skip
 
 
 def page(

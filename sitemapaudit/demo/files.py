@@ -73,7 +73,9 @@ def _clean(shop: str) -> Iterator[File]:
     numbers = range(1, PRODUCTS + 1)
     products = [entry(f"{shop}/product/{number}", "2026-10-01") for number in numbers]
     yield File("/sitemaps/products.xml", lambda: xml(urlset(products)))
-    pages = [entry(shop + path, "2026-09-15T08:00:00+00:00") for path in ("/", "/about", "/contact")]
+    pages = [
+        entry(shop + path, "2026-09-15T08:00:00+00:00") for path in ("/", "/about", "/contact")
+    ]
     yield File("/sitemaps/pages.xml.gz", lambda: _packed(urlset(pages)))
     extra = f"{shop}/imprint\n{shop}/terms\n"
     yield File("/sitemaps/extra.txt", lambda: Reply(extra, headers=[TEXT]), in_index=False)
@@ -118,7 +120,9 @@ def _unread() -> Iterator[File]:
     yield File("/sitemaps/gone.xml", lambda: Reply("", 404, [HTML]), ("sitemap-http-error",))
     yield File("/sitemaps/locked.xml", lambda: Reply("", 403, [HTML]), ("sitemap-access-denied",))
     target = ("Location", "/sitemaps/products.xml")
-    yield File("/sitemaps/moved.xml", lambda: Reply(status=301, headers=[target]), ("sitemap-redirected",))
+    yield File(
+        "/sitemaps/moved.xml", lambda: Reply(status=301, headers=[target]), ("sitemap-redirected",)
+    )
 
 
 def _misformed(shop: str) -> Iterator[File]:
@@ -128,13 +132,17 @@ def _misformed(shop: str) -> Iterator[File]:
     yield File("/sitemaps/app.xml", lambda: Reply(app, headers=[HTML]), ("sitemap-is-html",))
     packed = _packed(urlset([entry(f"{shop}/news/packed")])).payload
     yield File(
-        "/sitemaps/half.xml.gz", lambda: Reply(packed[:-8], headers=[GZIP]), ("sitemap-gzip-invalid",)
+        "/sitemaps/half.xml.gz",
+        lambda: Reply(packed[:-8], headers=[GZIP]),
+        ("sitemap-gzip-invalid",),
     )
     bare = f"<url><loc>{shop}/news/search?a=1&b=2</loc></url>"
     broken = urlset([entry(f"{shop}/news/before"), bare, entry(f"{shop}/news/behind")])
     yield File("/sitemaps/ampersand.xml", lambda: xml(broken), ("sitemap-xml-malformed",))
     json = '{"urls": ["/news/json"]}'
-    yield File("/sitemaps/data.json", lambda: Reply(json, headers=[TEXT]), ("sitemap-format-unknown",))
+    yield File(
+        "/sitemaps/data.json", lambda: Reply(json, headers=[TEXT]), ("sitemap-format-unknown",)
+    )
     wrong = urlset([entry(f"{shop}/news/namespace")], NAMESPACE.replace("http:", "https:"))
     yield File("/sitemaps/namespace.xml", lambda: xml(wrong), ("sitemap-namespace",))
 

@@ -79,7 +79,7 @@ def _statuses() -> Iterator[Plant]:
     yield Plant("/members", Reply("Members only", 403, [HTML]), ("page-access-denied",))
     yield Plant("/broken", Reply("Oops", 500, [HTML]), ("page-server-error",))
     yield Plant("/slow", Reply("Late", 200, [HTML], delay=SLOW), ("page-timeout",))
-    yield Plant("/nothing", Reply(status=204), ("page-status-unusual", "page-not-html"))
+    yield Plant("/nothing", Reply(status=204), ("page-status-unusual",))
     yield Plant("/private/basket", page("Basket"), ("page-blocked-by-robots",))
 
 
@@ -97,7 +97,10 @@ def _directives(origins: Origins) -> Iterator[Plant]:
     yield _page(origins, "/noindex", "noindex-meta", meta="noindex")
     yield _page(origins, "/hidden", "noindex-header", headers=[("X-Robots-Tag", "none")])
     yield _page(
-        origins, "/not-for-google", "noindex-agent", headers=[("X-Robots-Tag", "googlebot: noindex")]
+        origins,
+        "/not-for-google",
+        "noindex-agent",
+        headers=[("X-Robots-Tag", "googlebot: noindex")],
     )
     yield _page(origins, "/expired", "unavailable-after-past", meta=f"unavailable_after: {past}")
     yield _page(origins, "/sale", "unavailable-after-future", meta=f"unavailable_after: {soon}")
@@ -110,7 +113,10 @@ def _canonicals(origins: Origins) -> Iterator[Plant]:
     yield _page(origins, "/no-canonical", "canonical-missing", canonical=None)
     yield _page(origins, "/variant", "canonical-elsewhere", canonical=product)
     yield _page(
-        origins, "/two-canonicals", "canonical-multiple", head=f'<link rel="canonical" href="{product}">'
+        origins,
+        "/two-canonicals",
+        "canonical-multiple",
+        head=f'<link rel="canonical" href="{product}">',
     )
     yield _page(
         origins,
@@ -128,7 +134,11 @@ def _canonicals(origins: Origins) -> Iterator[Plant]:
         head=f'<img src="/pixel.gif" alt=""><link rel="canonical" href="{shop}/late">',
     )
     yield _page(
-        origins, "/mail", "canonical-invalid", "canonical-missing", canonical="mailto:shop@example.com"
+        origins,
+        "/mail",
+        "canonical-invalid",
+        "canonical-missing",
+        canonical="mailto:shop@example.com",
     )
 
 

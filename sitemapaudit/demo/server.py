@@ -63,7 +63,9 @@ class Server:
         self._server = _bind(port, self._handler())
         if tls:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.05,), daemon=True
+        )
 
     @property
     def port(self) -> int:
@@ -99,7 +101,7 @@ class Server:
             protocol_version = "HTTP/1.1"
             timeout = 60
 
-            def do_GET(self) -> None:  # noqa: N802 - the name is http.server's
+            def do_GET(self) -> None:
                 asked = Asked(self.headers.get("Host", ""), self.path)
                 server.asked[asked.host + asked.path] += 1
                 _send(self, server._answer(asked))

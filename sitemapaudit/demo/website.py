@@ -1,12 +1,12 @@
 """The demo: a shop, its neighbours, and what an audit of them must find.
 
-    shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, every fault that is planted
-    alias   http://localhost:PORT    another host, to which the shop redirects and points
-    blog    robots.txt without a Sitemap line; its sitemap is where it usually is
-    bare    neither robots.txt nor sitemap
-    down    robots.txt answers 503
-    dead    nobody listens
-    tls     a certificate that nobody trusts
+shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, every fault that is planted
+alias   http://localhost:PORT    another host, to which the shop redirects and points
+blog    robots.txt without a Sitemap line; its sitemap is where it usually is
+bare    neither robots.txt nor sitemap
+down    robots.txt answers 503
+dead    nobody listens
+tls     a certificate that nobody trusts
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ class Demo:
     def __init__(self) -> None:
         self._stack = ExitStack()
 
-    def __enter__(self) -> Self:
+    def start(self) -> Self:
+        """Begin to serve."""
         serve = self._stack.enter_context
         shop_port, blog_port, bare_port, down_port, tls_port = _PORTS
-        shop = serve(Server(lambda asked: self._shop(asked), shop_port))
-        blog = serve(Server(lambda asked: self._blog(asked), blog_port))
+        shop = serve(Server(self._shop, shop_port))
+        blog = serve(Server(self._blog, blog_port))
         bare = serve(Server(_bare, bare_port))
         down = serve(Server(lambda _: Reply("Down", 503, [HTML]), down_port))
         tls = serve(Server(lambda _: page("Secret"), tls_port, untrusted_context()))
@@ -70,8 +71,15 @@ class Demo:
         self._files = {file.path: file.reply for file in self.files}
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
+        """Close every port."""
         self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     @property
     def sites(self) -> tuple[str, str, str]:
@@ -86,7 +94,9 @@ class Demo:
 
     def expected(self) -> list[tuple[str, str]]:
         """Return the findings that an audit must give: rule, and the URL or sitemap concerned."""
-        return sorted([*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()])
+        return sorted(
+            [*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()]
+        )
 
     def _expected_of_files(self) -> list[tuple[str, str]]:
         shop = self.origins.shop
@@ -124,8 +134,16 @@ class Demo:
         address = self.origins.shop + path
         if path.startswith("/product/") and 1 <= int(path[9:]) <= PRODUCTS:
             return page(f"Product {path[9:]}", canonical=address)
-        if path.startswith(("/news/", "/long?")) or path in ("/", "/about", "/contact", "/imprint", "/terms"):
-            return page(path.partition("?")[0].strip("/").capitalize() or "Demo shop", canonical=address)
+        if path.startswith(("/news/", "/long?")) or path in (
+            "/",
+            "/about",
+            "/contact",
+            "/imprint",
+            "/terms",
+        ):
+            return page(
+                path.partition("?")[0].strip("/").capitalize() or "Demo shop", canonical=address
+            )
         return Reply("Not found", 404, [HTML])
 
     def _alias(self, asked: Asked) -> Reply:

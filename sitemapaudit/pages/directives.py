@@ -24,18 +24,20 @@ NEGATIVE: Final = {"noindex": "index", "nofollow": "follow"}
 """Directives that forbid, and the one that each contradicts."""
 
 _UNAVAILABLE: Final = "unavailable_after"
-_AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.I | re.S)
-_WEEKDAY: Final = re.compile(r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?", re.I)
+_AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
+_BOT: Final = re.compile(r"bot(-|$)")
+_WEEKDAY: Final = re.compile(
+    r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?", re.IGNORECASE
+)
 
 
 def statements_of_meta(name: str, content: str, agents: Iterable[str]) -> list[Statement]:
     """Read ``<meta name=… content=…>``; nothing, if the name is that of no crawler.
 
-    Only ``robots`` and names that look like a crawler's are directives:
-    ``agents`` are those that are configured, lower case.
+    ``agents`` are names that count as one, lower case, beside those that look like one.
     """
     agent = name.strip().lower()
-    if agent != "robots" and agent not in agents and not agent.endswith("bot") and "bot-" not in agent:
+    if agent not in ("robots", *agents) and not _BOT.search(agent):
         return []
     scope = None if agent == "robots" else agent
     return [_statement("meta", scope, token) for token in _tokens(content)]
@@ -45,12 +47,11 @@ def statements_of_header(line: str) -> Iterator[Statement]:
     """Read one X-Robots-Tag line; an agent's name holds for the rest of its line."""
     scope: str | None = None
     for token in _tokens(line):
-        match = _AGENT.fullmatch(token)
-        if match and match.group(1).lower() not in VALUED:
-            agent = match.group(1).lower()
-            scope, token = None if agent == "*" else agent, match.group(2)
-        if token:
-            yield _statement("header", scope, token)
+        agent, said = _split_agent(token)
+        if agent is not None:
+            scope = None if agent == "*" else agent
+        if said:
+            yield _statement("header", scope, said)
 
 
 def holds_for(statement: Statement, agent: str) -> bool:
@@ -72,6 +73,13 @@ def is_unavailable_after(statement: Statement) -> bool:
     return statement.token.startswith(_UNAVAILABLE)
 
 
+def _split_agent(token: str) -> tuple[str | None, str]:
+    match = _AGENT.fullmatch(token)
+    if match is None or match.group(1).lower() in VALUED:
+        return None, token
+    return match.group(1).lower(), match.group(2)
+
+
 def _tokens(text: str) -> Iterator[str]:
     """Split at commas, but not at those of a date (RFC 822 and RFC 850 have one)."""
     parts = iter(text.split(","))
@@ -85,7 +93,11 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _ends_with_weekday(token: str) -> bool:
     name, colon, value = token.rpartition(":")
-    return bool(colon) and name.lower().endswith(_UNAVAILABLE) and bool(_WEEKDAY.fullmatch(value.strip()))
+    return (
+        bool(colon)
+        and name.lower().endswith(_UNAVAILABLE)
+        and bool(_WEEKDAY.fullmatch(value.strip()))
+    )
 
 
 def _statement(source: str, agent: str | None, token: str) -> Statement:

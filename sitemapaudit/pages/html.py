@@ -49,7 +49,7 @@ def read_html(body: bytes, charset: str | None) -> Html:
     parser = _parse(body, charset)
     html = Html(lang=_lang(parser.root))
     for node in parser.css(_LOOKED_AT):
-        _READERS[node.tag](html, node)
+        _READERS[node.tag or ""](html, node)
     html.text = main_text(parser)
     return html
 
@@ -104,7 +104,7 @@ _READERS: Final = {
 
 
 def _in_head(node: LexborNode) -> bool:
-    """Whether the parser left the element in the head, which ends at the first that may not be there."""
+    """Whether the parser left the element in the head, wherever the source closes that."""
     parent = node.parent
     return parent is not None and parent.tag == "head"
 

@@ -27,7 +27,15 @@ HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 MAX_BYTES: Final = 10 * 1024 * 1024
 """Decoded bytes of a page that are read; Googlebot reads the first 2 MB."""
 
-_LOOKS_LIKE_HTML: Final = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+MAX_TEXT: Final = 4_096
+"""Characters of a title, description or h1 that are kept."""
+
+MAX_STATED: Final = 1_000
+"""Statements, canonicals, alternates and refreshes of one page that are kept of each."""
+
+_LOOKS_LIKE_HTML: Final = re.compile(
+    rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+)
 _CHALLENGES: Final = {
     "cf-mitigated": ("challenge",),
     "x-amzn-waf-action": ("challenge", "captcha"),
@@ -101,7 +109,7 @@ def _read_body(answer: Answer, page: Page, agent: str) -> None:
     if decoded.fault and not answer.cut:
         page.error, page.error_detail = Error.ENCODING, decoded.fault
     html = read_html(body, answer.charset)
-    page.title, page.h1, page.lang = html.title, html.h1, html.lang
+    page.title, page.h1, page.lang = _short(html.title), _short(html.h1), _short(html.lang)
     page.words, page.content_hash = html.text.words, html.text.hash
     page.canonicals.extend(canonical.canonicals_of_html(html, page.url))
     page.alternates.extend(alternates_of_html(html, page.url))
@@ -116,7 +124,7 @@ def _read_metas(html: Html, page: Page, agent: str) -> None:
             if refresh:
                 page.refresh.append(refresh)
         elif name.strip().lower() == "description":
-            page.description = page.description or " ".join(content.split())
+            page.description = page.description or _short(" ".join(content.split()))
         elif name:
             page.statements.extend(statements_of_meta(name, content, (agent.lower(),)))
 
@@ -130,3 +138,9 @@ def _settle(answer: Answer, page: Page, agent: str) -> None:
     page.directives = list(dict.fromkeys(statement.token for statement in holding))
     page.noindex = any(forbids_index(statement, now) for statement in holding)
     canonical.settle(page)
+    for stated in (page.statements, page.canonicals, page.alternates, page.refresh):
+        del stated[MAX_STATED:]
+
+
+def _short(text: str | None) -> str | None:
+    return text[:MAX_TEXT] if text else text

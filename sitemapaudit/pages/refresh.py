@@ -10,7 +10,8 @@ from sitemapaudit.items import Refresh
 
 # HTML Standard, "shared declarative refresh steps".
 _REFRESH: Final = re.compile(
-    r"\s*(?P<delay>\d+|(?=\.))(?:[\d.]*)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(?P<address>.*))?", re.I | re.S
+    r"\s*(?P<delay>\d+|(?=\.))(?:[\d.]*)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(?P<address>.*))?",
+    re.IGNORECASE | re.DOTALL,
 )
 
 

@@ -93,8 +93,8 @@ def _worst(run: Path) -> list[tuple[str, str, int, str | None]]:
         view_tables(connection, run, ["findings"])
         return connection.execute(
             "select severity, rule, count(*), min(coalesce(url, sitemap)) from findings"
-            f" group by severity, rule order by list_position([{ranks}], severity), count(*) desc, rule"
-            f" limit {WORST}"
+            " group by severity, rule"
+            f" order by list_position([{ranks}], severity), count(*) desc, rule limit {WORST}"
         ).fetchall()
 
 
@@ -105,7 +105,9 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text(f"The audit is not complete: {manifest.reason}.", "bold yellow")
     if manifest.broken_rules:
         names = ", ".join(manifest.broken_rules)
-        yield Text(f"Rules that failed, and say nothing (the log has the tracebacks): {names}.", "red")
+        yield Text(
+            f"Rules that failed, and say nothing (the log has the tracebacks): {names}.", "red"
+        )
     yield _unwrapped(f"Run folder  {run}")
     if table_file(run, "findings").exists() and manifest.rules:
         worst = next(iter(manifest.rules))

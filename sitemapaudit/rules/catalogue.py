@@ -29,7 +29,9 @@ def _rule_in(module: ModuleType) -> type[Rule]:
     found = [
         value
         for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Rule) and value.__module__ == module.__name__
+        if isinstance(value, type)
+        and issubclass(value, Rule)
+        and value.__module__ == module.__name__
     ]
     if len(found) != 1:
         raise TypeError(f"{module.__name__} holds {len(found)} rules, and ought to hold one")

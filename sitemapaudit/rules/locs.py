@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
-_HTTP: Final = re.compile(r"https?:", re.I)
-_HTTP_HOST: Final = re.compile(r"https?://[^/?#]", re.I)
-_USER: Final = re.compile(r"https?://[^/?#]*@", re.I)
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_HTTP: Final = re.compile(r"https?:", re.IGNORECASE)
+_HTTP_HOST: Final = re.compile(r"https?://[^/?#]", re.IGNORECASE)
+_USER: Final = re.compile(r"https?://[^/?#]*@", re.IGNORECASE)
 _BLANK: Final = re.compile(r"[\x00-\x20\x7f-\x9f\xa0]")
 _BROKEN_TRIPLET: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 

@@ -20,25 +20,19 @@ class Reference:
 _GOOGLE: Final = "https://developers.google.com/search/docs/crawling-indexing"
 _RFC: Final = "https://www.rfc-editor.org/rfc"
 
-PROTOCOL: Final = Reference(
-    "sitemaps.org protocol 0.9", "https://www.sitemaps.org/protocol.html"
-)
+PROTOCOL: Final = Reference("sitemaps.org protocol 0.9", "https://www.sitemaps.org/protocol.html")
 PROTOCOL_FAQ: Final = Reference("sitemaps.org FAQ", "https://www.sitemaps.org/faq.html")
 XSD: Final = Reference(
     "sitemaps.org schema", "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"
 )
-W3C_DATETIME: Final = Reference(
-    "W3C Date and Time Formats", "https://www.w3.org/TR/NOTE-datetime"
-)
+W3C_DATETIME: Final = Reference("W3C Date and Time Formats", "https://www.w3.org/TR/NOTE-datetime")
 GOOGLE_BUILD: Final = Reference(
     "Google, Build and submit a sitemap", f"{_GOOGLE}/sitemaps/build-sitemap"
 )
 GOOGLE_INDEX: Final = Reference(
     "Google, Manage your sitemaps with index files", f"{_GOOGLE}/sitemaps/large-sitemaps"
 )
-GOOGLE_OVERVIEW: Final = Reference(
-    "Google, Learn about sitemaps", f"{_GOOGLE}/sitemaps/overview"
-)
+GOOGLE_OVERVIEW: Final = Reference("Google, Learn about sitemaps", f"{_GOOGLE}/sitemaps/overview")
 GOOGLE_NEWS: Final = Reference("Google, News sitemaps", f"{_GOOGLE}/sitemaps/news-sitemap")
 GOOGLE_ROBOTS: Final = Reference(
     "Google, How Google interprets robots.txt", f"{_GOOGLE}/robots/robots_txt"

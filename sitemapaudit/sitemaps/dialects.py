@@ -52,7 +52,9 @@ def dialect_of(root: Root) -> Dialect:
         case "rss":
             return Dialect(Kind.RSS, root.version, ("item",), _read_rss_item)
         case "RDF" if namespace == RDF:
-            return Dialect(Kind.RSS, "1.0", (_tag(RSS_10, "item"), _tag(RSS_09, "item")), _read_rss_item)
+            return Dialect(
+                Kind.RSS, "1.0", (_tag(RSS_10, "item"), _tag(RSS_09, "item")), _read_rss_item
+            )
         case "feed":
             version = "0.3" if namespace == ATOM_03 else "1.0"
             return Dialect(Kind.ATOM, version, (_tag(namespace, "entry"),), _read_atom_entry)
@@ -68,9 +70,7 @@ def _tag(namespace: str | None, name: str) -> str:
 
 def _protocol(namespace: str | None) -> Callable[[Element, Entry], None]:
     """Return the reader of ``url`` and ``sitemap`` elements in a namespace."""
-    names = {
-        _tag(namespace, name): name for name in ("loc", "lastmod", "changefreq", "priority")
-    }
+    names = {_tag(namespace, name): name for name in ("loc", "lastmod", "changefreq", "priority")}
 
     def read(element: Element, entry: Entry) -> None:
         for child in element:

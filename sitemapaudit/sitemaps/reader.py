@@ -18,7 +18,7 @@ from sitemapaudit.items import Entry, Kind, Sitemap
 from sitemapaudit.sitemaps.dialects import UNRECOGNISED, Dialect, dialect_of
 from sitemapaudit.sitemaps.sniffing import HEAD, Form, Sniffed, sniff
 from sitemapaudit.sitemaps.text import numbered_lines
-from sitemapaudit.sitemaps.xml import Elements, Fault, mended, root_of
+from sitemapaudit.sitemaps.xml import Elements, Fault, line_of, mended, root_of
 
 MAX_BYTES: Final = 52_428_800
 """Decoded bytes that a sitemap may have (sitemaps.org protocol)."""
@@ -120,7 +120,7 @@ class SitemapReader:
     ) -> Iterator[Entry]:
         for position, element in enumerate(elements, start=1):
             entry = Entry(self._row.sitemap, position, dialect.kind, recovered=recovered)
-            entry.line = (element.sourceline or 0) + self._sniffed.lines
+            entry.line = line_of(element) + self._sniffed.lines
             dialect.read(element, entry)
             yield entry
 

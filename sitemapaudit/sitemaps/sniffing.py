@@ -29,10 +29,10 @@ _BOMS: Final = {
 _BARE_UTF16: Final = {b"<\x00?\x00": "UTF-16LE", b"\x00<\x00?": "UTF-16BE"}
 _HTML: Final = re.compile(
     r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|title|meta|body|script|h1|center)\b",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
 _ELEMENT: Final = re.compile(r"\s*<[!?A-Za-z_]")
-_ADDRESS_LINE: Final = re.compile(r"^\s*https?://\S", re.I | re.M)
+_ADDRESS_LINE: Final = re.compile(r"^\s*https?://\S", re.IGNORECASE | re.MULTILINE)
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from lxml import etree
 
-MAX_ELEMENT: Final = 16 * 1024 * 1024
+MAX_ELEMENT: Final = 4 * 1024 * 1024
 """Bytes without a finished entry after which reading stops, so that memory stays bounded."""
 
-Element = etree._Element
+Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 
 
 @dataclass(slots=True, frozen=True)
@@ -104,6 +104,7 @@ class Elements:
 
     def _finished(self) -> Iterator[Element]:
         for _, element in self._parser.read_events():
+            assert isinstance(element, Element)
             yield element
             self._forget(element)
 
@@ -111,7 +112,7 @@ class Elements:
         parent = element.getparent()
         if parent is None or parent.tag in self._tags:
             return  # An entry within an entry goes with it: that one is still to be read.
-        element.clear(keep_tail=False)
+        element.clear()
         while element.getprevious() is not None:
             del parent[0]
 
@@ -144,6 +145,7 @@ def root_of(head: bytes) -> Root | None:
     except etree.XMLSyntaxError:
         return None
     for _, element in parser.read_events():
+        assert isinstance(element, Element)
         name = etree.QName(element)
         declared = list(element.nsmap.values())
         return Root(name.localname, name.namespace, declared, element.get("version"))
@@ -151,10 +153,16 @@ def root_of(head: bytes) -> Root | None:
 
 
 def text_of(element: Element) -> str:
-    """Return the text of an element as written: markup within passed over, entities kept by name."""
+    """Return the text of an element, markup within passed over and entities kept by name."""
     if len(element) == 0:
         return element.text or ""
     return "".join(_pieces(element))
+
+
+def line_of(element: Element) -> int:
+    """Return the line on which an element begins, 0 if it is not known."""
+    line: Any = element.sourceline
+    return line or 0
 
 
 def holds_entity(element: Element) -> bool:

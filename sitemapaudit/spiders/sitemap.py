@@ -23,7 +23,7 @@ from sitemapaudit.crawling.speeds import SPEEDS
 from sitemapaudit.datasets.sampling import draw_sample
 from sitemapaudit.datasets.urls import MAX_HOPS
 from sitemapaudit.demo.website import Demo
-from sitemapaudit.items import Entries, Error, Page, Robots, Role, Sitemap
+from sitemapaudit.items import Entries, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
 from sitemapaudit.pipelines import LISTED_STAT, RUN_STAT
 
@@ -80,12 +80,16 @@ class SitemapSpider(Spider):
         logging.getLogger("twisted").addFilter(CertificateFilter())
 
     def _serve(self, demo: Demo) -> Demo:
-        demo.__enter__()
-        self._at_end(lambda: demo.__exit__())
+        demo.start()
+        self._at_end(demo.stop)
         return demo
 
     def _at_end(self, undo: Callable[[], None]) -> None:
-        self.crawler.signals.connect(lambda: undo(), signals.spider_closed, weak=False)
+        def spider_closed() -> None:
+            undo()
+
+        # Scrapy would drop a function that nobody else holds.
+        self.crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, no faster than there is room for what they list."""
@@ -107,7 +111,7 @@ class SitemapSpider(Spider):
     def page_failed(self, failure: Failure) -> Iterator[Any]:
         """Note that a page gave no answer."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        answer = self._fetcher.failed_answer(request, failure.value)
+        answer = self._fetcher.failed_answer(request, failure.value or RuntimeError(str(failure)))
         yield from self._read(answer, request.meta["wanted"])
 
     async def parse_robots(self, response: Response, origin: str) -> AsyncIterator[Any]:
@@ -118,8 +122,9 @@ class SitemapSpider(Spider):
     async def robots_failed(self, failure: Failure) -> AsyncIterator[Any]:
         """Note that a robots.txt gave no answer."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        answer = self._fetcher.failed_answer(request, failure.value)
-        async for output in self._open(request.cb_kwargs["origin"], answer):
+        answer = self._fetcher.failed_answer(request, failure.value or RuntimeError(str(failure)))
+        explained = await self._fetcher.explained(answer)
+        async for output in self._open(request.cb_kwargs["origin"], explained):
             yield output
 
     def _choose(self, entries: Entries) -> list[Wanted]:
@@ -142,7 +147,8 @@ class SitemapSpider(Spider):
 
     async def _draw_sample(self, size: int) -> list[Wanted]:
         """Draw the sample, once every entry is in the ledger."""
-        while not self.crawler.engine.scraper.slot.is_idle():
+        slot = self.crawler.engine.scraper.slot
+        while slot is not None and not slot.is_idle():  # noqa: ASYNC110 - Scrapy has no signal
             await asyncio.sleep(_PATIENCE)
         run = Path(self.crawler.stats.get_value(RUN_STAT))
         settings = self.config.settings

@@ -24,7 +24,12 @@ class LastmodInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "lastmod {lastmod!r} {problem}"
-    references = (W3C_DATETIME, PROTOCOL, SEARCH_CONSOLE, XSD,)
+    references = (
+        W3C_DATETIME,
+        PROTOCOL,
+        SEARCH_CONSOLE,
+        XSD,
+    )
 
     _refused_by_schema = frozenset({Form.YEAR, Form.MONTH, Form.MINUTES})
 

@@ -27,7 +27,8 @@ class LocDuplicate(Query):
             select url, sitemap, position, loc,
                 min(position) over (partition by sitemap, url) as first
             from entries
-            where kind <> 'sitemapindex' and url is not null
+            where kind <> 'sitemapindex'
+                and url in (select url from urls where entries > len(sitemaps))
         )
         where position > first
     """

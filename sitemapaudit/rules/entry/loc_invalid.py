@@ -22,7 +22,11 @@ class LocInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "{loc!r} is no valid URL: {problem}"
-    references = (RFC_3986, PROTOCOL, SEARCH_CONSOLE,)
+    references = (
+        RFC_3986,
+        PROTOCOL,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Entry) -> Iterator[Finding]:
         loc = (row.loc or "").strip()

@@ -20,7 +20,11 @@ class LocMissing(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "has no loc"
-    references = (PROTOCOL, XSD, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        XSD,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if row.kind in (Kind.URLSET, Kind.SITEMAPINDEX) and not (row.loc or "").strip():

@@ -20,7 +20,11 @@ class LocNotAbsolute(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "{loc!r} is not a full address"
-    references = (PROTOCOL, GOOGLE_BUILD, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        GOOGLE_BUILD,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Entry) -> Iterator[Finding]:
         loc = (row.loc or "").strip()

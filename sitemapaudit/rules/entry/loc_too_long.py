@@ -21,7 +21,10 @@ class LocTooLong(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "the loc has {length:,} characters, and fewer than {limit:,} are allowed"
-    references = (PROTOCOL, YANDEX,)
+    references = (
+        PROTOCOL,
+        YANDEX,
+    )
 
     def check(self, row: Entry) -> Iterator[Finding]:
         length = len((row.loc or "").strip())

@@ -21,7 +21,10 @@ class CanonicalElsewhere(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "names {canonical} as its canonical, by {source}"
-    references = (GOOGLE_CANONICAL, GOOGLE_BUILD,)
+    references = (
+        GOOGLE_CANONICAL,
+        GOOGLE_BUILD,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.canonical is not None and row.canonical != row.url:

@@ -21,7 +21,10 @@ class CanonicalHeaderConflict(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "names {tag} in a tag and {header} in a header"
-    references = (GOOGLE_CANONICAL, RFC_8288,)
+    references = (
+        GOOGLE_CANONICAL,
+        RFC_8288,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         first: dict[str, str | None] = {}

@@ -24,7 +24,12 @@ class CanonicalMissing(RowRule[Page]):
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.status != 200 or row.content_type not in HTML_TYPES or not row.bytes or row.challenge:
+        if (
+            row.status != 200
+            or row.content_type not in HTML_TYPES
+            or not row.bytes
+            or row.challenge
+        ):
             return
         if row.error is None and all(canonical.fault for canonical in row.canonicals):
             yield self.finding(row)

@@ -22,7 +22,10 @@ class CanonicalMultiple(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "declares {count} canonicals in {place}: {targets}"
-    references = (RFC_6596, GOOGLE_CANONICAL,)
+    references = (
+        RFC_6596,
+        GOOGLE_CANONICAL,
+    )
 
     _places = {TAG: "its head", HEADER: "its header"}
 
@@ -36,6 +39,4 @@ class CanonicalMultiple(RowRule[Page]):
             if len(usable) > 1:
                 severity = Severity.ERROR if len(set(usable)) > 1 else Severity.NOTICE
                 targets = ", ".join(dict.fromkeys(filter(None, usable)))
-                yield self.finding(
-                    row, severity, count=len(usable), place=place, targets=targets
-                )
+                yield self.finding(row, severity, count=len(usable), place=place, targets=targets)

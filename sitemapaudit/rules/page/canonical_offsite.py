@@ -22,7 +22,10 @@ class CanonicalOffsite(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "names the canonical {canonical}, {problem}"
-    references = (RFC_6596, GOOGLE_CANONICAL,)
+    references = (
+        RFC_6596,
+        GOOGLE_CANONICAL,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.canonical is None:

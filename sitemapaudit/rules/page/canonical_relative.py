@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 import re
+from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.rules.rule import RowRule
@@ -21,9 +21,12 @@ class CanonicalRelative(RowRule[Page]):
 
     severity = Severity.NOTICE
     message = "names the relative canonical {href!r}"
-    references = (RFC_6596, GOOGLE_CANONICAL,)
+    references = (
+        RFC_6596,
+        GOOGLE_CANONICAL,
+    )
 
-    _scheme = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
+    _scheme = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
     def check(self, row: Page) -> Iterator[Finding]:
         for canonical in row.canonicals:

@@ -21,7 +21,8 @@ class CanonicalToError(Query):
     references = (RFC_6596,)
 
     query = """
-        select pages.url, pages.canonical, case when target.error is null then 'answers ' || target.status
+        select pages.url, pages.canonical,
+            case when target.error is null then 'answers ' || target.status
                 else 'gives no answer (' || target.error || ')' end as problem
         from pages join pages as target on target.url = pages.canonical
         where pages.canonical <> pages.url and target.challenge is null

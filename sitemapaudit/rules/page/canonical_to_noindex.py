@@ -18,7 +18,11 @@ class CanonicalToNoindex(Query):
 
     severity = Severity.ERROR
     message = "names the canonical {canonical}, which says {directives}"
-    references = (GOOGLE_CANONICAL, GOOGLE_META, PRACTICE,)
+    references = (
+        GOOGLE_CANONICAL,
+        GOOGLE_META,
+        PRACTICE,
+    )
 
     query = """
         select pages.url, pages.canonical, array_to_string(target.directives, ', ') as directives

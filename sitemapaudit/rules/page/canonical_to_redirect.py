@@ -17,7 +17,10 @@ class CanonicalToRedirect(Query):
 
     severity = Severity.ERROR
     message = "names the canonical {canonical}, which answers {status}"
-    references = (RFC_6596, GOOGLE_CANONICAL,)
+    references = (
+        RFC_6596,
+        GOOGLE_CANONICAL,
+    )
 
     query = """
         select pages.url, pages.canonical, target.status

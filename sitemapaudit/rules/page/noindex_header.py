@@ -25,6 +25,10 @@ class NoindexHeader(RowRule[Page]):
         if row.noindex is None:
             return
         for statement in row.statements:
-            if statement.source == "header" and statement.agent is None and statement.token in ("noindex", "none"):
+            if (
+                statement.source == "header"
+                and statement.agent is None
+                and statement.token in ("noindex", "none")
+            ):
                 yield self.finding(row, token=statement.token)
                 return

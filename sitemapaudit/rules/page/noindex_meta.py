@@ -20,12 +20,19 @@ class NoindexMeta(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} in a meta robots tag"
-    references = (GOOGLE_META, SEARCH_CONSOLE,)
+    references = (
+        GOOGLE_META,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.noindex is None:
             return
         for statement in row.statements:
-            if statement.source == "meta" and statement.agent is None and statement.token in ("noindex", "none"):
+            if (
+                statement.source == "meta"
+                and statement.agent is None
+                and statement.token in ("noindex", "none")
+            ):
                 yield self.finding(row, token=statement.token)
                 return

@@ -21,7 +21,11 @@ class PageBlockedByRobots(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "is not to be asked for: {reason}"
-    references = (RFC_9309, GOOGLE_META, SEARCH_CONSOLE,)
+    references = (
+        RFC_9309,
+        GOOGLE_META,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.allowed is False:

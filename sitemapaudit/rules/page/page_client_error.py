@@ -22,5 +22,6 @@ class PageClientError(Query):
     query = """
         select url, ending(hops, final_url) as ending, final_status as status, hops
         from urls
-        where final_status between 400 and 499 and final_status not in (401, 403, 404, 407, 410, 429)
+        where final_status between 400 and 499
+            and final_status not in (401, 403, 404, 407, 410, 429)
     """

@@ -24,7 +24,10 @@ class PageNotHtml(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "is {content_type}"
-    references = (GOOGLE_CANONICAL, PRACTICE,)
+    references = (
+        GOOGLE_CANONICAL,
+        PRACTICE,
+    )
 
     _odd = ("image/", "audio/", "video/", "application/json", "application/ld+json")
     _odd_ends = ("xml", "+json", "javascript")

@@ -18,7 +18,10 @@ class PageRedirectChain(Query):
 
     severity = Severity.ERROR
     message = "redirects {hops} times: {chain}"
-    references = (GOOGLE_HTTP, PRACTICE,)
+    references = (
+        GOOGLE_HTTP,
+        PRACTICE,
+    )
 
     query = """
         select url, hops, array_to_string(chain || [final_url], ' → ') as chain,

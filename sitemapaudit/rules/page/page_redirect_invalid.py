@@ -26,5 +26,7 @@ class PageRedirectInvalid(RowRule[Page]):
     def check(self, row: Page) -> Iterator[Finding]:
         if row.status not in REDIRECTS or row.target is not None:
             return
-        problem = "no Location" if row.location is None else f"the unusable Location {row.location!r}"
+        problem = (
+            "no Location" if row.location is None else f"the unusable Location {row.location!r}"
+        )
         yield self.finding(row, status=row.status, problem=problem, location=row.location)

@@ -18,7 +18,10 @@ class PageRedirectLoop(Query):
 
     severity = Severity.ERROR
     message = "redirects in a circle: {chain}{note}"
-    references = (GOOGLE_HTTP, SEARCH_CONSOLE,)
+    references = (
+        GOOGLE_HTTP,
+        SEARCH_CONSOLE,
+    )
 
     query = """
         select urls.url, array_to_string(urls.chain || [urls.final_url], ' → ') as chain,

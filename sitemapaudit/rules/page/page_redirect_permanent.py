@@ -20,7 +20,10 @@ class PageRedirectPermanent(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "answers {status} and redirects to {location}"
-    references = (GOOGLE_REDIRECTS, GOOGLE_BUILD,)
+    references = (
+        GOOGLE_REDIRECTS,
+        GOOGLE_BUILD,
+    )
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.status in (301, 308) and row.target is not None:

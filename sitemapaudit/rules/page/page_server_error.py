@@ -16,12 +16,12 @@ class PageServerError(Query):
     """
 
     severity = Severity.ERROR
-    message = "{ending} {status}, also after {retries} retries"
+    message = "{ending} {status}, {times} times in a row"
     references = (GOOGLE_HTTP,)
 
     query = """
         select urls.url, ending(urls.hops, urls.final_url) as ending,
-            urls.final_status as status, final.retries
+            urls.final_status as status, final.retries + 1 as times
         from urls join pages as final on final.url = urls.final_url
         where urls.final_status >= 500 and final.challenge is null
     """

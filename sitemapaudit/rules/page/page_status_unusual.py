@@ -18,7 +18,10 @@ class PageStatusUnusual(Query):
 
     severity = Severity.WARNING
     message = "{ending} {status}{note}"
-    references = (GOOGLE_HTTP, PRACTICE,)
+    references = (
+        GOOGLE_HTTP,
+        PRACTICE,
+    )
 
     query = """
         select urls.url, ending(urls.hops, urls.final_url) as ending, urls.final_status as status,

@@ -18,7 +18,10 @@ class PageTimeout(Query):
 
     severity = Severity.ERROR
     message = "{ending} not in time ({detail})"
-    references = (YANDEX, GOOGLE_HTTP,)
+    references = (
+        YANDEX,
+        GOOGLE_HTTP,
+    )
 
     query = """
         select urls.url, ending(urls.hops, urls.final_url) as ending,

@@ -19,7 +19,10 @@ class PageTlsError(Query):
 
     severity = Severity.ERROR
     message = "{ending} nothing usable (TLS: {detail})"
-    references = (GOOGLE_CANONICAL, PRACTICE,)
+    references = (
+        GOOGLE_CANONICAL,
+        PRACTICE,
+    )
 
     query = """
         select urls.url, ending(urls.hops, urls.final_url) as ending,

@@ -22,7 +22,10 @@ class UnavailableAfterFuture(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "{problem}"
-    references = (GOOGLE_META, PRACTICE,)
+    references = (
+        GOOGLE_META,
+        PRACTICE,
+    )
 
     _soon = timedelta(days=30)
 

@@ -21,7 +21,11 @@ class RobotsNoSitemapLine(RowRule[Robots]):
 
     severity = Severity.NOTICE
     message = "holds no Sitemap line"
-    references = (PROTOCOL, PROTOCOL_FAQ, GOOGLE_ROBOTS,)
+    references = (
+        PROTOCOL,
+        PROTOCOL_FAQ,
+        GOOGLE_ROBOTS,
+    )
 
     def check(self, row: Robots) -> Iterator[Finding]:
         if row.judged and row.permission is Permission.RULES and not row.sitemaps:

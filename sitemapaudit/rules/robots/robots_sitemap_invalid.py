@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 import re
+from collections.abc import Iterator
 
 from sitemapaudit import urls
 from sitemapaudit.items import Finding, Robots, Severity
@@ -23,9 +23,12 @@ class RobotsSitemapInvalid(RowRule[Robots]):
 
     severity = Severity.ERROR
     message = "declares {value!r} in line {line}, which is no full address"
-    references = (PROTOCOL, GOOGLE_ROBOTS,)
+    references = (
+        PROTOCOL,
+        GOOGLE_ROBOTS,
+    )
 
-    _full = re.compile(r"https?://[^/?#]", re.I)
+    _full = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 
     def check(self, row: Robots) -> Iterator[Finding]:
         if not row.judged:

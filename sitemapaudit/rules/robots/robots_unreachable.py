@@ -22,7 +22,10 @@ class RobotsUnreachable(RowRule[Robots]):
 
     severity = Severity.ERROR
     message = "{problem}: crawlers then take everything as disallowed"
-    references = (RFC_9309, GOOGLE_ROBOTS,)
+    references = (
+        RFC_9309,
+        GOOGLE_ROBOTS,
+    )
 
     def check(self, row: Robots) -> Iterator[Finding]:
         if not row.judged:

@@ -19,7 +19,10 @@ class SitemapBodyEmpty(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "answers {status} with an empty body"
-    references = (SEARCH_CONSOLE, YANDEX,)
+    references = (
+        SEARCH_CONSOLE,
+        YANDEX,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.form == "empty" and row.gzip_fault is None:

@@ -20,7 +20,10 @@ class SitemapFormatUnknown(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "{problem}"
-    references = (SEARCH_CONSOLE, GOOGLE_BUILD,)
+    references = (
+        SEARCH_CONSOLE,
+        GOOGLE_BUILD,
+    )
 
     _current = {Kind.RSS: "2.0", Kind.ATOM: "1.0"}
 
@@ -29,7 +32,9 @@ class SitemapFormatUnknown(RowRule[Sitemap]):
         if row.kind is Kind.UNKNOWN and self._was_read(row):
             yield self.finding(row, problem="has no format that engines know", form=row.form)
         elif current is not None and row.version != current:
-            problem = f"is {row.kind} {row.version or 'without a version'}, and engines name {current}"
+            problem = (
+                f"is {row.kind} {row.version or 'without a version'}, and engines name {current}"
+            )
             yield self.finding(row, Severity.NOTICE, problem=problem, version=row.version)
 
     def _was_read(self, row: Sitemap) -> bool:

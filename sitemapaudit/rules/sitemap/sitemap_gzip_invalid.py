@@ -22,7 +22,10 @@ class SitemapGzipInvalid(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "{problem}"
-    references = (SEARCH_CONSOLE, YANDEX,)
+    references = (
+        SEARCH_CONSOLE,
+        YANDEX,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.gzip_fault is not None:

@@ -21,7 +21,10 @@ class SitemapHttpError(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "answers {status}"
-    references = (SEARCH_CONSOLE, YANDEX,)
+    references = (
+        SEARCH_CONSOLE,
+        YANDEX,
+    )
 
     _denied = frozenset({401, 403, 429})
 

@@ -22,7 +22,10 @@ class SitemapNamespace(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "has {problem}"
-    references = (PROTOCOL, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        SEARCH_CONSOLE,
+    )
 
     _legacy = "http://www.google.com/schemas/sitemap/0."
 

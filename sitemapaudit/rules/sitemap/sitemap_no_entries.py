@@ -21,7 +21,11 @@ class SitemapNoEntries(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "is a {kind} without an entry"
-    references = (XSD, SEARCH_CONSOLE, GOOGLE_NEWS,)
+    references = (
+        XSD,
+        SEARCH_CONSOLE,
+        GOOGLE_NEWS,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         listing = row.kind in (Kind.URLSET, Kind.SITEMAPINDEX)

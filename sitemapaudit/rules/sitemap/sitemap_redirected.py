@@ -19,7 +19,10 @@ class SitemapRedirected(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "{problem}"
-    references = (SEARCH_CONSOLE, GOOGLE_HTTP,)
+    references = (
+        SEARCH_CONSOLE,
+        GOOGLE_HTTP,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.error is Error.REDIRECT_LOOP:

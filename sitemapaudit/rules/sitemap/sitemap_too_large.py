@@ -21,7 +21,11 @@ class SitemapTooLarge(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "has {bytes:,} bytes{more}, and {limit:,} are allowed"
-    references = (PROTOCOL, GOOGLE_BUILD, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        GOOGLE_BUILD,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.cut or (row.bytes or 0) > MAX_BYTES:

@@ -21,7 +21,11 @@ class SitemapTooManyUrls(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "lists {entries:,} URLs, and {limit:,} are allowed"
-    references = (PROTOCOL, GOOGLE_BUILD, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        GOOGLE_BUILD,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.kind is not Kind.SITEMAPINDEX and row.entries > MAX_ENTRIES:

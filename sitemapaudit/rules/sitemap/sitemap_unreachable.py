@@ -20,7 +20,10 @@ class SitemapUnreachable(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "gives no answer ({error})"
-    references = (SEARCH_CONSOLE, YANDEX,)
+    references = (
+        SEARCH_CONSOLE,
+        YANDEX,
+    )
 
     _network = frozenset(
         {

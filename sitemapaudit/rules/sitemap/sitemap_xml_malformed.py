@@ -23,7 +23,10 @@ class SitemapXmlMalformed(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "breaks at line {line}, column {column}: {fault}"
-    references = (PROTOCOL, SEARCH_CONSOLE,)
+    references = (
+        PROTOCOL,
+        SEARCH_CONSOLE,
+    )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.fault is not None and row.gzip_fault is None and not row.cut:

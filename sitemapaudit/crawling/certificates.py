@@ -1,0 +1,47 @@
+"""Why a certificate is not trusted, in the words of OpenSSL.
+
+The download handler tells that verification failed, and not why. So the
+handshake is made once more, for a host that failed, and verified again;
+nothing is asked for over it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import ssl
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.crawling.addresses import Allowance
+
+_TIMEOUT: Final = 10.0
+
+
+async def why_untrusted(url: str, allowance: Allowance) -> str | None:
+    """Return what is wrong with the certificate of a URL's host; None if that cannot be told."""
+    host, port = urls.host(url), urls.port(url)
+    with contextlib.suppress(OSError, TimeoutError):
+        address = await _address(host, port, allowance)
+        if address is None:
+            return None
+        try:
+            await asyncio.wait_for(_shake_hands(address, host, port), _TIMEOUT)
+        except ssl.SSLCertVerificationError as error:
+            return error.verify_message
+    return None
+
+
+async def _address(host: str, port: int, allowance: Allowance) -> str | None:
+    loop = asyncio.get_running_loop()
+    for *_, place in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        if allowance.admits(host, port, str(place[0])):
+            return str(place[0])
+    return None
+
+
+async def _shake_hands(address: str, host: str, port: int) -> None:
+    context = ssl.create_default_context()
+    _, writer = await asyncio.open_connection(address, port, ssl=context, server_hostname=host)
+    writer.close()

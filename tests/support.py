@@ -1,0 +1,141 @@
+"""What many tests need: rules by id, run folders from rows, audits in a process of their own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sitemapaudit import Run, open_run
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.ledger import Ledger
+from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.tables import Build, build_tables
+from sitemapaudit.items import Entries, Entry, Finding, Kind, Page, Robots, Role, Sitemap
+from sitemapaudit.pages.verdict import judge
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.urls import normalise
+
+PROJECT = Path(__file__).parent.parent
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+SITEMAP = "https://www.example.com/sitemap.xml"
+
+
+def found(rule: str, row: Any) -> list[Finding]:
+    """Return what one row rule finds on one row."""
+    checker = catalogue()[rule]()  # type: ignore[abstract]
+    assert isinstance(checker, RowRule)
+    return list(checker.check(row))
+
+
+def severities(rule: str, row: Any) -> list[str]:
+    """Return the severities of what one row rule finds on one row."""
+    return [finding.severity.value for finding in found(rule, row)]
+
+
+def listed(*locs: str, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET) -> Entries:
+    """Return the entries of a sitemap that lists these locs."""
+    rows = [
+        Entry(sitemap, position, kind, loc, normalise(loc.strip()))
+        for position, loc in enumerate(locs, start=1)
+    ]
+    return Entries(sitemap, rows)
+
+
+def answered(url: str, status: int | None = 200, **values: Any) -> Page:
+    """Return the row of a page, with the verdict that its values give."""
+    page = Page(url, values.pop("role", Role.LISTED), status=status, fetched_at=NOW, **values)
+    page.verdict = judge(page)
+    return page
+
+
+def build_run(
+    folder: Path,
+    items: Iterable[Robots | Sitemap | Entries | Page],
+    *,
+    rules: dict[str, str] | None = None,
+    reason: str | None = None,
+    **arguments: Any,
+) -> Run:
+    """Make a run folder from items, as a crawl that established them would have."""
+    audit = Audit(rules)
+    ledger = Ledger(folder)
+    for item in items:
+        ledger.append(item)
+        ledger.extend(audit.examine(item))
+    ledger.close()
+    manifest = Manifest(
+        {"agent": "Googlebot", "pages": "all", **arguments},
+        {"AUDIT_SEED": 0},
+        {},
+        "2026-11-21T12:00:00Z",
+        reason=reason,
+    )
+    build_tables(Build([folder], folder, "256MB"), manifest, audit)
+    manifest.write(folder)
+    return open_run(folder)
+
+
+def rule_on(run: Run, rule: str) -> list[tuple[str | None, str, str]]:
+    """Return URL, severity and message of each finding of one rule."""
+    rows = run.findings[run.findings["rule"] == rule].sort_values(["url", "position"])
+    return list(zip(rows["url"].astype(object), rows["severity"], rows["message"], strict=True))
+
+
+@dataclass(frozen=True)
+class Audited:
+    """What an audit in a process of its own left behind."""
+
+    status: int
+    output: str
+    log: str
+    audits: Path
+
+    @property
+    def run(self) -> Run:
+        return open_run(self.audits)
+
+    def findings(self) -> list[tuple[str, str]]:
+        """Return rule and place of every finding."""
+        frame = self.run.findings
+        places = frame["url"].fillna(frame["sitemap"])
+        return sorted(zip(frame["rule"], places, strict=True))
+
+
+def scrapy(
+    *words: str, cwd: Path = PROJECT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command of the project."""
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy", *words],
+        cwd=cwd,
+        env=_environment() | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def crawl(
+    audits: Path,
+    arguments: dict[str, str],
+    settings: dict[str, str] | None = None,
+    **environment: str,
+) -> Audited:
+    """Audit a website on loopback, at full speed."""
+    words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
+    chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", **(settings or {})}
+    words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
+    done = scrapy("crawl", "sitemap", *words, **environment)
+    return Audited(done.returncode, done.stdout, done.stderr, audits)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without proxies: servers under test are on loopback."""
+    proxies = {"http_proxy", "https_proxy", "no_proxy", "all_proxy"}
+    return {name: value for name, value in os.environ.items() if name.lower() not in proxies}
