@@ -107,13 +107,13 @@ class Audited:
 
 
 def scrapy(
-    *words: str, cwd: Path = PROJECT, **environment: str
+    *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command of the project."""
     return subprocess.run(
         [sys.executable, "-m", "scrapy", *words],
         cwd=cwd,
-        env=_environment() | environment,
+        env=_environment() | (environment or {}),
         capture_output=True,
         text=True,
         timeout=300,
