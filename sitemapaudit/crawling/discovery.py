@@ -13,7 +13,7 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetching import Fetcher, Followed
 from sitemapaudit.crawling.hosts import Hosts, robots_url
-from sitemapaudit.items import Entries, Entry, Error, Kind, Robots, Sitemap, Source
+from sitemapaudit.items import Entries, Entry, Error, Kind, Permission, Robots, Sitemap, Source
 from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
 
 WELL_KNOWN: Final = (
@@ -103,7 +103,7 @@ class Discovery:
         for url in declared:
             self._hosts.judged.add(urls.origin(url))
             self._enqueue(Found(url, Source.ROBOTS))
-        if not declared and robots.error is None:
+        if not declared and robots.permission in (Permission.RULES, Permission.ALL):
             await self._try_well_known(robots)
         return robots
 

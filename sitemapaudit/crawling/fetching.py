@@ -102,7 +102,7 @@ class Fetcher:
         """Follow redirects by hand, as far as ``limit`` and where ``may`` allows it."""
         answer, hops, seen = first, 0, {first.url}
         while answer.status in REDIRECTS:
-            target = urls.normalise((answer.header("location") or "").strip(), answer.url)
+            target = answer.target()
             error = _obstacle(target, seen, exhausted=hops >= limit)
             if error is None and target is not None and not await may(target):
                 error = Error.BLOCKED
