@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from sitemapaudit import urls
 from sitemapaudit.items import Error
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -47,6 +48,11 @@ class Answer:
         value = self.header(name)
         return http_date(value) if value else None
 
+    def target(self) -> str | None:
+        """Return where ``Location`` points, normalised; None if nowhere that can be asked for."""
+        location = (self.header("location") or "").strip()
+        return urls.normalise(location, self.url) if location else None
+
     @property
     def media_type(self) -> str | None:
         """The media type in lower case, without parameters."""
@@ -67,7 +73,21 @@ class Answer:
 def http_date(value: str) -> datetime | None:
     """Parse an RFC 822, RFC 850 or asctime date as UTC; None if it is none of them."""
     try:
-        moment = parsedate_to_datetime(value.strip())
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        return in_utc(parsedate_to_datetime(value.strip()))
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
+
+
+def in_utc(moment: datetime) -> datetime:
+    """Return a time in UTC; one without a zone is taken as UTC.
+
+    Where the calendar ends before that, its first or last instant stands for it.
+    """
+    if moment.tzinfo is None:
+        return moment.replace(tzinfo=UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        if moment.year == 1:
+            return datetime.min.replace(tzinfo=UTC)
+        return datetime.max.replace(tzinfo=UTC)

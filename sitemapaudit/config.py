@@ -24,7 +24,7 @@ DEMO: Final = "demo"
 PREFIX: Final = "AUDIT_"
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
-_MEMORY: Final = re.compile(r"[1-9]\d*\s*[MG]i?B", re.IGNORECASE)
+_MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
 _SHARD: Final = re.compile(r"(\d+)/(\d+)")
 
 
@@ -217,10 +217,11 @@ def _read_hosts(given: Any) -> frozenset[str]:
     return frozenset(name.lower() for name in words(given))
 
 
-def _read_memory(given: Any) -> str:
-    if not _MEMORY.fullmatch(str(given).strip()):
+def _read_memory(given: Any) -> int:
+    match = _MEMORY.fullmatch(str(given).strip())
+    if not match:
         raise ValueError(f"{given!r} is no size such as 256MB or 2GB")
-    return str(given).strip()
+    return int(match.group(1)) * (1024 if match.group(2).upper() == "G" else 1)
 
 
 @dataclass(slots=True, frozen=True)
@@ -267,11 +268,17 @@ class AuditSettings(Options):
         "that may be asked although they are no audited site.",
     )
     seed: int = option(whole_number(0), "0", "Seed of the sample that `pages` asks for.")
-    memory: str = option(
+    memory: int = option(
         _read_memory,
-        "256MB",
-        "Memory that DuckDB may use to build the tables; what exceeds it goes to disk.",
+        "192MB",
+        "Memory that DuckDB may use to build the tables; what exceeds it goes to disk. Doubled "
+        "where that is not enough.",
     )
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Self:
+        """Read those among the settings of Scrapy that are ours; raises ConfigError."""
+        return cls.read({name: settings[name] for name in settings if name.startswith(PREFIX)})
 
 
 @dataclass(slots=True, frozen=True)
@@ -292,10 +299,9 @@ class Config:
         from Scrapyd, and are accepted.
         """
         given = {name: value for name, value in arguments.items() if not name.startswith("_")}
-        own = {name: settings[name] for name in settings if name.startswith(PREFIX)}
         config = cls(
             arguments=Arguments.read(given),
-            settings=AuditSettings.read(own),
+            settings=AuditSettings.of(settings),
             timeout=float(settings["DOWNLOAD_TIMEOUT"]),
             job=arguments.get("_job"),
             given=given,

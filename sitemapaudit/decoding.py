@@ -19,6 +19,8 @@ CHUNK: Final = 65_536
 
 GZIP_MAGIC: Final = b"\x1f\x8b"
 MAX_GZIP_LAYERS: Final = 2
+MAX_CODINGS: Final = 5
+"""Content codings of one answer that are undone; each costs memory, and one is usual."""
 
 
 class DecodingError(Exception):
@@ -29,7 +31,7 @@ class Decoded:
     """An iterable of decoded chunks, and what was learnt on the way.
 
     ``bytes`` counts what came out, ``layers`` the gzip layers of the file
-    itself; ``fault`` says why decoding ended early, ``encoding_fault`` that
+    itself; ``fault`` says why decoding ended ``early``, or that
     Content-Encoding was a false claim; ``cut`` that the cap was met. The
     figures are final when the iteration has ended.
     """
@@ -40,6 +42,7 @@ class Decoded:
         self.bytes = 0
         self.layers = 0
         self.fault: str | None = None
+        self.early = False
         self.cut = False
         self._body = body
         self._encodings = _codings(content_encoding)
@@ -57,9 +60,11 @@ class Decoded:
                     return
                 yield piece
         except DecodingError as fault:
-            self.fault = str(fault)
+            self.fault, self.early = str(fault), True
 
     def _layers(self) -> Iterator[bytes]:
+        if len(self._encodings) > MAX_CODINGS:
+            raise DecodingError(f"Content-Encoding names {len(self._encodings)} codings")
         stream = _slices(self._body)
         for coding in self._encodings:
             stream = self._undo(coding, stream)
@@ -73,7 +78,9 @@ class Decoded:
 
     def _undo(self, coding: str, stream: Iterator[bytes]) -> Iterator[bytes]:
         head, stream = _peek(stream)
-        if coding in ("gzip", "x-gzip") and not head.startswith(GZIP_MAGIC) and head:
+        if not head:
+            return stream  # Nothing was sent, and so nothing was compressed.
+        if coding in ("gzip", "x-gzip") and not head.startswith(GZIP_MAGIC):
             self.fault = "Content-Encoding says gzip, and the bytes are not gzip"
             return stream
         decode = _DECODERS.get(coding)
@@ -129,9 +136,11 @@ def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[byt
     for piece in stream:
         waiting = piece
         while waiting and not decoder.eof:
+            before = decoder.copy()
             try:
                 out = decoder.decompress(waiting, CHUNK)
             except zlib.error as fault:
+                yield _before_fault(before, waiting)
                 raise DecodingError(
                     str(fault).partition("decompressing data: ")[2] or str(fault)
                 ) from fault
@@ -143,6 +152,17 @@ def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[byt
     raise DecodingError("the compressed data ends too early")
 
 
+def _before_fault(decoder: zlib._Decompress, waiting: bytes) -> bytes:
+    """Decode up to a fault: zlib gives out nothing of a call that meets one, so byte by byte."""
+    out = []
+    for byte in waiting:
+        try:
+            out.append(decoder.decompress(bytes((byte,))))
+        except zlib.error:
+            break
+    return b"".join(out)
+
+
 def _deflate(stream: Iterator[bytes]) -> Iterator[bytes]:
     """Decode ``deflate``: zlib format (RFC 9110 section 8.4.1.2), or raw as some send it."""
     head, stream = _peek(stream)
@@ -151,6 +171,7 @@ def _deflate(stream: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _brotli(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Decode ``br`` (RFC 7932); of the chunk that meets a fault, the library gives out nothing."""
     decoder = brotli.Decompressor()
     for piece in stream:
         waiting = piece

@@ -51,7 +51,7 @@ def settings_table() -> str:
 
 def _options_table(options: type[Arguments | AuditSettings]) -> str:
     rows = [
-        (f"`{option.name}`", option.meaning, f"`{option.default}`" if option.default else "none")
+        (f"`{option.name}`", option.meaning, f"`{option.default}`" if option.default else "")
         for option in options.described()
     ]
     return _table(("name", "meaning", "default"), rows)

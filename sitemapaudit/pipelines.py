@@ -96,16 +96,16 @@ class AuditPipeline:
         """Build the tables, and say in the manifest how the run ended."""
         manifest = self._manifest
         self._ledger.close()
-        status, manifest.reason = _ENDINGS.get(reason, (Status.INTERRUPTED, _in_words(reason)))
+        interrupted = (Status.INTERRUPTED, _in_words(reason))
+        manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
         try:
             build_tables(
                 Build([self._run], self._run, self._config.settings.memory), manifest, self._audit
             )
         except Exception as error:
             logger.exception("The tables of %s could not be built", self._run)
-            status, manifest.complete = Status.FAILED, False
+            manifest.status, manifest.complete = Status.FAILED, False
             manifest.reason = f"building the tables failed: {error}"
-        manifest.status = status
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
         self._report_counts(manifest)

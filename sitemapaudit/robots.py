@@ -24,6 +24,10 @@ MAX_HOPS: Final = 5
 _EOL: Final = re.compile(r"\r\n|\r|\n")
 _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
+# What stands in for them where a value is wanted as it is written: private characters.
+_HIDDEN: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
+_SHOWN: Final = {hidden: code for code, hidden in _HIDDEN.items()}
+
 
 class Policy:
     """What the robots.txt of one site allows, for any agent."""
@@ -60,7 +64,7 @@ def read_robots(answer: Answer, robots: Robots) -> Policy:
         return Policy(robots.permission)
     body, decoded = decode(answer.body, answer.lines("content-encoding"), cap=2 * MAX_BYTES)
     robots.bytes = decoded.bytes
-    text = body[:MAX_BYTES].decode("utf-8-sig", errors="replace")
+    text = _first_lines(body).decode("utf-8-sig", errors="replace")
     robots.sitemaps = declared_sitemaps(text, robots.final_url or robots.url)
     return Policy(Permission.RULES, text)
 
@@ -95,13 +99,22 @@ def declared_sitemaps(text: str, base: str) -> list[Declared]:
     ]
 
 
+def _first_lines(body: bytes) -> bytes:
+    """Return the lines within the limit; a line that it cuts in two could say anything."""
+    if len(body) <= MAX_BYTES:
+        return body
+    within = body[: MAX_BYTES + 1]
+    return within[: max(within.rfind(b"\n"), within.rfind(b"\r")) + 1]
+
+
 def _sitemap_values(line: str) -> Iterable[str]:
     if "map" not in line.lower():
         return ()
-    record = line.partition("#")[0].strip()
-    if record.endswith(":"):  # Protego passes over a record without a value.
-        return ("" for _ in Protego.parse(record + "-").sitemaps)
-    return Protego.parse(record).sitemaps
+    record = line.partition("#")[0].strip().translate(_HIDDEN)
+    values = [value.translate(_SHOWN) for value in Protego.parse(record).sitemaps]
+    if not values and any(Protego.parse(record + "-").sitemaps):
+        return ("",)  # Protego passes over a record without a value.
+    return values
 
 
 def _one_kind_of_break(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.ledger import Ledger
-from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.items import Entries, Entry, Finding, Kind, Page, Robots, Role, Sitemap
 from sitemapaudit.pages.verdict import judge
@@ -73,9 +73,10 @@ def build_run(
         {"AUDIT_SEED": 0},
         {},
         "2026-11-21T12:00:00Z",
+        Status.INTERRUPTED if reason else Status.FINISHED,
         reason=reason,
     )
-    build_tables(Build([folder], folder, "256MB"), manifest, audit)
+    build_tables(Build([folder], folder, 256), manifest, audit)
     manifest.write(folder)
     return open_run(folder)
 

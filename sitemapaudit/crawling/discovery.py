@@ -110,7 +110,7 @@ class Discovery:
     async def _connect(self, site: Site) -> Robots | None:
         """Read robots.txt; for a bare host name by http, where https does not connect."""
         origin, answer = site.origin, await self._fetch_robots(site.origin)
-        if site.fallback and answer.error in _DISCONNECTED:
+        if site.fallback and _speaks_no_https(answer):
             second = await self._fetch_robots(site.fallback)
             if second.error is None:
                 origin, answer = site.fallback, second
@@ -237,3 +237,10 @@ class Discovery:
                 self._seen.add(child)
                 fresh.append(Found(child, Source.INDEX, found.url, found.depth + 1, above))
         self._queue.extendleft(reversed(fresh))
+
+
+def _speaks_no_https(answer: Answer) -> bool:
+    """Whether nobody answers by HTTPS; a certificate that is not trusted is an answer."""
+    if answer.error is Error.TLS:
+        return "certificate" not in (answer.error_detail or "")
+    return answer.error in _DISCONNECTED

@@ -15,19 +15,25 @@ THREADS: Final = 2
 """Threads that work within a limit of memory."""
 
 _MACROS: Final = """
-    create macro host_of(url) as regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
-    create macro ending(hops, final_url) as
+    create or replace macro host_of(url) as regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create or replace macro ending(hops, final_url) as
         if(hops = 0, 'answers', 'redirects to ' || final_url || ', which answers');
 """
 
 
-def connect(scratch: Path | None = None, memory: str | None = None) -> duckdb.DuckDBPyConnection:
-    """Open a database in memory; what exceeds ``memory`` goes to files in ``scratch``."""
-    connection = duckdb.connect()
+def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.DuckDBPyConnection:
+    """Open a database: with ``scratch``, in files of that folder; else in memory.
+
+    ``memory`` is the most that DuckDB may use, in megabytes: what exceeds it goes to
+    ``scratch`` too, which whoever asks for it removes.
+    """
+    if scratch:
+        scratch.mkdir(parents=True, exist_ok=True)
+    connection = duckdb.connect(scratch / "tables.duckdb" if scratch else ":memory:")
     connection.execute("set TimeZone = 'UTC'")
     if memory:
         # Each thread has buffers of its own, which the limit must hold too.
-        connection.execute(f"set memory_limit = {literal(memory)}; set threads = {THREADS}")
+        connection.execute(f"set memory_limit = '{memory}MB'; set threads = {THREADS}")
     if scratch:
         connection.execute(f"set temp_directory = {literal(str(scratch))}")
     connection.execute(_MACROS)

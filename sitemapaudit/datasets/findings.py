@@ -37,6 +37,8 @@ def find(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
     for rule in audit.queries:
         try:
             connection.execute(_insertion(connection, audit, rule))
+        except duckdb.OutOfMemoryException:
+            raise
         except duckdb.Error:
             audit.report_broken(rule.id, "the tables")
 

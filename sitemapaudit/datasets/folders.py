@@ -11,7 +11,7 @@ from typing import Final
 
 from sitemapaudit.datasets.manifest import NAME
 
-_UNSAFE: Final = re.compile(r"[^a-z0-9.+-]", re.IGNORECASE)
+_UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
 
 def new_run_folder(audits: Path, name: str, started: datetime) -> Path:

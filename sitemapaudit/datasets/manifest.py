@@ -65,15 +65,24 @@ class Manifest:
         draft.replace(run / NAME)
 
     def settle(self) -> None:
-        """Decide by the counts whether the run is complete, and why not."""
-        if self.reason is None and not self.readable:
-            self.reason = "no sitemap could be read"
-        if self.reason is None and (self.unread or self.unchecked):
-            self.reason = (
+        """Decide whether a run that ended is complete, and say why not.
+
+        Why one was stopped stands in ``reason`` before; of one that finished
+        the counts tell.
+        """
+        if self.status is Status.FINISHED:
+            self.reason = self._shortcoming()
+        self.complete = self.reason is None
+
+    def _shortcoming(self) -> str | None:
+        if not self.readable:
+            return "no sitemap could be read"
+        if self.unread or self.unchecked:
+            return (
                 "a limit was met (AUDIT_MAX_URLS, AUDIT_MAX_SITEMAPS, AUDIT_MAX_DEPTH"
                 " or AUDIT_MAX_HOSTS)"
             )
-        self.complete = self.reason is None
+        return None
 
 
 def timestamp(moment: datetime) -> str:

@@ -7,6 +7,7 @@ same entries is always the same.
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Final
 
@@ -29,10 +30,12 @@ SAMPLE: Final = """
 """SQL over ``entries``, with the parameters ``seed`` (text) and ``size``."""
 
 
-def draw_sample(run: Path, size: int, seed: int, memory: str) -> list[str]:
+def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
     """Draw a sample of the URLs that the ledger of a run lists so far."""
-    with connect(run / "scratch", memory) as connection:
+    scratch = run / "scratch"
+    with connect(scratch, memory) as connection:
         view_ledger(connection, [run], ["entries"])
-        connection.execute("create view entries as from entries_log")
+        connection.execute("create temporary view entries as from entries_log")
         rows = connection.execute(SAMPLE, {"seed": str(seed), "size": size}).fetchall()
+    shutil.rmtree(scratch, ignore_errors=True)
     return [row[0] for row in rows]

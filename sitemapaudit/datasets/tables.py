@@ -6,6 +6,7 @@ machine. DuckDB does the work within a limit of memory.
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +19,12 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets import urls
 from sitemapaudit.datasets.database import connect, literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
-from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.sampling import SAMPLE
 from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
+
+logger = logging.getLogger(__name__)
 
 CSV_TABLES: Final = ("urls", "findings")
 _COPIES: Final = {
@@ -29,22 +32,38 @@ _COPIES: Final = {
     "sitemaps": "from sitemaps_log qualify row_number() over"
     " (partition by sitemap order by complete desc) = 1",
 }
+ROW_GROUP: Final = 40_960
+"""Rows of a Parquet file that are written at once: so many are held in memory."""
+
 _FORMULA: Final = "^[=+\\-@\\t\\r]"
 
 
 @dataclass(slots=True, frozen=True)
 class Build:
-    """What to build: from which run folders, into which, and within which memory."""
+    """What to build: from which run folders, into which, within how many megabytes of memory."""
 
     runs: Sequence[Path]
     into: Path
-    memory: str
+    memory: int
 
 
 def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
     """Write every table of a run into its folder, and the counts into its manifest."""
+    for memory in (build.memory, 2 * build.memory, 4 * build.memory):
+        try:
+            _build(build, memory, manifest, audit)
+        except duckdb.OutOfMemoryException:
+            logger.warning("The tables need more than %d MB of memory to be built", memory)
+        else:
+            return
+    _build(build, 8 * build.memory, manifest, audit)
+
+
+def _build(build: Build, memory: int, manifest: Manifest, audit: Audit) -> None:
     scratch = build.into / "scratch"
-    with connect(scratch, build.memory) as connection:
+    shutil.rmtree(scratch, ignore_errors=True)
+    audit.broken.clear()
+    with connect(scratch, memory) as connection:
         view_ledger(connection, build.runs, LEDGER_TABLES)
         _write_copies(connection, build.into)
         _judge_urls(connection, manifest)
@@ -95,11 +114,10 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
         f"select count(*) from urls where verdict = {literal(Verdict.UNCHECKED)}"
         f" and coalesce(left_out, '') not in ({chosen})",
     )
-    stopped = manifest.reason is not None
     manifest.settle()
     run = {
         "agent": manifest.arguments.get("agent"),
-        "stopped": stopped,
+        "stopped": manifest.status is not Status.FINISHED,
         "unchecked": manifest.unchecked,
         "unread": manifest.unread,
         "reason": manifest.reason,
@@ -140,7 +158,7 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     file = table_file(into, table)
     draft = file.with_suffix(".new")
     connection.execute(
-        f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd)"
+        f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd, row_group_size {ROW_GROUP})"
     )
     draft.replace(file)
 

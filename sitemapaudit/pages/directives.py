@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
-from sitemapaudit.answer import http_date
+from sitemapaudit.answer import http_date, in_utc
 from sitemapaudit.items import Statement
 
 VALUED: Final = frozenset(
@@ -113,7 +113,6 @@ def date_of(value: str) -> datetime | None:
     """Parse the date of ``unavailable_after``: RFC 822, RFC 850 or ISO 8601; UTC."""
     text = value.strip()
     try:
-        moment = datetime.fromisoformat(text)
+        return in_utc(datetime.fromisoformat(text))
     except ValueError:
         return http_date(text)
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,6 +13,20 @@ from sitemapaudit.pages.text import MainText, main_text
 
 _LOOKED_AT: Final = "title, meta, link[rel], base[href], h1"
 _FOREIGN: Final = frozenset({"svg", "math"})
+_LEVELS: Final = 32
+"""Elements within a drawing or a formula that may stand around a title of it."""
+
+_BYTE_ORDER_MARKS: Final = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF_8: Final = frozenset({"utf-8", "utf8"})
+_PYTHONS_OWN: Final = (
+    "idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7",
+)  # fmt: skip
+"""Codecs that are no encodings of the Web; punycode takes time that grows with the square."""
+
+_DECLARES_ONE: Final = re.compile(
+    rb"charset\s*=[\s\"']*(?:%s)" % "|".join(_PYTHONS_OWN).replace("-", "[^a-z0-9]*").encode(),
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -55,13 +70,20 @@ def read_html(body: bytes, charset: str | None) -> Html:
 
 
 def _parse(body: bytes, charset: str | None) -> LexborHTMLParser:
-    if charset and charset not in ("utf-8", "utf8") and not body.startswith(codecs.BOM_UTF8):
+    if body.startswith(_BYTE_ORDER_MARKS):
+        charset = None
+    if charset and charset not in _UTF_8:
         try:
-            return LexborHTMLParser(body.decode(charset, errors="replace"), scripting=True)
+            if codecs.lookup(charset).name not in _PYTHONS_OWN:
+                return LexborHTMLParser(body.decode(charset, errors="replace"), scripting=True)
         except (LookupError, ValueError):  # No such encoding, or none of text.
             pass
-    declared = charset in ("utf-8", "utf8")
-    return LexborHTMLParser(body, scripting=True, encoding=not declared)
+    # What the document declares selectolax looks up in Python's codecs, whatever it is.
+    declared = charset not in _UTF_8 and not _DECLARES_ONE.search(body[:1024])
+    try:
+        return LexborHTMLParser(body, scripting=True, encoding=declared)
+    except UnicodeError:
+        return LexborHTMLParser(body, scripting=True)
 
 
 def _lang(root: LexborNode | None) -> str | None:
@@ -110,8 +132,13 @@ def _in_head(node: LexborNode) -> bool:
 
 
 def _is_foreign(node: LexborNode) -> bool:
-    parent = node.parent
-    return parent is not None and parent.tag in _FOREIGN
+    """Whether an element is part of a drawing or a formula."""
+    around = node.parent
+    for _ in range(_LEVELS):
+        if around is None or around.tag in _FOREIGN:
+            break
+        around = around.parent
+    return around is not None and around.tag in _FOREIGN
 
 
 def _line(text: str) -> str:

@@ -34,8 +34,10 @@ MAX_STATED: Final = 1_000
 """Statements, canonicals, alternates and refreshes of one page that are kept of each."""
 
 _LOOKS_LIKE_HTML: Final = re.compile(
-    rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    rb"(?:\xef\xbb\xbf)?\s*+(?>(?><!--.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
 )
+_LENGTH: Final = re.compile(r"[0-9]{1,18}")
 _CHALLENGES: Final = {
     "cf-mitigated": ("challenge",),
     "x-amzn-waf-action": ("challenge", "captcha"),
@@ -47,19 +49,21 @@ def read_page(answer: Answer, page: Page, agent: str) -> Page:
     _read_transfer(answer, page)
     if answer.error is None and answer.status is not None:
         _read_headers(answer, page)
-        if 200 <= answer.status < 300:
-            if is_html(answer) and not answer.skipped:
+        if 200 <= answer.status < 300 and page.challenge is None:
+            if not answer.skipped:
                 _read_body(answer, page, agent)
-            _settle(answer, page, agent)
+            if page.error is None:
+                _settle(answer, page, agent)
+    for stated in (page.statements, page.canonicals, page.alternates, page.refresh):
+        del stated[MAX_STATED:]
     page.verdict = judge(page)
     return page
 
 
-def is_html(answer: Answer) -> bool:
+def is_html(media_type: str | None, body: bytes) -> bool:
     """Whether an answer is to be read as HTML: by its type or, without one, by its bytes."""
-    media_type = answer.media_type
     if media_type is None:
-        return _LOOKS_LIKE_HTML.match(answer.body[:1024]) is not None
+        return _LOOKS_LIKE_HTML.match(body[:1024]) is not None
     return media_type in HTML_TYPES
 
 
@@ -77,8 +81,8 @@ def _read_headers(answer: Answer, page: Page) -> None:
     page.sets_cookie = bool(answer.lines("set-cookie"))
     page.challenge = _challenge(answer)
     page.location = answer.header("location")
-    if answer.status in REDIRECTS and page.location is not None:
-        page.target = urls.normalise(page.location.strip(), page.url)
+    if answer.status in REDIRECTS:
+        page.target = answer.target()
     links = list(read_links(answer.lines("link")))
     page.canonicals.extend(canonical.canonicals_of_header(links, page.url))
     page.alternates.extend(alternates_of_header(links, page.url))
@@ -90,7 +94,7 @@ def _read_headers(answer: Answer, page: Page) -> None:
             page.refresh.append(refresh)
     if answer.skipped:
         length = answer.header("content-length") or ""
-        page.bytes = int(length) if length.isdecimal() else None
+        page.bytes = int(length) if _LENGTH.fullmatch(length) else None
     else:
         page.bytes = len(answer.body)
 
@@ -108,7 +112,11 @@ def _read_body(answer: Answer, page: Page, agent: str) -> None:
     page.bytes, page.cut = decoded.bytes, decoded.cut or answer.cut
     if decoded.fault and not answer.cut:
         page.error, page.error_detail = Error.ENCODING, decoded.fault
-    html = read_html(body, answer.charset)
+    if is_html(answer.media_type, body):
+        _read_html(read_html(body, answer.charset), page, agent)
+
+
+def _read_html(html: Html, page: Page, agent: str) -> None:
     page.title, page.h1, page.lang = _short(html.title), _short(html.h1), _short(html.lang)
     page.words, page.content_hash = html.text.words, html.text.hash
     page.canonicals.extend(canonical.canonicals_of_html(html, page.url))
@@ -138,8 +146,6 @@ def _settle(answer: Answer, page: Page, agent: str) -> None:
     page.directives = list(dict.fromkeys(statement.token for statement in holding))
     page.noindex = any(forbids_index(statement, now) for statement in holding)
     canonical.settle(page)
-    for stated in (page.statements, page.canonicals, page.alternates, page.refresh):
-        del stated[MAX_STATED:]
 
 
 def _short(text: str | None) -> str | None:

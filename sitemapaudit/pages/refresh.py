@@ -10,8 +10,8 @@ from sitemapaudit.items import Refresh
 
 # HTML Standard, "shared declarative refresh steps".
 _REFRESH: Final = re.compile(
-    r"\s*(?P<delay>\d+|(?=\.))(?:[\d.]*)\s*(?:[;,\s]\s*(?:url\s*=\s*)?(?P<address>.*))?",
-    re.IGNORECASE | re.DOTALL,
+    r"\s*(?P<delay>\d++|(?=\.))[\d.]*+\s*(?:[;,\s]\s*(?:url\s*=\s*)?(?P<address>.*))?",
+    re.ASCII | re.IGNORECASE | re.DOTALL,
 )
 
 

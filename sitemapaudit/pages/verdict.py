@@ -9,18 +9,22 @@ from sitemapaudit.items import Error, Page, Verdict
 
 DENIED: Final = frozenset({401, 403, 407, 429})
 GONE: Final = frozenset({404, 410})
-EMPTY_HANDED: Final = frozenset({204, 205, 300, 304, 305, 306})
-"""Statuses without content of their own: to an engine, a page that is not there."""
+EMPTY_HANDED: Final = frozenset({204, 205})
+"""Statuses 2xx without content of their own: to an engine, a page that is not there."""
 
-_UNANSWERED: Final = {Error.INTERNAL: Verdict.UNCHECKED, Error.LIMIT: Verdict.UNCHECKED}
+_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
 
 
 def judge(page: Page) -> Verdict:
     """Return the verdict on a page, as far as its own answer shows it."""
+    if page.error in _OURS:
+        return Verdict.UNCHECKED
     if page.allowed is False:
         return Verdict.BLOCKED
-    if page.error is not None or page.status is None:
-        return _UNANSWERED.get(page.error, Verdict.UNREACHABLE) if page.error else Verdict.UNCHECKED
+    if page.error is not None:
+        return Verdict.UNREACHABLE
+    if page.status is None:
+        return Verdict.UNCHECKED
     if page.status in DENIED or page.challenge:
         return Verdict.DENIED
     return _by_status(page, page.status)
@@ -37,6 +41,7 @@ def _by_status(page: Page, status: int) -> Verdict:
         return Verdict.NOINDEX
     if page.canonical is not None and page.canonical != page.url:
         return Verdict.CANONICALIZED
-    if status in EMPTY_HANDED or status < 200 or page.bytes == 0:
+    # A 3xx that is unknown is to be treated as 300 (RFC 9110 section 15).
+    if status in EMPTY_HANDED or not 200 <= status < 300 or page.bytes == 0:
         return Verdict.SOFT_404
     return Verdict.INDEXABLE

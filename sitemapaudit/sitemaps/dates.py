@@ -41,10 +41,14 @@ class Moment:
     form: Form
 
 
-@lru_cache(maxsize=16_384)
 def w3c_datetime(text: str) -> Moment | None:
     """Parse a W3C datetime; None if it has none of the forms, or no such day exists."""
-    match = _W3C.fullmatch(text.strip())
+    date = text.strip()
+    return _known(date) if len(date) <= _USUAL_LENGTH else _parse(date)
+
+
+def _parse(text: str) -> Moment | None:
+    match = _W3C.fullmatch(text)
     if match is None:
         return None
     year, month, day, hour, minute, second, fraction, zone = match.groups()
@@ -58,15 +62,30 @@ def w3c_datetime(text: str) -> Moment | None:
             int(second or 0),
             int((fraction or "0")[:6].ljust(6, "0")),
             tzinfo=_zone(zone),
-        ).astimezone(UTC)
-    except (ValueError, OverflowError):
+        )
+    except ValueError:
         return None
-    return Moment(at, _form(month, day, hour, second, zone))
+    return Moment(_in_utc(at), _form(month, day, hour, second, zone))
+
+
+_USUAL_LENGTH: Final = 40
+_known: Final = lru_cache(maxsize=16_384)(_parse)
+"""Most dates of a file are the same few; a long text is not worth its memory."""
 
 
 def rfc822_datetime(text: str) -> datetime | None:
     """Parse the date of an RSS item (RSS 2.0: "all date-times conform to RFC 822")."""
     return http_date(text)
+
+
+def _in_utc(at: datetime) -> datetime:
+    """Return a time in UTC; where the calendar ends before that, its first or last instant."""
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        if at.year == 1:
+            return datetime.min.replace(tzinfo=UTC)
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def _zone(zone: str | None) -> timezone:

@@ -6,15 +6,15 @@ namespaces, none), RSS 2.0, 0.9x and 1.0, Atom 1.0 and 0.3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Final
 
-from sitemapaudit import urls
 from sitemapaudit.items import Entry, Kind
+from sitemapaudit.sitemaps.addresses import url_of
 from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
 from sitemapaudit.sitemaps.extensions import EXTENSIONS
-from sitemapaudit.sitemaps.xml import Element, Root, holds_entity, text_of
+from sitemapaudit.sitemaps.xml import Element, Root, text_of, with_names
 
 NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 RSS_10: Final = "http://purl.org/rss/1.0/"
@@ -33,11 +33,6 @@ class Dialect:
     tags: tuple[str, ...]
     read: Callable[[Element, Entry], None]
 
-    @property
-    def local_names(self) -> tuple[str, ...]:
-        """The tags without their namespace."""
-        return tuple({tag.rpartition("}")[2] for tag in self.tags})
-
 
 def dialect_of(root: Root) -> Dialect:
     """Return the format of a file by its root element."""
@@ -52,9 +47,9 @@ def dialect_of(root: Root) -> Dialect:
         case "rss":
             return Dialect(Kind.RSS, root.version, ("item",), _read_rss_item)
         case "RDF" if namespace == RDF:
-            return Dialect(
-                Kind.RSS, "1.0", (_tag(RSS_10, "item"), _tag(RSS_09, "item")), _read_rss_item
-            )
+            version = "0.90" if RSS_09 in root.prefixes.values() else "1.0"
+            tags = _tag(RSS_10, "item"), _tag(RSS_09, "item")
+            return Dialect(Kind.RSS, version, tags, _read_rss_item)
         case "feed":
             version = "0.3" if namespace == ATOM_03 else "1.0"
             return Dialect(Kind.ATOM, version, (_tag(namespace, "entry"),), _read_atom_entry)
@@ -72,7 +67,11 @@ def _protocol(namespace: str | None) -> Callable[[Element, Entry], None]:
     """Return the reader of ``url`` and ``sitemap`` elements in a namespace."""
     names = {_tag(namespace, name): name for name in ("loc", "lastmod", "changefreq", "priority")}
 
+    fields = (*names, *EXTENSIONS)
+
     def read(element: Element, entry: Entry) -> None:
+        if entry.recovered:
+            _put_back(element, names, fields)
         for child in element:
             tag = child.tag
             if tag in names:
@@ -89,17 +88,17 @@ def _protocol(namespace: str | None) -> Callable[[Element, Entry], None]:
     return read
 
 
-def _locate(entry: Entry, element: Element) -> None:
-    """Set the URL of a loc that is already set, where it can be trusted.
+def _put_back(entry: Element, names: Container[str], fields: tuple[str, ...]) -> None:
+    """Move fields out of ``loc`` and its like, where a missing end tag has put them."""
+    for field in list(entry.iterdescendants(*fields)):
+        parent = field.getparent()
+        if parent is not None and parent.tag in names:
+            entry.append(field)
 
-    An entity that is never expanded, or a character that could not be read,
-    leaves an address that nobody meant.
-    """
-    loc = entry.loc or ""
-    lost = (entry.recovered and "\N{REPLACEMENT CHARACTER}" in loc) or (
-        len(element) > 0 and holds_entity(element)
-    )
-    entry.url = None if lost else urls.normalise(loc.strip())
+
+def _locate(entry: Entry, element: Element) -> None:
+    """Set the URL of a loc that is already set."""
+    entry.url = url_of(entry.loc or "", doubtful=entry.recovered or len(element) > 0)
 
 
 def _read_nothing(element: Element, entry: Entry) -> None:
@@ -122,10 +121,11 @@ def _read_rss_item(element: Element, entry: Entry) -> None:
 
 def _read_atom_entry(element: Element, entry: Entry) -> None:
     home = element.tag.rpartition("entry")[0]
-    for link in element.iterfind(f"{home}link"):
+    for child in element.iterfind(f"{home}link"):
+        link = with_names(child)
         if link.get("rel", "alternate") == "alternate" and link.get("href") is not None:
             entry.loc = link.get("href", "")
-            entry.url = urls.normalise(entry.loc.strip())
+            entry.url = url_of(entry.loc, doubtful=entry.recovered or link is not child)
             break
     names = ("updated", "modified", "published", "issued")
     _read_w3c_date(element, entry, tuple(home + name for name in names))

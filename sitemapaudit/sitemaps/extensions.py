@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final
 
-from sitemapaudit import urls
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
-from sitemapaudit.sitemaps.xml import Element, text_of
+from sitemapaudit.sitemaps.addresses import url_of
+from sitemapaudit.sitemaps.xml import Element, text_of, with_names
 
 IMAGE: Final = "http://www.google.com/schemas/sitemap-image/1.1"
 VIDEO: Final = "http://www.google.com/schemas/sitemap-video/1.1"
@@ -26,8 +26,11 @@ def _names(namespace: str, item: type[Image | Video | News]) -> dict[str, str]:
 
 _IMAGE_FIELDS: Final = _names(IMAGE, Image)
 _VIDEO_FIELDS: Final = _names(VIDEO, Video)
-_NEWS_FIELDS: Final = _names(NEWS, News)
 _PUBLICATION: Final = f"{{{NEWS}}}publication"
+_PUBLICATION_FIELDS: Final = {f"{{{NEWS}}}{name}": name for name in ("name", "language")}
+_NEWS_FIELDS: Final = {
+    tag: name for tag, name in _names(NEWS, News).items() if tag not in _PUBLICATION_FIELDS
+}
 _VIDEO_ATTRIBUTES: Final = {
     "restriction": ("relationship", "restriction_relationship"),
     "platform": ("relationship", "platform_relationship"),
@@ -52,7 +55,7 @@ def _read_video(element: Element, entry: Entry) -> None:
             setattr(video, field, text_of(child))
             if field in _VIDEO_ATTRIBUTES:
                 attribute, column = _VIDEO_ATTRIBUTES[field]
-                setattr(video, column, child.get(attribute))
+                setattr(video, column, with_names(child).get(attribute))
     entry.videos.append(video)
 
 
@@ -61,7 +64,7 @@ def _read_news(element: Element, entry: Entry) -> None:
     _fill(news, element, _NEWS_FIELDS)
     publication = element.find(_PUBLICATION)
     if publication is not None:
-        _fill(news, publication, _NEWS_FIELDS)
+        _fill(news, publication, _PUBLICATION_FIELDS)
     entry.news.append(news)
 
 
@@ -73,14 +76,16 @@ def _fill(item: Image | News, element: Element, names: dict[str, str]) -> None:
 
 
 def _read_link(element: Element, entry: Entry) -> None:
-    href = element.get("href")
+    link = with_names(element)
+    href = link.get("href")
+    doubtful = entry.recovered or link is not element
     entry.alternates.append(
         Alternate(
             source="sitemap",
-            rel=element.get("rel"),
-            hreflang=element.get("hreflang"),
+            rel=link.get("rel"),
+            hreflang=link.get("hreflang"),
             href=href,
-            url=urls.normalise(href) if href else None,
+            url=url_of(href, doubtful=doubtful) if href else None,
         )
     )
 

@@ -6,8 +6,7 @@ position, and what is wrong with the file stands in the row.
 
 from __future__ import annotations
 
-import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -16,9 +15,10 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.decoding import Decoded
 from sitemapaudit.items import Entry, Kind, Sitemap
 from sitemapaudit.sitemaps.dialects import UNRECOGNISED, Dialect, dialect_of
+from sitemapaudit.sitemaps.recovery import Saved, recovered
 from sitemapaudit.sitemaps.sniffing import HEAD, Form, Sniffed, sniff
-from sitemapaudit.sitemaps.text import numbered_lines
-from sitemapaudit.sitemaps.xml import Elements, Fault, line_of, mended, root_of
+from sitemapaudit.sitemaps.text import MAX_LINE, numbered_lines
+from sitemapaudit.sitemaps.xml import Elements, Fault, Root, line_of, root_of
 
 MAX_BYTES: Final = 52_428_800
 """Decoded bytes that a sitemap may have (sitemaps.org protocol)."""
@@ -42,6 +42,7 @@ class SitemapReader:
         self._row = row
         self._cap = cap
         self._sniffed = Sniffed(Form.EMPTY)
+        self._broke_off = False
         _describe(answer, row)
 
     def __iter__(self) -> Iterator[Entry]:
@@ -73,7 +74,10 @@ class SitemapReader:
         self._row.kind = Kind.TEXT
         lines = numbered_lines(self._chunks(), self._sniffed.encoding or "UTF-8")
         for position, (number, loc) in enumerate(lines, start=1):
-            url = urls.normalise(loc.strip())
+            if self._broke_off:
+                return  # What is left of the last line may be half an address.
+            whole = len(loc) < MAX_LINE and "\N{REPLACEMENT CHARACTER}" not in loc
+            url = urls.normalise(loc.strip()) if whole else None
             yield Entry(self._row.sitemap, position, Kind.TEXT, loc, url, line=number)
 
     def _is_list(self, head: bytes) -> bool:
@@ -82,47 +86,43 @@ class SitemapReader:
         return path.endswith(".txt") and not head.lstrip().startswith((b"{", b"["))
 
     def _read_xml(self, head: bytes) -> Iterator[Entry]:
-        root = root_of(head)
+        root = root_of(head, self._sniffed.encoding)
         dialect = UNRECOGNISED
         if root is not None:
-            self._row.namespace, self._row.namespaces = root.namespace, root.namespaces
+            self._row.namespace = root.namespace
+            self._row.namespaces = list(root.prefixes.values())
             dialect = dialect_of(root)
         self._row.kind, self._row.version = dialect.kind, dialect.version
         if root is not None and dialect.kind in (Kind.HTML, Kind.UNKNOWN):
             return iter(())
-        return self._read_dialect(dialect)
+        return self._read_dialect(dialect, root)
 
-    def _read_dialect(self, dialect: Dialect) -> Iterator[Entry]:
+    def _read_dialect(self, dialect: Dialect, root: Root | None) -> Iterator[Entry]:
         strict = Elements(self._chunks(), dialect.tags, encoding=self._sniffed.encoding)
         known = 0
-        for entry in self._entries(strict, dialect):
-            known = entry.position
-            yield entry
+        for known, element in enumerate(strict, start=1):
+            yield self._entry(known, dialect, Saved(line_of(element), element))
         if strict.fault:
             self._note(strict.fault)
-            if strict.fault.fatal:
-                yield from self._recover(dialect, known)
+        if root is not None and strict.broke_off:
+            yield from self._recover(known, dialect, root)
 
-    def _recover(self, dialect: Dialect, known: int) -> Iterator[Entry]:
-        """Read the file again, mended, and hand out what stands behind the first fault."""
-        encoding = self._sniffed.encoding
-        chunks = self._chunks() if encoding is None else _in_utf8(self._chunks(), encoding)
-        lenient = Elements(
-            mended(chunks, dialect.local_names),
-            dialect.tags,
-            recover=True,
-            encoding="UTF-8" if encoding else None,
-        )
-        yield from islice(self._entries(lenient, dialect, recovered=True), known, None)
+    def _recover(self, known: int, dialect: Dialect, root: Root) -> Iterator[Entry]:
+        """Read the file again, and hand out what stands behind the entries that are known."""
+        encoding = self._sniffed.encoding or self._sniffed.declared
+        saved = recovered(self._chunks(), root, dialect.tags, encoding)
+        behind_fault = self._row.fault is not None
+        for position, entry in islice(enumerate(saved, start=1), known, None):
+            yield self._entry(position, dialect, entry, recovered=behind_fault)
 
-    def _entries(
-        self, elements: Elements, dialect: Dialect, *, recovered: bool = False
-    ) -> Iterator[Entry]:
-        for position, element in enumerate(elements, start=1):
-            entry = Entry(self._row.sitemap, position, dialect.kind, recovered=recovered)
-            entry.line = line_of(element) + self._sniffed.lines
-            dialect.read(element, entry)
-            yield entry
+    def _entry(
+        self, position: int, dialect: Dialect, saved: Saved, *, recovered: bool = False
+    ) -> Entry:
+        entry = Entry(self._row.sitemap, position, dialect.kind, recovered=recovered)
+        entry.line = saved.line + self._sniffed.lines
+        if saved.element is not None:
+            dialect.read(saved.element, entry)
+        return entry
 
     def _note(self, fault: Fault) -> None:
         self._row.fault = fault.message
@@ -154,6 +154,7 @@ class SitemapReader:
         self._row.gzip = decoded.layers
         self._row.gzip_fault = decoded.fault
         self._row.cut = decoded.cut or self._answer.cut
+        self._broke_off = decoded.early or self._row.cut
 
 
 def holds_sitemap(answer: Answer) -> bool:
@@ -173,10 +174,3 @@ def _describe(answer: Answer, row: Sitemap) -> None:
     row.content_encoding = ", ".join(answer.lines("content-encoding")).lower() or None
     row.last_modified = answer.time("last-modified")
     row.elapsed, row.retries, row.fetched_at = answer.elapsed, answer.retries, answer.fetched_at
-
-
-def _in_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
-    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
-    for chunk in chunks:
-        yield decoder.decode(chunk).encode()
-    yield decoder.decode(b"", final=True).encode()

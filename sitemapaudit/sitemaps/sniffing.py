@@ -20,7 +20,7 @@ _ARCHIVES: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
 }
 _TAR_OFFSET: Final = 257
-_TAR_MAGIC: Final = b"ustar"
+_TAR_MAGICS: Final = (b"ustar\x0000", b"ustar  \x00")
 _BOMS: Final = {
     codecs.BOM_UTF8: "UTF-8",
     codecs.BOM_UTF16_LE: "UTF-16LE",
@@ -28,11 +28,14 @@ _BOMS: Final = {
 }
 _BARE_UTF16: Final = {b"<\x00?\x00": "UTF-16LE", b"\x00<\x00?": "UTF-16BE"}
 _HTML: Final = re.compile(
-    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|title|meta|body|script|h1|center)\b",
+    r"\s*(?><!--.*?-->\s*)*+<(?:!doctype\s+html|html|head|title|meta|body|script|h1|center)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _ELEMENT: Final = re.compile(r"\s*<[!?A-Za-z_]")
-_ADDRESS_LINE: Final = re.compile(r"^\s*https?://\S", re.IGNORECASE | re.MULTILINE)
+_DECLARATION: Final = re.compile(r"<\?xml\s")
+_DECLARED: Final = re.compile(r"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z][\w.-]*)[\"']", re.ASCII)
+_WIDE: Final = re.compile(r"utf-?(16|32)|ucs|iso-10646", re.IGNORECASE)
+_ADDRESS_LINE: Final = re.compile(r"^[^\S\n]*https?://\S", re.IGNORECASE | re.MULTILINE)
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
@@ -55,10 +58,12 @@ class Sniffed:
     ``start`` bytes are to be passed over: a byte order mark, and what stands
     before the XML declaration or the first element; ``leading`` counts the
     characters of the latter, and ``lines`` the line breaks among them.
+    ``encoding`` is told by the bytes, and ``declared`` by the XML declaration.
     """
 
     form: Form
     encoding: str | None = None
+    declared: str | None = None
     start: int = 0
     leading: int = 0
     lines: int = 0
@@ -71,21 +76,32 @@ def sniff(head: bytes) -> Sniffed:
     if archive:
         return Sniffed(Form.ARCHIVE, archive=archive)
     bom, encoding = _encoding(head)
-    text = head[bom:].decode(encoding or "utf-8", errors="replace")
-    sniffed = Sniffed(_form(text), encoding, bom)
+    # Bytes that are no characters must not change where the rest of the file begins.
+    codec = (encoding, "replace") if encoding else ("utf-8", "surrogateescape")
+    text = head[bom:].decode(*codec)
+    sniffed = Sniffed(_form(text), encoding, start=bom)
     if sniffed.form is Form.XML:
         before = text[: _leading(text)]
         sniffed.leading = len(before)
         sniffed.lines = before.count("\n")
-        sniffed.start += len(before.encode(encoding or "utf-8"))
+        sniffed.start += len(before.encode(*codec))
+        _declare(sniffed, text[len(before) :])
     return sniffed
+
+
+def _declare(sniffed: Sniffed, text: str) -> None:
+    """Note the declared encoding; it cannot be a wide one where the bytes are not."""
+    match = _DECLARED.match(text)
+    sniffed.declared = match[1] if match else None
+    if sniffed.encoding is None and match and _WIDE.match(match[1]):
+        sniffed.encoding = "UTF-8"
 
 
 def _archive(head: bytes) -> str | None:
     for magic, name in _ARCHIVES.items():
         if head.startswith(magic):
             return name
-    return "tar" if head[_TAR_OFFSET:].startswith(_TAR_MAGIC) else None
+    return "tar" if head[_TAR_OFFSET:].startswith(_TAR_MAGICS) else None
 
 
 def _encoding(head: bytes) -> tuple[int, str | None]:
@@ -100,7 +116,7 @@ def _form(text: str) -> Form:
         return Form.EMPTY
     if _HTML.match(text):
         return Form.HTML
-    if _ELEMENT.match(text) or "<?xml " in text[:4096]:
+    if _ELEMENT.match(text) or _DECLARATION.search(text, 0, 4096):
         return Form.XML
     if _ADDRESS_LINE.search(text):
         return Form.TEXT
@@ -109,5 +125,12 @@ def _form(text: str) -> Form:
 
 def _leading(text: str) -> int:
     """Characters before ``<?xml``, which must come first (XML 1.0 section 2.8)."""
-    declaration = text[:4096].find("<?xml ")
-    return declaration if declaration >= 0 else len(text) - len(text.lstrip())
+    declaration = _DECLARATION.search(text, 0, 4096)
+    if declaration and not _is_quoted(text[: declaration.start()]):
+        return declaration.start()
+    return len(text) - len(text.lstrip())
+
+
+def _is_quoted(before: str) -> bool:
+    """Whether what follows stands in a comment or in a CDATA section."""
+    return before.rfind("<!--") > before.rfind("-->") or before.rfind("<![") > before.rfind("]]>")

@@ -1,15 +1,14 @@
-"""XML as a stream of elements: strictly first, then what can be saved.
+"""XML as a stream of elements, parsed strictly: it ends at the first fault.
 
-A recovering parser corrupts silently (``?a=1&b=2`` becomes ``?a=1=2``), so the
-strict parse counts. Only where that ends early are the bytes mended (bare
-ampersands, control characters, an unfinished last element) and read again.
+What stands behind that fault is saved by ``recovery``, and not by a recovering
+parser: such a one corrupts silently (``?a=1&b=2`` becomes ``?a=1=2``).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lxml import etree
@@ -18,6 +17,30 @@ MAX_ELEMENT: Final = 4 * 1024 * 1024
 """Bytes without a finished entry after which reading stops, so that memory stays bounded."""
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
+
+# The file is not trusted: DTDs are not loaded, and entities not expanded.
+CAUTIOUS: Final[dict[str, Any]] = {
+    "resolve_entities": False,
+    "load_dtd": False,
+    "no_network": True,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+
+_NAME_START: Final = (
+    ":A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
+    "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+NAME: Final = rf"[{_NAME_START}][{_NAME_START}.0-9\xb7\u0300-\u036f\u203f\u2040-]*+"
+"""A pattern of names (XML 1.0 section 2.3)."""
+
+NAMED_ENTITY: Final = re.compile(f"&(?!(?:amp|lt|gt|quot|apos);)({NAME});")
+"""A reference to an entity other than the five of XML itself (XML 1.0 section 4.6)."""
+
+
+FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that XML forbids (XML 1.0 section 2.2)."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -36,7 +59,7 @@ class Root:
 
     name: str
     namespace: str | None
-    namespaces: list[str]
+    prefixes: dict[str | None, str]
     version: str | None
 
 
@@ -44,34 +67,19 @@ class Elements:
     """The elements of a file that bear one of ``tags``, one by one, in constant memory.
 
     Each is whole when it is handed out, and is gone when the next is asked
-    for. ``fault`` tells how the parse ended.
+    for. ``fault`` tells how the parse ended, and ``nested`` that an entry stood
+    within another, whose end tag is then most likely missing: what it holds
+    would come before it, so nothing is handed out from there on.
     """
 
     def __init__(
-        self,
-        chunks: Iterable[bytes],
-        tags: tuple[str, ...],
-        *,
-        recover: bool = False,
-        encoding: str | None = None,
+        self, chunks: Iterable[bytes], tags: tuple[str, ...], *, encoding: str | None = None
     ) -> None:
         self.fault: Fault | None = None
+        self.nested = False
         self._chunks = chunks
         self._tags = tags
-        self._recover = recover
-        # DTDs are not loaded and entities not expanded: the file is not trusted.
-        self._parser = etree.XMLPullParser(
-            events=("end",),
-            tag=tags,
-            recover=recover,
-            encoding=encoding,
-            resolve_entities=False,
-            load_dtd=False,
-            no_network=True,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-        )
+        self._parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **CAUTIOUS)
 
     def __iter__(self) -> Iterator[Element]:
         unfinished = 0
@@ -80,13 +88,21 @@ class Elements:
             self._feed(chunk)
             for element in self._finished():
                 unfinished = 0
-                yield element
+                if not self.nested:
+                    yield element
             if unfinished > MAX_ELEMENT:
-                self._note(Fault(0, 0, f"no entry ends within {MAX_ELEMENT:,} bytes", fatal=True))
+                self._give_up()
             if self.fault and self.fault.fatal:
                 return
         self._close()
-        yield from self._finished()
+        for element in self._finished():
+            if not self.nested:
+                yield element
+
+    @property
+    def broke_off(self) -> bool:
+        """Whether elements of the file were not handed out."""
+        return self.nested or (self.fault is not None and self.fault.fatal)
 
     def _feed(self, chunk: bytes) -> None:
         try:
@@ -102,53 +118,67 @@ class Elements:
         except etree.XMLSyntaxError as error:
             self._note_log(error)
 
+    def _give_up(self) -> None:
+        """Note that the parse has to end, unless libxml2 holds back a fault.
+
+        It reads nothing behind an ampersand until a semicolon comes.
+        """
+        self._feed(b";")
+        self._note(Fault(0, 0, f"no entry ends within {MAX_ELEMENT:,} bytes", fatal=True))
+
     def _finished(self) -> Iterator[Element]:
         for _, element in self._parser.read_events():
             assert isinstance(element, Element)
+            self.nested = self.nested or any(True for _ in element.iterancestors(*self._tags))
             yield element
-            self._forget(element)
-
-    def _forget(self, element: Element) -> None:
-        parent = element.getparent()
-        if parent is None or parent.tag in self._tags:
-            return  # An entry within an entry goes with it: that one is still to be read.
-        element.clear()
-        while element.getprevious() is not None:
-            del parent[0]
+            _forget(element)
 
     def _note_log(self, error: etree.XMLSyntaxError | None) -> None:
-        """Take the fault from the log: the exception can name a consequence of it instead."""
+        """Take the fault from the log: the exception can name a consequence of it instead.
+
+        A prefix that is not declared is no fatal fault, though lxml raises it at the end.
+        """
         for entry in self._parser.feed_error_log.filter_from_errors():
-            fatal = entry.level_name == "FATAL" or error is not None
-            self._note(Fault(entry.line, entry.column, entry.message, fatal))
-        if error is not None:
+            fatal = entry.level_name == "FATAL"
+            self._note(Fault(entry.line, entry.column, _first_line(entry.message), fatal))
+        if error is not None and self.fault is None:
             line, column = error.position
-            self._note(Fault(line, column, error.msg or "not well-formed", fatal=True))
+            self._note(Fault(line, column, _first_line(error.msg or "not well-formed"), fatal=True))
 
     def _note(self, fault: Fault) -> None:
-        if self._recover:
-            return
         if self.fault is None:
             self.fault = fault
-        elif fault.fatal and not self.fault.fatal:
-            first = self.fault
-            self.fault = Fault(first.line, first.column, first.message, fatal=True)
+        elif fault.fatal:
+            self.fault = replace(self.fault, fatal=True)
 
 
-def root_of(head: bytes) -> Root | None:
+def _forget(element: Element) -> None:
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def _first_line(message: str) -> str:
+    """Return what a message says; some go on with a piece of the file."""
+    return message.partition("\n")[0]
+
+
+def root_of(head: bytes, encoding: str | None = None) -> Root | None:
     """Return the root element of a file that begins with ``head``; None if there is none."""
-    parser = etree.XMLPullParser(
-        events=("start",), recover=True, resolve_entities=False, load_dtd=False, no_network=True
-    )
+    parser = etree.XMLPullParser(events=("start",), recover=True, encoding=encoding, **CAUTIOUS)
     try:
         parser.feed(head)
-    except etree.XMLSyntaxError:
-        return None
-    for _, element in parser.read_events():
-        assert isinstance(element, Element)
-        name = etree.QName(element)
-        declared = list(element.nsmap.values())
-        return Root(name.localname, name.namespace, declared, element.get("version"))
+        for _, element in parser.read_events():
+            assert isinstance(element, Element)
+            prefixes = dict(element.nsmap)
+            if any(FORBIDDEN.search(uri) for uri in prefixes.values()):
+                return None
+            namespace, _, name = str(element.tag).removeprefix("{").rpartition("}")
+            version = with_names(element).get("version")
+            return Root(name, namespace or None, prefixes, version)
+    except (etree.XMLSyntaxError, UnicodeDecodeError):
+        pass  # libxml2 takes a reference to a surrogate for a character, and nothing else does.
     return None
 
 
@@ -156,7 +186,7 @@ def text_of(element: Element) -> str:
     """Return the text of an element, markup within passed over and entities kept by name."""
     if len(element) == 0:
         return element.text or ""
-    return "".join(_pieces(element))
+    return "".join(str(piece) for piece in element.itertext())
 
 
 def line_of(element: Element) -> int:
@@ -165,43 +195,13 @@ def line_of(element: Element) -> int:
     return line or 0
 
 
-def holds_entity(element: Element) -> bool:
-    """Whether the text holds an entity that the file declares, which is never expanded."""
-    return any(child.tag is etree.Entity for child in element.iter())
+def with_names(element: Element) -> Element:
+    """Return the element with the entities in its attributes kept by name.
 
-
-def _pieces(element: Any) -> Iterator[str]:
-    yield element.text or ""
-    for child in element:
-        if child.tag is etree.Entity:
-            yield child.text or ""
-        else:
-            yield from _pieces(child)
-        yield child.tail or ""
-
-
-_PREDEFINED: Final = rb"amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+"
-_BARE_AMPERSAND: Final = re.compile(rb"&(?!(?:" + _PREDEFINED + rb");)")
-_FORBIDDEN: Final = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_LONGEST_END_TAG: Final = 128
-_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
-
-
-def mended(chunks: Iterable[bytes], local_names: tuple[str, ...]) -> Iterator[bytes]:
-    """Mend what a recovering parser would tidy away, up to the last finished entry.
-
-    What follows the last end tag of an entry is held back: it is the rest of a
-    file that breaks off, whose last loc may be half an address.
+    lxml expands those that the file declares when an attribute is asked for.
     """
-    names = "|".join(re.escape(name) for name in local_names)
-    end_tag = re.compile(rf"</(?:[\w.-]+:)?(?:{names})\s*>".encode())
-    held = b""
-    for chunk in chunks:
-        unseen = max(0, len(held) - _LONGEST_END_TAG)
-        held += chunk
-        end = max((match.end() for match in end_tag.finditer(held, unseen)), default=0)
-        if end:
-            yield _FORBIDDEN.sub(_REPLACEMENT, _BARE_AMPERSAND.sub(b"&amp;", held[:end]))
-            held = held[end:]
-        elif len(held) > MAX_ELEMENT:
-            return
+    if element.getroottree().docinfo.internalDTD is None:
+        return element
+    markup = etree.tostring(element, encoding="unicode", with_tail=False)
+    named = NAMED_ENTITY.sub(r"&amp;\1;", markup)
+    return etree.fromstring(named.encode(), etree.XMLParser(recover=True, **CAUTIOUS))

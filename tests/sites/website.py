@@ -5,7 +5,7 @@ import mimetypes
 import tomllib
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sitemapaudit.demo.server import Asked, Reply, Server
 
@@ -54,7 +54,7 @@ class Website:
         verdicts = self.told.get("verdicts", {})
         return {self._place(place): verdict for place, verdict in verdicts.items()}
 
-    def __enter__(self) -> "Website":
+    def __enter__(self) -> Self:
         self._server.start()
         return self
 
@@ -66,7 +66,7 @@ class Website:
 
     def _answer(self, asked: Asked) -> Reply:
         told = self.told.get("replies", {}).get(asked.path, {})
-        status = told.get("status", 200)
+        status, delay = told.get("status", 200), told.get("delay", 0.0)
         headers = [
             (name, self.filled(value))
             for name, values in told.get("headers", {}).items()
@@ -76,13 +76,13 @@ class Website:
         if file is None:
             if not told:
                 return Reply("not found", 404, [("Content-Type", "text/html")])
-            return Reply(self.filled(told.get("body", "")), status, headers)
+            return Reply(self.filled(told.get("body", "")), status, headers, delay)
         body = self.filled(file.read_bytes().decode("latin-1")).encode("latin-1")
         for _ in range(told.get("gzip", 0)):
             body = gzip.compress(body)
         if not any(name == "Content-Type" for name, _ in headers):
             headers.append(("Content-Type", _media_type(file)))
-        return Reply(body, status, headers)
+        return Reply(body, status, headers, delay)
 
     def _file(self, path: str) -> Path | None:
         name = path.partition("?")[0].strip("/") or "index.html"

@@ -27,6 +27,8 @@ class CanonicalHeaderConflict(RowRule[Page]):
     )
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         first: dict[str, str | None] = {}
         for canonical in row.canonicals:
             if canonical.fault is None:

@@ -26,6 +26,8 @@ class CanonicalInvalid(RowRule[Page]):
     _problems = {EMPTY: "is empty", UNPARSABLE: "is no http(s) address"}
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         for canonical in row.canonicals:
             problem = self._problem(canonical)
             if problem is not None:

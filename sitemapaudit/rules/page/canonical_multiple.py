@@ -30,6 +30,8 @@ class CanonicalMultiple(RowRule[Page]):
     _places = {TAG: "its head", HEADER: "its header"}
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         for source, place in self._places.items():
             usable = [
                 canonical.url

@@ -25,6 +25,8 @@ class CanonicalOutsideHead(RowRule[Page]):
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         tags = [canonical for canonical in row.canonicals if canonical.source == TAG]
         if any(canonical.fault is None for canonical in tags):
             return

@@ -29,6 +29,8 @@ class CanonicalRelative(RowRule[Page]):
     _scheme = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         for canonical in row.canonicals:
             if canonical.fault is None and not self._scheme.match(canonical.href.strip()):
                 yield self.finding(row, href=canonical.href, source=canonical.source)

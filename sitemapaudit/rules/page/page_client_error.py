@@ -20,8 +20,10 @@ class PageClientError(Query):
     references = (GOOGLE_HTTP,)
 
     query = """
-        select url, ending(hops, final_url) as ending, final_status as status, hops
-        from urls
-        where final_status between 400 and 499
-            and final_status not in (401, 403, 404, 407, 410, 429)
+        select urls.url, ending(urls.hops, urls.final_url) as ending,
+            urls.final_status as status, urls.hops
+        from urls join pages as final on final.url = urls.final_url
+        where urls.final_status between 400 and 499
+            and urls.final_status not in (401, 403, 404, 407, 410, 429)
+            and final.challenge is null
     """

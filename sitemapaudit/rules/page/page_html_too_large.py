@@ -26,6 +26,8 @@ class PageHtmlTooLarge(RowRule[Page]):
     _limit: Final = 2_097_152
 
     def check(self, row: Page) -> Iterator[Finding]:
+        if row.noindex is None:
+            return
         if row.content_type in HTML_TYPES and (row.bytes or 0) > self._limit:
             more = " or more (reading stopped)" if row.cut else ""
             yield self.finding(row, bytes=row.bytes, more=more)

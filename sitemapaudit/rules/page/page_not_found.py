@@ -20,7 +20,8 @@ class PageNotFound(Query):
     references = (GOOGLE_HTTP,)
 
     query = """
-        select url, ending(hops, final_url) as ending, final_status as status, hops
-        from urls
-        where final_status in (404, 410)
+        select urls.url, ending(urls.hops, urls.final_url) as ending,
+            urls.final_status as status, urls.hops
+        from urls join pages as final on final.url = urls.final_url
+        where urls.final_status in (404, 410) and final.challenge is null
     """

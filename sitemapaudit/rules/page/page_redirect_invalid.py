@@ -26,7 +26,6 @@ class PageRedirectInvalid(RowRule[Page]):
     def check(self, row: Page) -> Iterator[Finding]:
         if row.status not in REDIRECTS or row.target is not None:
             return
-        problem = (
-            "no Location" if row.location is None else f"the unusable Location {row.location!r}"
-        )
+        blank = not (row.location or "").strip()
+        problem = "no Location" if blank else f"the unusable Location {row.location!r}"
         yield self.finding(row, status=row.status, problem=problem, location=row.location)

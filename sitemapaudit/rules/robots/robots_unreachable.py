@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemapaudit.items import Finding, Permission, Robots, Severity
+from sitemapaudit.items import Error, Finding, Permission, Robots, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309
 
@@ -32,6 +32,6 @@ class RobotsUnreachable(RowRule[Robots]):
             return
         if row.permission is Permission.NONE:
             yield self.finding(row, problem=f"answers {row.status}", status=row.status)
-        elif row.permission is Permission.UNREACHABLE:
+        elif row.permission is Permission.UNREACHABLE and row.error is not Error.INTERNAL:
             problem = f"gives no answer ({row.error})"
             yield self.finding(row, problem=problem, error=row.error, detail=row.error_detail)

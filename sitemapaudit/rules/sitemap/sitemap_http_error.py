@@ -10,8 +10,8 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
 class SitemapHttpError(RowRule[Sitemap]):
     """The sitemap answers with an error
 
-    When: the final status is 400 to 599 other than 401, 403 and 429; or 304; or a redirect
-    that has no usable Location.
+    When: the final status is 400 to 599 other than 401, 403 and 429; or a 3xx that leads
+    nowhere: 300, 304, 305, 306, or a redirect that has no usable Location.
 
     Why: An engine that cannot fetch the file learns nothing from it.
 
@@ -31,5 +31,6 @@ class SitemapHttpError(RowRule[Sitemap]):
     def check(self, row: Sitemap) -> Iterator[Finding]:
         status = row.status or 0
         failed = 400 <= status < 600 and status not in self._denied
-        if failed or status == 304 or row.error is Error.REDIRECT_INVALID:
+        stranded = 300 <= status < 400 and row.error in (None, Error.REDIRECT_INVALID)
+        if failed or stranded:
             yield self.finding(row, status=row.status, retries=row.retries)

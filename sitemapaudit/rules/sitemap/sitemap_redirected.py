@@ -10,7 +10,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
 class SitemapRedirected(RowRule[Sitemap]):
     """The sitemap is reached by a redirect
 
-    When: at least one redirect stands before the file. More than ten, or a loop: error.
+    When: at least one redirect stands before the file. More than ten, or a loop: error. What
+    is kept from the auditor (401, 403, 429) is not judged.
 
     Why: Each hop costs engines a request; after ten they give up.
 
@@ -24,7 +25,11 @@ class SitemapRedirected(RowRule[Sitemap]):
         GOOGLE_HTTP,
     )
 
+    _denied = frozenset({401, 403, 429})
+
     def check(self, row: Sitemap) -> Iterator[Finding]:
+        if row.status in self._denied:
+            return
         if row.error is Error.REDIRECT_LOOP:
             yield self.finding(row, problem="redirects in a circle", hops=row.hops)
         elif row.error is Error.TOO_MANY_REDIRECTS or row.hops > 10:

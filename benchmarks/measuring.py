@@ -1,0 +1,113 @@
+"""Runs a command, and measures the whole of it: wall, processor time, peak memory of its tree."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, sleep
+
+import psutil
+
+PROJECT = Path(__file__).parent.parent
+_INTERVAL = 0.02
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a command took; memory is the largest sum over it and its children at once."""
+
+    seconds: float
+    processor_seconds: float
+    megabytes: float
+    output: str
+
+
+def measure(command: list[str], folder: Path = PROJECT) -> Measured:
+    """Run a command to its end; raises CalledProcessError if it fails."""
+    begun = perf_counter()
+    # advertools starts the ``scrapy`` that it finds on the path.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    watch = _Watch(process.pid)
+    output, errors = process.communicate()
+    seconds = perf_counter() - begun
+    watch.stop()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command, output, errors)
+    return Measured(seconds, watch.processor, watch.peak / 1e6, output)
+
+
+class _Watch:
+    """Looks at a process and its descendants many times a second."""
+
+    def __init__(self, pid: int) -> None:
+        self.peak = 0
+        self._times: dict[int, float] = {}
+        self._pid = pid
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+        self._thread.start()
+
+    @property
+    def processor(self) -> float:
+        """Seconds of processor time, of the last look at each process."""
+        return sum(self._times.values())
+
+    def stop(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._ended.is_set():
+            with contextlib.suppress(psutil.Error):
+                root = psutil.Process(self._pid)
+                self._add([root, *root.children(recursive=True)])
+            sleep(_INTERVAL)
+
+    def _add(self, tree: list[psutil.Process]) -> None:
+        memory = 0
+        for process in tree:
+            with contextlib.suppress(psutil.Error):
+                memory += process.memory_info().rss
+                times = process.cpu_times()
+                self._times[process.pid] = times.user + times.system
+        self.peak = max(self.peak, memory)
+
+
+@contextlib.contextmanager
+def website(pages: int) -> Iterator[str]:
+    """Serve a website of so many pages on loopback, and give its origin."""
+    package = importlib.util.find_spec("pygame")
+    if package is None or package.origin is None:
+        sys.exit("pip install -r benchmarks/requirements.txt")
+    html = Path(package.origin).parent / "docs"
+    server = PROJECT / "benchmarks" / "server.py"
+    command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def audit_command(origin: str, audits: Path, *words: str) -> list[str]:
+    """Return the command that audits a website at full speed."""
+    command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", "-a", f"site={origin}"]
+    settings = ["AUDIT_SPEED=full", f"AUDIT_DIR={audits}", "LOG_LEVEL=WARNING"]
+    return [*command, *(word for value in settings for word in ("-s", value)), *words]

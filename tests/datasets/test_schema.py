@@ -1,0 +1,57 @@
+"""Tables are derived from items."""
+
+from datetime import datetime
+from typing import Annotated
+
+import pytest
+
+from sitemapaudit.datasets.schema import TABLES, columns, sql_type
+from sitemapaudit.items import Alternate, Severity
+
+PROMISED = {
+    "sitemaps": "sitemap parent source depth status final_url content_type kind bytes gzip entries "
+    "error fetched_at",
+    "entries": "sitemap position loc url lastmod changefreq priority lastmod_at images videos news "
+    "alternates",
+    "pages": "url role status location error allowed content_type bytes elapsed fetched_at "
+    "last_modified directives noindex canonical canonical_source title description h1 lang words "
+    "content_hash alternates",
+    "urls": "url verdict indexable status hops final_url final_status noindex canonical sitemaps "
+    "lastmod rules",
+    "findings": "rule severity subject url sitemap position message evidence",
+}
+
+
+@pytest.mark.parametrize("table", PROMISED)
+def test_promised_columns_are_there(table: str) -> None:
+    names = {column.name for column in columns(TABLES[table])}
+    assert names >= set(PROMISED[table].split())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_each_column_has_a_meaning(table: str) -> None:
+    assert all(column.meaning for column in columns(TABLES[table]))
+
+
+@pytest.mark.parametrize(
+    ("hint", "expected"),
+    [
+        (str, "VARCHAR"),
+        (int | None, "BIGINT"),
+        (Annotated[bool | None, "said"], "BOOLEAN"),
+        (list[str], "VARCHAR[]"),
+        (datetime | None, "TIMESTAMPTZ"),
+        (Severity, "VARCHAR"),
+        (
+            list[Alternate],
+            'STRUCT("source" VARCHAR, "rel" VARCHAR, "hreflang" VARCHAR, "href" VARCHAR, "url" VARCHAR)[]',
+        ),
+    ],
+)
+def test_types(hint: object, expected: str) -> None:
+    assert sql_type(hint) == expected
+
+
+def test_a_type_that_no_column_can_hold() -> None:
+    with pytest.raises(TypeError, match="no column can hold"):
+        sql_type(complex)

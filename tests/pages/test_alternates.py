@@ -1,0 +1,77 @@
+"""hreflang alternates of tags and of Link headers."""
+
+import pytest
+
+from tests.pages.answers import SITE, head, page_of
+
+DE = f"{SITE}/de"
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "href", "url"),
+    [
+        ("<link rel=alternate hreflang=de href=/de>", "de", "/de", DE),
+        ("<LINK REL='Alternate' HREFLANG='de-AT' HREF=/de>", "de-AT", "/de", DE),
+        ("<link rel='alternate nofollow' hreflang=x-default href=/de>", "x-default", "/de", DE),
+        ("<link rel=alternate hreflang=' de ' href=' /de '>", "de", " /de ", DE),
+        ("<link rel=alternate hreflang=de_DE href=/de>", "de_DE", "/de", DE),
+        ("<link rel=alternate hreflang='' href=/de>", "", "/de", DE),
+        ("<link rel=alternate hreflang href=/de>", "", "/de", DE),
+        ("<link rel=alternate hreflang=de>", "de", None, None),
+        ("<link rel=alternate hreflang=de href=''>", "de", "", None),
+        ("<link rel=alternate hreflang=de href=' '>", "de", " ", None),
+        ("<link rel=alternate hreflang=de href=mailto:x>", "de", "mailto:x", None),
+        ("<base href=/x/><link rel=alternate hreflang=de href=de>", "de", "de", f"{SITE}/x/de"),
+    ],
+)
+def test_tag(body: str, code: str, href: str | None, url: str | None) -> None:
+    (each,) = page_of(body).alternates
+    assert (each.source, each.rel) == ("tag", "alternate")
+    assert (each.hreflang, each.href, each.url) == (code, href, url)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<link rel=alternate href=/de>",
+        "<link rel=alternate type=application/rss+xml href=/feed>",
+        "<link rel=stylesheet hreflang=de href=/de>",
+        "<link hreflang=de href=/de>",
+        "<a rel=alternate hreflang=de href=/de>de</a>",
+        "<body><link rel=alternate hreflang=de href=/de>",
+        "<template><link rel=alternate hreflang=de href=/de></template>",
+    ],
+)
+def test_none(body: str) -> None:
+    assert page_of(body).alternates == []
+
+
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        (["</de>; rel=alternate; hreflang=de"], [("de", DE)]),
+        (['<de>; rel="alternate"; hreflang="de"'], [("de", DE)]),
+        (
+            ["</de>; rel=alternate; hreflang=de, </>; rel=alternate; hreflang=x-default"],
+            [("de", DE), ("x-default", f"{SITE}/")],
+        ),
+        (
+            ["</de>; rel=alternate; hreflang=de", "</>; REL=Alternate; HREFLANG=en"],
+            [("de", DE), ("en", f"{SITE}/")],
+        ),
+        (["</de>; rel=alternate; hreflang"], [("", DE)]),
+        (["<>; rel=alternate; hreflang=de"], [("de", None)]),
+        (["</de>; rel=alternate"], []),
+        (["</de>; rel=next; hreflang=de"], []),
+    ],
+)
+def test_header(links: list[str], expected: list[tuple[str, str | None]]) -> None:
+    page = page_of(head("<base href=/x/>"), *[f"Link: {link}" for link in links])
+    assert {each.source for each in page.alternates} <= {"header"}
+    assert [(each.hreflang, each.url) for each in page.alternates] == expected
+
+
+def test_both_are_kept() -> None:
+    body = head("<link rel=alternate hreflang=de href=/de>")
+    page = page_of(body, "Link: </de>; rel=alternate; hreflang=de")
+    assert sorted(each.source for each in page.alternates) == ["header", "tag"]

@@ -1,0 +1,154 @@
+"""Whatever a server sends: a page, a verdict, no exception, and no more than a second."""
+
+import gzip
+from datetime import timedelta
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sitemapaudit.answer import Answer, http_date
+from sitemapaudit.audit import Audit
+from sitemapaudit.items import Page, Verdict
+from sitemapaudit.pages.directives import date_of, statements_of_header
+from sitemapaudit.pages.html import read_html
+from sitemapaudit.pages.links import read_links
+from sitemapaudit.pages.reader import read_page
+from sitemapaudit.pages.refresh import read_refresh
+from tests.pages.answers import URL, page_of
+from tests.support import NOW
+
+swift = settings(
+    deadline=timedelta(seconds=1), suppress_health_check=[HealthCheck.too_slow], max_examples=300
+)
+
+HEADERS = (
+    "link", "x-robots-tag", "refresh", "location", "content-type", "content-encoding",
+    "content-length", "last-modified", "date", "set-cookie", "cf-mitigated",
+)  # fmt: skip
+CHARSETS = (
+    "utf-8", "utf-16", "utf-16le", "utf-32", "utf-7", "iso-8859-1", "windows-1252", "shift_jis",
+    "gb18030", "hz", "iso-2022-jp", "big5", "idna", "punycode", "unicode_escape", "hex", "rot13",
+    "base64", "zip", "undefined", "mbcs", "charmap", "raw_unicode_escape", "x-user-defined",
+)  # fmt: skip
+
+text = st.text(max_size=200)
+# Half of it is in the words of the grammars, so that what lies behind the first step is met.
+words = st.sampled_from([
+    "noindex", "none", "unavailable_after", "googlebot", "*", ":", ": ", ",", ", ", ";", "; ",
+    "<", ">", "</b>", '"', "\\", "=", "rel=canonical", "rel=alternate", "hreflang=de", "anchor=",
+    "url=", "0", "5", ".", "2026-11-21", "Sat, 21 Nov 2026 12:00:00 GMT", "0001-01-01T00:00+14:00",
+    "9999-12-31T23:59-14:00", "https://", "//[::1", "@", "%", "%zz", "#", "text/html", "charset=",
+    "gzip", "br", "deflate", "challenge", *CHARSETS,
+])  # fmt: skip
+phrases = st.lists(words | text, max_size=12).map("".join)
+headers = st.dictionaries(
+    st.sampled_from(HEADERS), st.lists(phrases | text, min_size=1, max_size=3), max_size=6
+)
+
+tags = st.sampled_from([
+    "<title>", "</title>", "<meta name=robots content='", "<meta http-equiv=refresh content='",
+    "<meta charset=", "'>", "<link rel=canonical href='", "<link rel=alternate hreflang=de href='",
+    "<base href='", "<html lang='", "</head>", "<body>", "<h1>", "</h1>", "<main>", "<p>", "<svg>",
+    "</svg>", "<math>", "<template>", "</template>", "<noscript>", "<table>", "<select>", "<!--",
+    "-->", "<!doctype html>", "<![CDATA[", "<frameset>", "<textarea>", "<plaintext>", "<script>",
+    "&#xD800;", "&amp", "\0", "\r",
+])  # fmt: skip
+documents = st.lists(tags | words | text, max_size=30).map("".join).map(
+    lambda document: document.encode(errors="surrogatepass")
+)  # fmt: skip
+bodies = st.binary(max_size=400) | documents | documents.map(gzip.compress)
+statuses = st.sampled_from([200, 200, 200, 204, 206, 301, 302, 304, 403, 404, 503]) | st.integers(
+    100, 999
+)
+
+
+@swift
+@given(body=bodies, headers=headers, status=statuses, skipped=st.booleans(), cut=st.booleans())
+def test_answer(
+    body: bytes, headers: dict[str, list[str]], status: int, *, skipped: bool, cut: bool
+) -> None:
+    answer = Answer(URL, status, headers, body, skipped=skipped, cut=cut, fetched_at=NOW)
+    page = read_page(answer, Page(URL, allowed=True), "Googlebot")
+    assert isinstance(page.verdict, Verdict)
+    assert (page.noindex is None) == (
+        not 200 <= status < 300 or page.error is not None or page.challenge is not None
+    )
+    assert page.location == answer.header("location")
+    assert len(page.statements) >= sum(
+        len(list(statements_of_header(line))) for line in answer.lines("x-robots-tag")
+    )
+    msgspec.json.encode(page)
+    audit = Audit()
+    for finding in audit.examine(page):
+        msgspec.json.encode(finding)
+    assert not audit.broken
+
+
+@swift
+@given(body=bodies, charset=st.none() | st.sampled_from(CHARSETS) | text)
+def test_html_in_any_charset(body: bytes, charset: str | None) -> None:
+    html = read_html(body, charset)
+    assert html.text.words >= 0
+    assert (html.text.hash is None) == (html.text.words == 0)
+
+
+@swift
+@given(body=documents, charset=st.sampled_from(CHARSETS) | text)
+def test_html_that_declares_any_charset(body: bytes, charset: str) -> None:
+    read_html(f"<meta charset='{charset}'>".encode(errors="replace") + body, None)
+
+
+@swift
+@given(rest=documents)
+def test_a_directive_at_the_beginning_is_heard_whatever_follows(rest: bytes) -> None:
+    assert page_of(b"<meta name=robots content=noindex>" + rest).noindex is True
+
+
+@swift
+@given(lines=st.lists(phrases | text, max_size=4))
+def test_links(lines: list[str]) -> None:
+    for link in read_links(lines):
+        assert any(link.target in line for line in lines)
+        assert all(name == name.lower() for name in link.parameters)
+
+
+@swift
+@given(targets=st.lists(st.text('ab/,;" ?=&', max_size=8), max_size=5), title=st.text("ab,;<>= "))
+def test_links_that_are_well_formed_are_all_read(targets: list[str], title: str) -> None:
+    line = ", ".join(f'<{target}>; title="{title}"; rel=canonical' for target in targets)
+    found = list(read_links([line]))
+    assert [link.target for link in found] == [target.strip() for target in targets]
+    assert all(link.parameters == {"title": title, "rel": "canonical"} for link in found)
+
+
+@swift
+@given(line=phrases | text)
+def test_directives(line: str) -> None:
+    for statement in statements_of_header(line):
+        assert statement.token
+        assert statement.agent is None or statement.agent == statement.agent.lower()
+
+
+@swift
+@given(before=phrases, after=phrases)
+def test_a_directive_of_a_line_of_its_own_is_always_heard(before: str, after: str) -> None:
+    lines = {"x-robots-tag": [before, "noindex", after]}
+    answer = Answer(URL, 200, lines, b"", fetched_at=NOW)
+    assert read_page(answer, Page(URL), "Googlebot").noindex is True
+
+
+@swift
+@given(value=phrases | text)
+def test_refresh(value: str) -> None:
+    refresh = read_refresh("meta", value, URL)
+    if refresh is not None:
+        assert refresh.delay >= 0
+        assert refresh.url is None or refresh.url.startswith(("http://", "https://"))
+
+
+@swift
+@given(value=phrases | text | st.datetimes().map(str))
+def test_dates(value: str) -> None:
+    for moment in (http_date(value), date_of(value)):
+        assert moment is None or moment.utcoffset() == timedelta(0)

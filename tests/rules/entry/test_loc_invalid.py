@@ -1,0 +1,146 @@
+"""loc-invalid: a full address that is no valid http(s) URL."""
+
+import pytest
+
+from tests.rules.sitemap.files import entries_of, index, url, urlset
+from tests.support import SITEMAP, found, severities
+
+HOST = "https://www.example.com"
+
+
+@pytest.mark.parametrize(
+    "loc",
+    [
+        HOST,
+        f"{HOST}/",
+        f"{HOST.upper()}/A",
+        "http://www.example.com/a",
+        f"{HOST}/a/b;c=d/e.html?f=g&amp;h=i,j",
+        f"{HOST}/%C3%A4%2f%2F%25",
+        f"{HOST}/ä",
+        f"{HOST}/東京",
+        f"{HOST}/a(b)*c!$'~_-",
+        f"{HOST}/a|b{{c}}`^",
+        f"{HOST}/a@b",
+        f"{HOST}?mail=a@b",
+        f"{HOST}#a@b",
+        f"{HOST}/a#",
+        f"{HOST}/a:b",
+        f"{HOST}//a",
+        f"\n  {HOST}/a\n",
+        "https://bücher.example/",
+        "https://xn--bcher-kva.example/",
+        "https://192.0.2.1/",
+        "https://[2001:db8::1]/",
+        f"{HOST}:443/",
+        f"{HOST}:1/",
+        f"{HOST}:65535/",
+        f"{HOST}:/",
+    ],
+)
+def test_valid(loc: str) -> None:
+    (entry,) = entries_of(urlset(url(loc)))
+    assert severities("loc-invalid", entry) == []
+
+
+@pytest.mark.parametrize(
+    "loc",
+    [
+        "ftp://www.example.com/a",
+        "file:///etc/passwd",
+        "mailto:a@example.com",
+        "javascript:alert(1)",
+        "data:text/html,a",
+        "httpss://www.example.com/a",
+        "android-app://com.example/https/www.example.com/a",
+        f"{HOST}/a b",
+        f"{HOST}/?q=a b",
+        f"{HOST}/a#b c",
+        f"{HOST}/a&#9;b",
+        f"{HOST}/a\nb",
+        f"{HOST}/a&#13;b",
+        f"{HOST}/a&#x7f;b",
+        f"{HOST}/a&#x85;b",
+        "https://www.exa mple.com/a",
+        f"{HOST}/100%",
+        f"{HOST}/%",
+        f"{HOST}/%4",
+        f"{HOST}/%G0",
+        f"{HOST}/%0G",
+        f"{HOST}/%u00e4",
+        f"{HOST}/%%20",
+        f"{HOST}/?discount=50%&amp;page=2",
+        f"{HOST}/%20/%zz",
+        "https://user@www.example.com/",
+        "https://user:secret@www.example.com/",
+        "https://:secret@www.example.com/",
+        "https://@www.example.com/",
+        "https://user%40a@www.example.com/",
+        f"{HOST}:65536/",
+        f"{HOST}:99999/",
+        f"{HOST}:http/",
+        f"{HOST}:-1/",
+        f"{HOST}:80:80/",
+        "https://:443/",
+        "https://[2001:db8::1/",
+        "https://[2001:db8::g]/",
+        "https://256.0.0.1/",
+        "https://www.exa%20mple.com/",
+        "https://www.exa&lt;mple.com/",
+        "https://&lt;host&gt;/",
+    ],
+)
+def test_invalid(loc: str) -> None:
+    (entry,) = entries_of(urlset(url(loc)))
+    assert severities("loc-invalid", entry) == ["error"]
+
+
+@pytest.mark.parametrize(
+    "loc",
+    ["", "  ", "/a", "/a b", "/100%", "//user@www.example.com/", "www.example.com/a b", "https://"],
+)
+def test_what_is_no_full_address_is_told_elsewhere(loc: str) -> None:
+    (entry,) = entries_of(urlset(url(loc)))
+    assert severities("loc-invalid", entry) == []
+
+
+def test_a_character_that_could_not_be_read() -> None:
+    (entry,) = entries_of(urlset(url(f"{HOST}/a\x01b")))
+    assert entry.recovered
+    assert severities("loc-invalid", entry) == ["error"]
+
+
+def test_an_entity_that_is_never_expanded() -> None:
+    declared = '<!DOCTYPE urlset [<!ENTITY host "www.example.com">]>'
+    body = urlset(url("https://&host;/a")).replace("\n", f"\n{declared}\n", 1)
+    (entry,) = entries_of(body)
+    assert severities("loc-invalid", entry) == ["error"]
+
+
+def test_a_child_of_an_index_is_judged_too() -> None:
+    first, second = entries_of(index(f"{HOST}/a.xml", f"{HOST}/b c.xml"))
+    assert severities("loc-invalid", first) == []
+    assert severities("loc-invalid", second) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("loc", "problem"),
+    [
+        ("ftp://a/b", "its scheme is not http or https"),
+        ("https://user@a/b", "it holds user information"),
+        (f"{HOST}/a b", "it holds the character ' '"),
+        (f"{HOST}/50%_off", "'%_o' is no percent triplet"),
+    ],
+)
+def test_message_names_the_problem(loc: str, problem: str) -> None:
+    (entry,) = entries_of(urlset(url(loc)))
+    (finding,) = found("loc-invalid", entry)
+    assert finding.message == f"{loc!r} is no valid URL: {problem}"
+
+
+def test_place() -> None:
+    _, usable, unusable = entries_of(urlset(url(), url(f"{HOST}/a b"), url(f"{HOST}:http/")))
+    (first,) = found("loc-invalid", usable)
+    (second,) = found("loc-invalid", unusable)
+    assert (first.url, first.sitemap, first.position) == (f"{HOST}/a%20b", SITEMAP, 2)
+    assert (second.url, second.sitemap, second.position) == (None, SITEMAP, 3)

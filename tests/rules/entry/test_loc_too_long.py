@@ -1,0 +1,81 @@
+"""loc-too-long: a loc of 2,048 characters or more; 2,047 pass."""
+
+import json
+
+import pytest
+
+from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
+from tests.support import SITEMAP, found, severities
+
+HOST = "https://www.example.com/"
+LIMIT = 2_048
+EDGE = pytest.mark.parametrize(
+    ("length", "expected"), [(LIMIT - 1, []), (LIMIT, ["error"]), (LIMIT + 1, ["error"])]
+)
+
+
+def loc(length: int, character: str = "a", ends: str = "") -> str:
+    """Return a loc of so many characters, made of one that may be written as an entity."""
+    return ends + HOST + character * (length - len(HOST)) + ends
+
+
+@EDGE
+@pytest.mark.parametrize(
+    ("character", "ends"),
+    [
+        ("a", ""),
+        ("a", "\n  "),
+        ("ä", ""),
+        ("😀", ""),
+        ("&amp;", ""),
+        ("&#228;", ""),
+    ],
+    ids=["ascii", "white-space-around", "two-bytes", "four-bytes", "entity", "reference"],
+)
+def test_characters_are_counted_decoded_and_trimmed(
+    character: str, ends: str, length: int, expected: list[str]
+) -> None:
+    (entry,) = entries_of(urlset(url(loc(length, character, ends))))
+    assert severities("loc-too-long", entry) == expected
+
+
+@EDGE
+def test_a_percent_triplet_is_three_characters(length: int, expected: list[str]) -> None:
+    written = HOST + "%C3%A4" * 300
+    (entry,) = entries_of(urlset(url(written + "a" * (length - len(written)))))
+    assert severities("loc-too-long", entry) == expected
+
+
+@EDGE
+def test_in_every_format(length: int, expected: list[str]) -> None:
+    written = loc(length)
+    for body in (
+        index(written),
+        f"{written}\n",
+        rss(item(written)),
+        atom(atom_entry(written)),
+    ):
+        (entry,) = entries_of(body)
+        assert severities("loc-too-long", entry) == expected
+
+
+@pytest.mark.parametrize("length", [1_024, 1_025])
+def test_the_limit_of_yandex_is_off(length: int) -> None:
+    (entry,) = entries_of(urlset(url(loc(length))))
+    assert severities("loc-too-long", entry) == []
+
+
+@pytest.mark.parametrize("body", [urlset("<url/>"), urlset(url(" " * 5_000))])
+def test_an_empty_loc_has_no_length(body: str) -> None:
+    (entry,) = entries_of(body)
+    assert severities("loc-too-long", entry) == []
+
+
+def test_message_evidence_and_place() -> None:
+    _, entry = entries_of(urlset(url(), url(loc(LIMIT))))
+    (finding,) = found("loc-too-long", entry)
+    assert finding.message == "the loc has 2,048 characters, and fewer than 2,048 are allowed"
+    assert (finding.url, finding.sitemap, finding.position) == (loc(LIMIT), SITEMAP, 2)
+    evidence = json.loads(finding.evidence or "")
+    assert (evidence["length"], evidence["limit"]) == (LIMIT, LIMIT)
+    assert loc(LIMIT).startswith(evidence["loc"])

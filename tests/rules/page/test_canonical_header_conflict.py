@@ -1,0 +1,84 @@
+"""canonical-header-conflict: the Link header and the tag name different canonicals."""
+
+import pytest
+
+from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.support import found, severities
+
+RULE = "canonical-header-conflict"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "</c>; rel=canonical",
+        '</c>; rel="canonical"',
+        '</c>; REL="CANONICAL"',
+        '</c> ; rel = "canonical"',
+        '</c>; rel="alternate canonical"',
+        '</c>; title="b; rel=alternate"; rel=canonical',
+        "<https://www.example.com/c,d>; rel=canonical",
+        '</x>; rel=preload; as=script, </c>; rel="canonical"',
+        "<http://www.example.com/b>; rel=canonical",
+        "</b/>; rel=canonical",
+    ],
+)
+def test_another_target(link: str) -> None:
+    assert severities(RULE, page_of(head(canonical("/b")), f"Link: {link}")) == ["error"]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "</b>; rel=canonical",
+        "<b>; rel=canonical",
+        "<HTTPS://WWW.example.com:443/%62>; rel=canonical",
+        "</b#part>; rel=canonical",
+        "</c>; rel=alternate",
+        "</c>; rel=shortlink; rel=canonical",
+        '</c>; title="x; rel=canonical"',
+        "<mailto:c@example.com>; rel=canonical",
+        "</c>; rel=canonical; media=print",
+        '</c>; rel=canonical; anchor="/other"',
+        "/c; rel=canonical",
+        "",
+    ],
+)
+def test_the_same_target_or_none(link: str) -> None:
+    assert severities(RULE, page_of(head(canonical("/b")), f"Link: {link}")) == []
+
+
+def test_every_header_line_is_read() -> None:
+    lines = ["Link: </style.css>; rel=preload", "Link: </c>; rel=canonical"]
+    assert severities(RULE, page_of(head(canonical("/b")), *lines)) == ["error"]
+
+
+@pytest.mark.parametrize(("link", "expected"), [("<b>", ["error"]), ("</x/b>", [])])
+def test_base_is_for_the_tag_alone(link: str, expected: list[str]) -> None:
+    body = head("<base href=/x/>", canonical("b"))
+    assert severities(RULE, page_of(body, f"Link: {link}; rel=canonical")) == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        head(),
+        head(canonical("")),
+        head("<div></div>", canonical("/b")),
+        head("<link rel=canonical href=/b type=text/html>"),
+    ],
+)
+def test_silent_without_a_usable_tag(body: str) -> None:
+    assert severities(RULE, page_of(body, "Link: </c>; rel=canonical")) == []
+
+
+def test_message_names_both() -> None:
+    (finding,) = found(RULE, page_of(head(canonical("/b")), "Link: </c>; rel=canonical"))
+    assert finding.message == f"names {SITE}/b in a tag and {SITE}/c in a header"
+    assert finding.url == URL
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    page = withheld(how, head(canonical("/b")), "Link: </c>; rel=canonical")
+    assert severities(RULE, page) == []

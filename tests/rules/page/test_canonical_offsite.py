@@ -1,0 +1,72 @@
+"""canonical-offsite: the canonical is on another host; from https to http is an error."""
+
+import pytest
+
+from tests.pages.answers import URL, WITHHELD, canonical, head, page_of, withheld
+from tests.support import found, severities
+
+RULE = "canonical-offsite"
+HTTP = "http://www.example.com/a"
+
+
+@pytest.mark.parametrize(
+    ("at", "href", "expected"),
+    [
+        (URL, "https://www.example.com/b", []),
+        (URL, "https://WWW.Example.COM/b", []),
+        (URL, "https://www.example.com:8443/a", []),
+        (URL, "https://example.com/a", ["warning"]),
+        (URL, "https://shop.www.example.com/a", ["warning"]),
+        (URL, "https://other.example/a", ["warning"]),
+        (URL, "https://www.example.com./a", ["warning"]),
+        (URL, "http://www.example.com/a", ["error"]),
+        (URL, "http://other.example/a", ["error"]),
+        (HTTP, "https://www.example.com/a", []),
+        (HTTP, "http://www.example.com/b", []),
+        (HTTP, "http://other.example/a", ["warning"]),
+        (HTTP, "https://other.example/a", ["warning"]),
+        ("https://xn--bcher-kva.example/", "https://bücher.example/", []),
+        ("http://[::1]/", "http://[0:0::1]/b", []),
+        ("http://[::1]/", "http://[::2]/", ["warning"]),
+    ],
+)
+def test_host_and_scheme(at: str, href: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(head(canonical(href)), at=at)) == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        head(),
+        head(canonical("https://b.example/"), canonical("https://c.example/")),
+        head("<link rel=canonical href=https://b.example/ media=print>"),
+        f"<body>{canonical('https://b.example/')}",
+    ],
+)
+def test_silent_without_a_canonical_that_counts(body: str) -> None:
+    assert severities(RULE, page_of(body)) == []
+
+
+def test_header_counts_as_well() -> None:
+    page = page_of(head(), "Link: <http://www.example.com/a>; rel=canonical")
+    assert severities(RULE, page) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("href", "problem"),
+    [
+        ("https://other.example/a", "on another host"),
+        ("http://other.example/a", "from https to http"),
+    ],
+)
+def test_message(href: str, problem: str) -> None:
+    (finding,) = found(RULE, page_of(head(canonical(href))))
+    assert finding.message == f"names the canonical {href}, {problem}"
+    assert finding.url == URL
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    href = "http://other.example/"
+    page = withheld(how, head(canonical(href)), f"Link: <{href}>; rel=canonical")
+    assert severities(RULE, page) == []

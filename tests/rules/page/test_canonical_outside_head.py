@@ -1,0 +1,92 @@
+"""canonical-outside-head: the canonical tag stands only behind the end of the parsed head."""
+
+import pytest
+
+from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.support import found, severities
+
+RULE = "canonical-outside-head"
+TAG = canonical(URL)
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<title>A</title>",
+        "<meta charset=utf-8>",
+        "<link rel=icon href=/i>",
+        "<script>var a = '<p>';</script>",
+        "<style>p {}</style>",
+        "<base href=/>",
+        "<noscript></noscript>",
+        "<noscript><style></style></noscript>",
+        '<noscript><img src="https://tracker.example/p.gif"></noscript>',
+        "<noscript><iframe src=/x></iframe></noscript>",
+        "<template><p>x</p></template>",
+        "<!-- <p> -->",
+        "\n\t",
+    ],
+)
+def test_what_leaves_the_head_open(element: str) -> None:
+    page = page_of(head(element, TAG))
+    assert severities(RULE, page) == []
+    assert page.canonical == URL
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<p>",
+        "<div></div>",
+        "<img src=/p.gif>",
+        "<iframe></iframe>",
+        "<a href=/>x</a>",
+        "<h1>x</h1>",
+        "<svg></svg>",
+        "<custom-tag></custom-tag>",
+        "<form></form>",
+        "text",
+        "<body>",
+        "</br>",
+    ],
+)
+def test_what_ends_the_head(element: str) -> None:
+    page = page_of(head(element, TAG))
+    assert severities(RULE, page) == ["error"]
+    assert page.canonical is None
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (TAG, []),
+        (f"<html><body>{TAG}", ["error"]),
+        (f"<head></head>{TAG}<body>", []),
+        (f"<head></head><body>{TAG}", ["error"]),
+        (f"<head></head><p>{TAG}", ["error"]),
+        (f"<body></body></html>{TAG}", ["error"]),
+        (f"<head>{TAG}</head><body>{TAG}", []),
+        (f"<body>{TAG}{TAG}", ["error"]),
+        (f"<body><svg>{TAG}</svg>", ["error"]),
+        (f"<body><template>{TAG}</template>", []),
+        ("<body><link rel=next href=/b>", []),
+        ("<body><a rel=canonical href=/b>x</a>", []),
+    ],
+)
+def test_where_the_parser_leaves_it(body: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(body)) == expected
+
+
+def test_an_unusable_one_in_the_head_does_not_help() -> None:
+    assert severities(RULE, page_of(f"{canonical('')}<body>{TAG}")) == ["error"]
+
+
+def test_message() -> None:
+    (finding,) = found(RULE, page_of(f"<body>{canonical('/b')}"))
+    assert finding.message == "names '/b' as its canonical, but outside the head"
+    assert finding.url == URL == f"{SITE}/a"
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    assert severities(RULE, withheld(how, f"<body>{TAG}")) == []

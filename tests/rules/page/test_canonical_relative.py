@@ -1,0 +1,81 @@
+"""canonical-relative: the value of a usable canonical has no scheme."""
+
+import pytest
+
+from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.support import found, severities
+
+RULE = "canonical-relative"
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        ("/a", ["notice"]),
+        ("a", ["notice"]),
+        ("./a", ["notice"]),
+        ("?x=1", ["notice"]),
+        ("#part", ["notice"]),
+        ("//www.example.com/a", ["notice"]),
+        ("/a?u=https://www.example.com/", ["notice"]),
+        (" /a ", ["notice"]),
+        (URL, []),
+        ("HTTPS://www.example.com/a", []),
+        (f"\n {URL}", []),
+        ("http://other.example/", []),
+        ("", []),
+        ("mailto:a@example.com", []),
+    ],
+)
+def test_scheme(href: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(head(canonical(href)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("</a>; rel=canonical", ["notice"]),
+        (f"<{URL}>; rel=canonical", []),
+        ("</a>; rel=next", []),
+    ],
+)
+def test_header(link: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(head(), f"Link: {link}")) == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        ("", f"{SITE}/b"),
+        ("<base href=/x/>", f"{SITE}/x/b"),
+        ("<base href=https://other.example/>", "https://other.example/b"),
+        ("<base target=_top><base href=/x/><base href=/y/>", f"{SITE}/x/b"),
+        ("<base href=data:,x>", f"{SITE}/b"),
+    ],
+)
+def test_resolved_with_base(base: str, expected: str) -> None:
+    page = page_of(head(base, canonical("b")))
+    assert severities(RULE, page) == ["notice"]
+    assert page.canonical == expected
+
+
+def test_one_finding_for_several() -> None:
+    page = page_of(head(canonical("/a"), canonical("a")), "Link: </a>; rel=canonical")
+    assert severities(RULE, page) == ["notice"]
+
+
+def test_silent_on_one_that_does_not_count() -> None:
+    assert severities(RULE, page_of(f"<body>{canonical('/a')}")) == []
+    assert severities(RULE, page_of(head("<link rel=canonical href=/a media=print>"))) == []
+
+
+def test_message() -> None:
+    (finding,) = found(RULE, page_of(head(canonical("../a?b"))))
+    assert finding.message == "names the relative canonical '../a?b'"
+    assert finding.url == URL
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    page = withheld(how, head(canonical("/a")), "Link: </a>; rel=canonical")
+    assert severities(RULE, page) == []

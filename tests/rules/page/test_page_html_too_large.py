@@ -1,0 +1,60 @@
+"""page-html-too-large: the decoded HTML is above 2,097,152 bytes."""
+
+import gzip
+
+import pytest
+
+from sitemapaudit.pages.reader import MAX_BYTES
+from tests.pages.answers import URL, WITHHELD, page_of, withheld
+from tests.support import found, severities
+
+RULE = "page-html-too-large"
+LIMIT = 2 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"), [(1, []), (LIMIT - 1, []), (LIMIT, []), (LIMIT + 1, ["notice"])]
+)
+def test_size(size: int, expected: list[str]) -> None:
+    assert severities(RULE, page_of("x" * size)) == expected
+    packed = gzip.compress(b"x" * size)
+    assert severities(RULE, page_of(packed, "Content-Encoding: gzip")) == expected
+
+
+def test_bytes_count_and_not_characters() -> None:
+    assert severities(RULE, page_of("ä" * (LIMIT // 2))) == []
+    assert severities(RULE, page_of("ä" * (LIMIT // 2 + 1))) == ["notice"]
+
+
+@pytest.mark.parametrize(
+    ("media", "expected"),
+    [
+        ("text/html", ["notice"]),
+        ("application/xhtml+xml", ["notice"]),
+        ("application/pdf", []),
+        ("text/plain", []),
+    ],
+)
+def test_media_type(media: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of("x" * (LIMIT + 1), media=media)) == expected
+
+
+def test_what_was_not_downloaded_is_not_judged() -> None:
+    length = f"Content-Length: {LIMIT + 1}"
+    page = page_of("", length, media="video/mp4", skipped=True)
+    assert (page.bytes, severities(RULE, page)) == (LIMIT + 1, [])
+
+
+def test_message() -> None:
+    (finding,) = found(RULE, page_of("x" * (LIMIT + 1)))
+    assert (finding.message, finding.url) == ("has 2,097,153 bytes of HTML", URL)
+
+
+def test_message_where_reading_stopped() -> None:
+    (finding,) = found(RULE, page_of("x" * (MAX_BYTES + 1)))
+    assert finding.message == f"has {MAX_BYTES:,} bytes of HTML or more (reading stopped)"
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    assert severities(RULE, withheld(how, "x" * (LIMIT + 1))) == []

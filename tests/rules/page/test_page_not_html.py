@@ -1,0 +1,96 @@
+"""page-not-html: the media type is not that of HTML."""
+
+import pytest
+
+from tests.pages.answers import URL, WITHHELD, page_of, withheld
+from tests.support import found, severities
+
+RULE = "page-not-html"
+
+
+@pytest.mark.parametrize(
+    ("media", "expected"),
+    [
+        ("text/html", []),
+        ("text/html; charset=utf-8", []),
+        ("Text/HTML;charset=UTF-8", []),
+        (" text/html ", []),
+        ("application/xhtml+xml", []),
+        ("application/pdf", ["notice"]),
+        ("application/msword", ["notice"]),
+        (
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            ["notice"],
+        ),
+        ("text/plain", ["notice"]),
+        ("text/csv", ["notice"]),
+        ("application/octet-stream", ["notice"]),
+        ("nonsense", ["notice"]),
+        ("image/jpeg", ["warning"]),
+        ("IMAGE/PNG", ["warning"]),
+        ("image/svg+xml", ["warning"]),
+        ("video/mp4", ["warning"]),
+        ("audio/mpeg", ["warning"]),
+        ("text/javascript", ["warning"]),
+        ("application/rss+xml", ["warning"]),
+        ("application/atom+xml; charset=utf-8", ["warning"]),
+        ("application/json", ["warning"]),
+        ("application/ld+json", ["warning"]),
+        ("application/feed+json", ["warning"]),
+        ("application/xml", ["warning"]),
+        ("text/xml", ["warning"]),
+        (None, ["notice"]),
+        ("", ["notice"]),
+        (";charset=utf-8", ["notice"]),
+    ],
+)
+def test_media_type(media: str | None, expected: list[str]) -> None:
+    assert severities(RULE, page_of("body", media=media)) == expected
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (200, ["notice"]),
+        (206, ["notice"]),
+        (299, ["notice"]),
+        (300, []),
+        (301, []),
+        (304, []),
+        (400, []),
+        (404, []),
+        (500, []),
+    ],
+)
+def test_status(status: int, expected: list[str]) -> None:
+    assert severities(RULE, page_of("%PDF", media="application/pdf", status=status)) == expected
+
+
+def test_silent_on_an_empty_body() -> None:
+    assert severities(RULE, page_of("", media="application/pdf")) == []
+    assert severities(RULE, page_of("", media=None)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("X: y", ["warning"]), ("Content-Length: 7", ["warning"]), ("Content-Length: 0", [])],
+)
+def test_what_was_not_downloaded(line: str, expected: list[str]) -> None:
+    page = page_of("", line, media="image/png", skipped=True)
+    assert severities(RULE, page) == expected
+
+
+@pytest.mark.parametrize(
+    ("media", "message"),
+    [("image/png", "is image/png"), (None, "is sent without a media type")],
+)
+def test_message(media: str | None, message: str) -> None:
+    (finding,) = found(RULE, page_of("body", media=media))
+    assert (finding.message, finding.url) == (message, URL)
+
+
+@pytest.mark.parametrize("how", [how for how in WITHHELD if how != "broken compression"])
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    page = withheld(how, "x")
+    page.content_type = "image/png" if page.content_type else None
+    assert severities(RULE, page) == []

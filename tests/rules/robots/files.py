@@ -1,0 +1,26 @@
+"""robots.txt files written by hand, and the rows that their reader makes of them."""
+
+from sitemapaudit.answer import Answer
+from sitemapaudit.items import Error, Robots
+from sitemapaudit.robots import read_robots
+from tests.support import NOW
+
+SITE = "https://www.example.com"
+ROBOTS = f"{SITE}/robots.txt"
+DECLARED = f"Sitemap: {SITE}/sitemap.xml"
+
+
+def robots(
+    body: str | bytes = "",
+    status: int | None = 200,
+    *,
+    error: Error | None = None,
+    detail: str | None = None,
+    judged: bool = True,
+) -> Robots:
+    """Return the row of a robots.txt."""
+    row = Robots(SITE, ROBOTS, judged)
+    content = body.encode() if isinstance(body, str) else body
+    headers = {"content-type": ["text/plain"]}
+    read_robots(Answer(ROBOTS, status, headers, content, error, detail, fetched_at=NOW), row)
+    return row

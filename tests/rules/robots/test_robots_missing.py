@@ -1,0 +1,45 @@
+"""robots-missing: robots.txt answers 400 to 499 other than 429."""
+
+import pytest
+
+from sitemapaudit.items import Error
+from tests.rules.robots.files import ROBOTS, robots
+from tests.support import found, severities
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (200, []),
+        (204, []),
+        (301, []),
+        (399, []),
+        (400, ["notice"]),
+        (401, ["notice"]),
+        (403, ["notice"]),
+        (404, ["notice"]),
+        (410, ["notice"]),
+        (428, ["notice"]),
+        (429, []),
+        (430, ["notice"]),
+        (499, ["notice"]),
+        (500, []),
+        (503, []),
+    ],
+)
+def test_status(status: int, expected: list[str]) -> None:
+    assert severities("robots-missing", robots(status=status)) == expected
+
+
+def test_no_answer_is_not_missing() -> None:
+    assert severities("robots-missing", robots(status=None, error=Error.DNS)) == []
+
+
+def test_other_hosts_are_not_judged() -> None:
+    assert severities("robots-missing", robots(status=404, judged=False)) == []
+
+
+def test_message_names_the_status() -> None:
+    (finding,) = found("robots-missing", robots(status=410))
+    assert finding.message == ("answers 410: everything may be crawled, and no sitemap is declared")
+    assert (finding.url, finding.sitemap) == (ROBOTS, None)

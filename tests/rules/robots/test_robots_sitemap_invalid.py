@@ -1,0 +1,75 @@
+"""robots-sitemap-invalid: a Sitemap line names no absolute http(s) address with a host."""
+
+import pytest
+
+from tests.rules.robots.files import DECLARED, ROBOTS, robots
+from tests.support import found, severities
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "https://www.example.com/sitemap.xml",
+        "http://www.example.com/sitemap.xml",
+        "HTTPS://WWW.EXAMPLE.COM/sitemap.xml",
+        "https://www.example.com",
+        "https://www.example.com:8443/sitemap.xml",
+        "https://www.example.com/sitemap.xml?part=1&of=2",
+        "https://files.example.net/sitemap.xml",
+        "https://bücher.example/sitemap.xml",
+        "https://[2001:db8::1]/sitemap.xml",
+        "https://www.example.com/sitemap.xml # the only one",
+    ],
+)
+def test_full_address(value: str) -> None:
+    assert severities("robots-sitemap-invalid", robots(f"Sitemap: {value}\n")) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "# none yet",
+        "/sitemap.xml",
+        "sitemap.xml",
+        "?sitemap=1",
+        "//www.example.com/sitemap.xml",
+        "www.example.com/sitemap.xml",
+        "https:",
+        "https://",
+        "https:///sitemap.xml",
+        "https:/www.example.com/sitemap.xml",
+        "https://?sitemap",
+        "https://:8443/sitemap.xml",
+        "https://www.example.com:65536/sitemap.xml",
+        "https://[2001:db8::1/sitemap.xml",
+        "ftp://www.example.com/sitemap.xml",
+        "file:///var/www/sitemap.xml",
+        "<https://www.example.com/sitemap.xml>",
+    ],
+)
+def test_no_full_address(value: str) -> None:
+    assert severities("robots-sitemap-invalid", robots(f"Sitemap: {value}\n")) == ["error"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_each_line_is_told_by_its_number(end: str) -> None:
+    lines = ["User-agent: *", "Sitemap: /a.xml", DECLARED, "", "sitemap: //b.xml", ""]
+    findings = found("robots-sitemap-invalid", robots(end.join(lines)))
+    assert [finding.message for finding in findings] == [
+        "declares '/a.xml' in line 2, which is no full address",
+        "declares '//b.xml' in line 5, which is no full address",
+    ]
+    assert {finding.url for finding in findings} == {ROBOTS}
+
+
+def test_a_file_without_a_record_holds_no_fault() -> None:
+    assert severities("robots-sitemap-invalid", robots("User-agent: *\nDisallow:\n")) == []
+
+
+def test_the_body_of_an_error_page_is_not_read() -> None:
+    assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", 404)) == []
+
+
+def test_other_hosts_are_not_judged() -> None:
+    assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", judged=False)) == []

@@ -1,0 +1,99 @@
+"""audit-incomplete: a limit, a stop or a failure left something unchecked."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.items import Entries, Error, Kind, LeftOut, Page, Sitemap
+from tests.pages.answers import SITE, URL, blocked, failed, head, page_of
+from tests.support import SITEMAP, build_run, listed, rule_on
+
+RULE = "audit-incomplete"
+READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
+
+
+def left_out(reason: LeftOut, *locs: str) -> Entries:
+    entries = listed(*locs)
+    for row in entries.rows:
+        row.left_out = reason
+    return entries
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (LeftOut.LIMIT, ["notice"]),
+        (LeftOut.PAGES, []),
+        (LeftOut.SAMPLE, []),
+        (LeftOut.INCLUDE, []),
+        (LeftOut.EXCLUDE, []),
+        (LeftOut.SINCE, []),
+        (LeftOut.SHARD, []),
+    ],
+)
+def test_left_out(tmp_path: Path, reason: LeftOut, expected: list[str]) -> None:
+    run = build_run(tmp_path, [READ, left_out(reason, URL)])
+    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+    assert list(run.urls["verdict"]) == ["unchecked"]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (page_of(head()), []),
+        (page_of(status=403), []),
+        (blocked(), []),
+        (failed(Error.TIMEOUT), []),
+        (failed(Error.LIMIT), ["notice"]),
+        (failed(Error.INTERNAL), ["notice"]),
+        (page_of(at=f"{SITE}/another"), ["notice"]),
+    ],
+)
+def test_page(tmp_path: Path, page: Page, expected: list[str]) -> None:
+    run = build_run(tmp_path, [READ, listed(URL), page])
+    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+
+
+@pytest.mark.parametrize(
+    ("sitemap", "expected"),
+    [
+        (Sitemap(f"{SITE}/b.xml", error=Error.LIMIT), ["notice"]),
+        (Sitemap(f"{SITE}/b.xml", complete=False), ["notice"]),
+        (Sitemap(f"{SITE}/b.xml", error=Error.DNS), []),
+        (Sitemap(f"{SITE}/b.xml", status=404), []),
+    ],
+)
+def test_sitemap(tmp_path: Path, sitemap: Sitemap, expected: list[str]) -> None:
+    run = build_run(tmp_path, [READ, sitemap, listed(URL), page_of(head())])
+    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+
+
+def test_a_stop(tmp_path: Path) -> None:
+    run = build_run(
+        tmp_path, [READ, listed(URL, f"{SITE}/b"), page_of(head())], reason="the run was stopped"
+    )
+    ((_, severity, message),) = rule_on(run, RULE)
+    assert severity == "notice"
+    assert message == "left 1 listed URLs unchecked and 0 sitemaps unread: the run was stopped"
+
+
+def test_a_stop_behind_the_last_page(tmp_path: Path) -> None:
+    run = build_run(tmp_path, [READ, listed(URL), page_of(head())], reason="the run was stopped")
+    assert [severity for _, severity, _ in rule_on(run, RULE)] == ["notice"]
+
+
+def test_the_numbers_are_named(tmp_path: Path) -> None:
+    locs = [f"{SITE}/{number}" for number in range(3)]
+    unread = Sitemap(f"{SITE}/b.xml", error=Error.LIMIT)
+    run = build_run(tmp_path, [READ, unread, left_out(LeftOut.LIMIT, *locs)])
+    ((_, _, message),) = rule_on(run, RULE)
+    assert message.startswith("left 3 listed URLs unchecked and 1 sitemaps unread: a limit was met")
+    (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
+    assert finding.subject == "site"
+
+
+def test_one_entry_that_is_not_left_out_is_enough(tmp_path: Path) -> None:
+    chosen = left_out(LeftOut.SINCE, URL)
+    again = listed(URL, sitemap=f"{SITE}/b.xml")
+    run = build_run(tmp_path, [READ, chosen, again])
+    assert [severity for _, severity, _ in rule_on(run, RULE)] == ["notice"]

@@ -1,0 +1,62 @@
+"""index-nested: a child of an index is itself an index."""
+
+import pytest
+
+from sitemapaudit.items import Sitemap, Source
+from tests.rules.sitemap.files import (
+    NAMESPACE,
+    answer,
+    atom,
+    atom_entry,
+    index,
+    item,
+    read,
+    rss,
+    url,
+    urlset,
+)
+from tests.support import SITEMAP, found, severities
+
+PARENT = "https://www.example.com/index.xml"
+CHILD = "https://www.example.com/child.xml"
+
+
+def child(body: str, depth: int = 1) -> Sitemap:
+    return read(answer(body), Sitemap(SITEMAP, PARENT, Source.INDEX, depth))
+
+
+@pytest.mark.parametrize("source", [Source.ROBOTS, Source.GIVEN, Source.WELL_KNOWN])
+def test_an_index_where_discovery_begins_is_none(source: Source) -> None:
+    row = read(answer(index(CHILD)), Sitemap(SITEMAP, source=source))
+    assert severities("index-nested", row) == []
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_an_index_below_an_index_is_one(depth: int) -> None:
+    assert severities("index-nested", child(index(CHILD), depth)) == ["error"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        urlset(url()),
+        rss(item()),
+        atom(atom_entry()),
+        "https://www.example.com/a\n",
+        "<!doctype html><title>Sign in</title>",
+        "",
+    ],
+)
+def test_a_child_of_another_format_is_none(body: str) -> None:
+    assert severities("index-nested", child(body)) == []
+
+
+@pytest.mark.parametrize("namespace", ["", NAMESPACE.replace("http:", "https:")])
+def test_a_wrong_namespace_hides_nothing(namespace: str) -> None:
+    assert severities("index-nested", child(index(CHILD, namespace=namespace))) == ["error"]
+
+
+def test_message_names_the_parent() -> None:
+    (finding,) = found("index-nested", child(index(CHILD)))
+    assert finding.message == f"is an index, and is listed by the index {PARENT}"
+    assert (finding.url, finding.sitemap) == (None, SITEMAP)

@@ -1,0 +1,49 @@
+"""sitemap-access-denied: the final status is 401, 403 or 429, and nothing else is known."""
+
+import pytest
+
+from sitemapaudit.items import Error, Sitemap
+from tests.rules.sitemap.files import answer, read, rules_on
+from tests.support import SITEMAP, found, severities
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (200, []),
+        (304, []),
+        (400, []),
+        (401, ["warning"]),
+        (402, []),
+        (403, ["warning"]),
+        (404, []),
+        (407, []),
+        (428, []),
+        (429, ["warning"]),
+        (430, []),
+        (503, []),
+    ],
+)
+def test_status(status: int, expected: list[str]) -> None:
+    assert severities("sitemap-access-denied", read(answer(status=status))) == expected
+
+
+def test_no_answer_is_another_matter() -> None:
+    row = read(answer(status=None, error=Error.TIMEOUT))
+    assert severities("sitemap-access-denied", row) == []
+
+
+@pytest.mark.parametrize("status", [401, 403, 429])
+@pytest.mark.parametrize("hops", [0, 1, 11])
+@pytest.mark.parametrize(
+    "body", ["", "<!doctype html><title>Are you human?</title>", "{}", "<urlset/>"]
+)
+def test_no_other_rule_speaks(status: int, hops: int, body: str) -> None:
+    row = read(answer(body, status), Sitemap(SITEMAP, hops=hops))
+    assert rules_on(row) == ["sitemap-access-denied"]
+
+
+def test_message_names_the_status() -> None:
+    (finding,) = found("sitemap-access-denied", read(answer(status=429)))
+    assert finding.message == "answers 429: what it holds could not be known"
+    assert (finding.url, finding.sitemap) == (None, SITEMAP)

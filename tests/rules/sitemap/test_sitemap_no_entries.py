@@ -1,0 +1,100 @@
+"""sitemap-no-entries: a well-formed urlset or index without a child; of news, a notice."""
+
+import pytest
+
+from tests.rules.sitemap.files import (
+    NAMESPACE,
+    answer,
+    atom,
+    compressed,
+    index,
+    read,
+    row_of,
+    rss,
+    rules_on,
+    url,
+    urlset,
+)
+from tests.support import SITEMAP, found, severities
+
+NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
+IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
+CHILD = "https://www.example.com/child.xml"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        urlset(),
+        index(),
+        f'<urlset xmlns="{NAMESPACE}"/>',
+        f'<urlset xmlns="{NAMESPACE}"></urlset>',
+        f'<s:urlset xmlns:s="{NAMESPACE}"/>',
+        urlset("<!-- " + url() + " -->"),
+        compressed(urlset()),
+    ],
+)
+def test_none(body: str | bytes) -> None:
+    assert severities("sitemap-no-entries", row_of(body)) == ["error"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        urlset(url()),
+        index(CHILD),
+        urlset("<url/>"),
+        urlset(url(), namespace=""),
+        f'<s:urlset xmlns:s="{NAMESPACE}"><s:url/></s:urlset>',
+        "https://www.example.com/a\n",
+    ],
+)
+def test_one(body: str) -> None:
+    assert severities("sitemap-no-entries", row_of(body)) == []
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        (f'xmlns:news="{NEWS}"', ["notice"]),
+        (f'xmlns:n="{NEWS}"', ["notice"]),
+        (f'xmlns:image="{IMAGE}" xmlns:news="{NEWS}"', ["notice"]),
+        (f'xmlns:news="{IMAGE}"', ["error"]),
+        (f'xmlns:news="{NEWS.replace("http:", "https:")}"', ["error"]),
+    ],
+)
+def test_a_news_sitemap_is_one_by_its_namespace(declared: str, expected: list[str]) -> None:
+    row = row_of(f'<urlset xmlns="{NAMESPACE}" {declared}></urlset>')
+    assert severities("sitemap-no-entries", row) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        (f'<urlset xmlns="{NAMESPACE}">', "sitemap-xml-malformed"),
+        (urlset("&"), "sitemap-xml-malformed"),
+        (compressed(urlset())[:-1], "sitemap-gzip-invalid"),
+        ("", "sitemap-body-empty"),
+        ("<sitemaps/>", "sitemap-format-unknown"),
+        ("<html/>", "sitemap-is-html"),
+    ],
+)
+def test_what_cannot_be_read_to_its_end_is_told_as_such(body: str | bytes, rule: str) -> None:
+    assert rules_on(row_of(body)) == [rule]
+
+
+@pytest.mark.parametrize("body", [rss(), atom()])
+def test_a_feed_may_have_no_news(body: str) -> None:
+    assert severities("sitemap-no-entries", row_of(body)) == []
+
+
+@pytest.mark.parametrize("status", [304, 403, 404, 500])
+def test_what_was_not_read_is_not_judged(status: int) -> None:
+    assert severities("sitemap-no-entries", read(answer(urlset(), status))) == []
+
+
+@pytest.mark.parametrize(("body", "kind"), [(urlset(), "urlset"), (index(), "sitemapindex")])
+def test_message_names_the_kind(body: str, kind: str) -> None:
+    (finding,) = found("sitemap-no-entries", row_of(body))
+    assert finding.message == f"is a {kind} without an entry"
+    assert (finding.url, finding.sitemap) == (None, SITEMAP)

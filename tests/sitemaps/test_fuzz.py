@@ -1,0 +1,263 @@
+"""The reader on input that nobody thought of: no crash, no hang, and nothing tidied away."""
+
+import gzip
+import re
+from collections.abc import Sequence
+from html import escape
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from sitemapaudit.items import Entry, Kind, Sitemap
+from sitemapaudit.urls import normalise
+from tests.sitemaps.files import MARKUP, NAMESPACE, entry, listing, locs, read, urlset
+
+# A hang is a failure; a busy machine is none.
+DEADLINE = 5_000
+
+FAMILIAR = [
+    b"<?xml version='1.0'?>",
+    b"<?xml version='1.0' encoding='utf-16'?>",
+    f"<urlset xmlns='{NAMESPACE}'>".encode(),
+    b"<sitemapindex><sitemap>",
+    b"<rss version='2.0'><channel><item><link>",
+    b"<feed><entry><link href='",
+    b"<!DOCTYPE urlset [<!ENTITY a 'b'>]>",
+    b"<url><loc>https://example.com/",
+    b"</loc></url>",
+    b"</urlset>",
+    b"https://example.com/\n",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"\x1f\x8b\x08\0\0\0\0\0\0\xff",
+    b"<html>",
+    b"\n",
+]
+BYTES = st.binary(max_size=200) | st.lists(
+    st.sampled_from(FAMILIAR) | st.binary(max_size=6) | MARKUP.map(lambda text: text.encode()),
+    max_size=12,
+).map(b"".join)
+HEADERS = st.sampled_from([{}, {"content_encoding": "gzip"}, {"content_encoding": "br, deflate"}])
+URLS = st.sampled_from(["https://example.com/sitemap.xml", "https://example.com/list.txt.gz"])
+
+
+def check(row: Sitemap, entries: list[Entry]) -> None:
+    """Whatever the file is: what can be said of its row and of its entries."""
+    assert row.bytes is not None
+    assert row.form is not None
+    assert row.complete
+    assert row.fault is None or row.fault_line is not None
+    for one in entries:
+        assert one.kind is row.kind
+        assert one.url is None or one.url == normalise((one.loc or "").strip())
+        assert one.line is not None
+        assert one.line > 0
+    assert [one.line for one in entries] == sorted(one.line or 0 for one in entries)
+    assert [one.recovered for one in entries] == sorted(one.recovered for one in entries)
+
+
+@settings(max_examples=500, deadline=DEADLINE)
+@given(BYTES, URLS, HEADERS, st.integers(0, 2), st.integers(0, 300))
+def test_any_bytes(body: bytes, url: str, headers: dict[str, str], layers: int, cap: int) -> None:
+    for _ in range(layers):
+        body = gzip.compress(body)
+    check(*read(body, url, **headers))
+    row, entries = read(body, url, cap=cap, **headers)
+    check(row, entries)
+    assert (row.bytes or 0) <= cap
+
+
+@settings(max_examples=300, deadline=DEADLINE)
+@given(MARKUP, st.sampled_from(["utf-8", "utf-16", "latin-1", "utf-16-be"]))
+def test_any_markup_in_a_urlset(markup: str, encoding: str) -> None:
+    body = urlset(entry("https://example.com/a"), markup, entry("https://example.com/b"))
+    check(*read(body.encode(encoding, "replace")))
+
+
+# Damage.
+
+LOCS = [f"https://example.com/{number}?a=1&b={number}" for number in range(12)]
+WHOLE = listing(*LOCS).encode()
+FIRST = WHOLE.index(b"<url>")
+ENTRY_ENDS = [match.end() for match in re.finditer(b"</url>", WHOLE)]
+INSERTED = st.binary(min_size=1, max_size=8) | MARKUP.filter(bool).map(lambda text: text.encode())
+
+
+def is_within(some: Sequence[str | None], all_: Sequence[str | None]) -> bool:
+    """Whether all of ``some`` are in ``all_``, in the same order."""
+    rest = iter(all_)
+    return all(one in rest for one in some)
+
+
+def check_damage(body: bytes, start: int, stop: int) -> None:
+    """Read what was whole but for the bytes from ``start`` to ``stop``."""
+    row, entries = read(body)
+    check(row, entries)
+    before = sum(end <= start for end in ENTRY_ENDS)
+    behind = sum(end < stop for end in ENTRY_ENDS) + 1
+    assert locs(entries)[:before] == LOCS[:before]
+    assert is_within(LOCS[behind:], locs(entries)[before:])
+    assert not any(one.recovered for one in entries[:before])
+
+
+@settings(max_examples=300, deadline=DEADLINE)
+@given(st.integers(FIRST, len(WHOLE)), INSERTED)
+def test_inserted_bytes(place: int, inserted: bytes) -> None:
+    check_damage(WHOLE[:place] + inserted + WHOLE[place:], place, place)
+
+
+@settings(max_examples=300, deadline=DEADLINE)
+@given(st.integers(FIRST, len(WHOLE)), st.integers(1, 60))
+def test_missing_bytes(place: int, length: int) -> None:
+    check_damage(WHOLE[:place] + WHOLE[place + length :], place, place + length)
+
+
+@settings(max_examples=300, deadline=DEADLINE)
+@given(st.integers(FIRST, len(WHOLE) - 1), st.integers(1, 255))
+def test_a_flipped_byte(place: int, bits: int) -> None:
+    damaged = bytearray(WHOLE)
+    damaged[place] ^= bits
+    check_damage(bytes(damaged), place, place + 1)
+
+
+@settings(max_examples=200, deadline=DEADLINE)
+@given(st.data())
+def test_damage_in_many_places(data: st.DataObject) -> None:
+    damaged = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(2, 20))):
+        place = data.draw(st.integers(0, len(damaged)))
+        stop = place + data.draw(st.integers(0, 9))
+        damaged[place:stop] = data.draw(INSERTED)
+    check(*read(bytes(damaged)))
+    check(*read(gzip.compress(bytes(damaged))[: -data.draw(st.integers(1, 40))]))
+
+
+@pytest.mark.parametrize("size", range(FIRST, len(WHOLE), 7))
+def test_a_file_that_ends_anywhere(size: int) -> None:
+    row, entries = read(WHOLE[:size])
+    check(row, entries)
+    assert locs(entries) == LOCS[: sum(end <= size for end in ENTRY_ENDS)]
+
+
+# What was written is what is read.
+
+FORBIDDEN = "".join({*map(chr, range(32))} - {"\t", "\n", "\r"}) + "\ufffe\uffff"
+CHARACTERS = st.characters(codec="utf-8", exclude_characters=FORBIDDEN)
+TEXT = st.lists(
+    CHARACTERS | st.sampled_from("&<>'\"]#;%\r\n\t ") | st.just("]]>"), max_size=40
+).map("".join)
+LISTED = st.lists(TEXT | TEXT.map("https://example.com/{}".format), max_size=12)
+
+
+def as_escaped(text: str) -> str:
+    return escape(text).replace("\r", "&#13;")
+
+
+def as_cdata(text: str) -> str:
+    split = text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
+    return f"<![CDATA[{split}]]>"
+
+
+def as_references(text: str) -> str:
+    return "".join(f"&#x{ord(character):X};" for character in text)
+
+
+def as_commented(text: str) -> str:
+    return "<!-- & <loc> -->".join(as_escaped(character) for character in text) + "<?a </url> ?>"
+
+
+WRITTEN = st.sampled_from([as_escaped, as_cdata, as_references, as_commented])
+ENCODINGS = st.sampled_from(
+    [
+        "utf-8",
+        "utf-8-sig",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "iso-8859-1",
+        "windows-1252",
+        "us-ascii",
+    ]
+)
+
+
+def members(body: bytes, sizes: list[int]) -> bytes:
+    """Return a gzip file of many members, each of which is decoded to a chunk of its own."""
+    packed = b""
+    for size in sizes:
+        packed += gzip.compress(body[:size], compresslevel=1)
+        body = body[size:]
+    return packed + gzip.compress(body)
+
+
+@settings(max_examples=400, deadline=DEADLINE)
+@given(st.data(), LISTED, st.sampled_from(["", "s", "image", "x.-1", "ü"]), ENCODINGS)
+def test_every_loc_is_read_as_it_is_written(
+    data: st.DataObject, texts: list[str], prefix: str, encoding: str
+) -> None:
+    write = data.draw(WRITTEN)
+    assume(encoding.startswith("utf") or not (prefix == "ü" and encoding == "us-ascii"))
+    if not encoding.startswith("utf"):
+        texts = [text.encode("ascii", "ignore").decode() for text in texts]
+    colon = f"{prefix}:" if prefix else ""
+    written = "".join(
+        f"<{colon}url><{colon}loc>{write(text)}</{colon}loc></{colon}url>\n" for text in texts
+    )
+    bound = f"xmlns{':' * bool(prefix)}{prefix}='{NAMESPACE}'"
+    name = encoding.removesuffix("-sig")
+    declaration = f"<?xml version='1.0' encoding='{name}'?>\n"
+    body = f"{declaration}<{colon}urlset {bound}>\n{written}</{colon}urlset>"
+    encoded = body.encode(encoding)
+    layers = data.draw(st.integers(0, 2))
+    if layers:
+        encoded = members(encoded, data.draw(st.lists(st.integers(0, 60))))
+    if layers == 2:
+        encoded = gzip.compress(encoded)
+
+    row, entries = read(encoded)
+    assert locs(entries) == texts
+    assert [one.url for one in entries] == [normalise(text.strip()) for text in texts]
+    assert (row.kind, row.fault, row.gzip, row.gzip_fault) == (Kind.URLSET, None, layers, None)
+    assert row.bytes == len(body.encode(encoding))
+
+
+CHARACTER_FAULTS = ["&", "&nbsp;", "&#0;", "\x01", "\ufffe", "<", "]]>", entry("&")]
+TAG_FAULTS = ["<1>", "<!a>", "<a>", "<url>", "</url>", "</urlset>", "<url a=b/>", "<url a='<'/>"]
+OPEN_FAULTS = ["<!--", "<!-- -- -->", "<![CDATA[", "<?"]
+FAULTS = (
+    st.sampled_from(CHARACTER_FAULTS) | st.sampled_from(TAG_FAULTS) | st.sampled_from(OPEN_FAULTS)
+)
+
+
+@settings(max_examples=400, deadline=DEADLINE)
+@given(st.data(), LISTED, LISTED, FAULTS)
+def test_a_fault_touches_no_other_entry(
+    data: st.DataObject, sound: list[str], behind: list[str], fault: str
+) -> None:
+    write = data.draw(WRITTEN)
+    encoding = data.draw(st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
+    body = urlset(
+        *(entry(write(text)) for text in sound), fault, *(entry(write(text)) for text in behind)
+    ).encode(encoding)
+    split = data.draw(st.lists(st.integers(0, 60)))
+    row, entries = read(members(body, split) if split else body)
+    assert row.fault is not None
+    assert locs(entries[: len(sound)]) == sound
+    assert not any(one.recovered for one in entries[: len(sound)])
+    assert [one.url for one in entries[: len(sound)]] == [normalise(one.strip()) for one in sound]
+    saved = entries[len(sound) :]
+    assert all(one.recovered for one in saved) or fault not in CHARACTER_FAULTS
+    if fault not in OPEN_FAULTS:  # What is not closed may be closed by what stands in a loc.
+        assert locs(saved)[len(saved) - len(behind) :] == behind
+
+
+@settings(max_examples=200, deadline=DEADLINE)
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\r\n"))), st.booleans())
+def test_every_line_of_a_list_is_read_as_it_is_written(texts: list[str], packed: bool) -> None:
+    written = ["https://example.com/", *texts]
+    body = "\r\n".join(written).encode()
+    assume(body[257:].startswith((b"ustar\0", b"ustar  \0")) is False)
+    row, entries = read(gzip.compress(body) if packed else body, "https://example.com/list.txt")
+    assume(row.form == "text")
+    assert locs(entries) == [text for text in written if text.strip()]

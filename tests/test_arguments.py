@@ -1,0 +1,147 @@
+"""What the arguments and limits choose: which URLs are asked for, and what is said of the rest."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.sites.website import Website
+from tests.support import Audited, crawl
+
+PAGES = ("/a/", "/b/")
+
+
+def audit(
+    tmp_path: Path, arguments: dict[str, str], settings: dict[str, str] | None = None
+) -> tuple[Audited, Website]:
+    with Website("listing") as website:
+        return crawl(tmp_path, {"site": website.origin, **arguments}, settings), website
+
+
+def sample(tmp_path: Path, website: Website, seed: str) -> frozenset[str]:
+    """Return the paths of a sample of two."""
+    arguments = {"site": website.origin, "pages": "2"}
+    audited = crawl(tmp_path, arguments, {"AUDIT_SEED": seed})
+    assert audited.status == 0
+    assert len(left_out(audited)["sample"]) == 4
+    checked = audited.run.urls[audited.run.urls["verdict"] == "indexable"]
+    return frozenset(url.removeprefix(website.origin) for url in checked["url"])
+
+
+def left_out(audited: Audited) -> dict[str, list[str]]:
+    """Return the paths that were left out, by reason."""
+    urls = audited.run.urls
+    unchecked = urls[urls["verdict"] == "unchecked"]
+    return {
+        str(reason): sorted(re.sub(r"^http://[^/]+", "", url) for url in group["url"])
+        for reason, group in unchecked.groupby("left_out")
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"pages": "none"}, {"pages": ["/a/1", "/a/2", "/a/3", "/b/1", "/b/2", "/b/3"]}),
+        ({"include": "/a/"}, {"include": ["/b/1", "/b/2", "/b/3"]}),
+        ({"exclude": "/[12]$"}, {"exclude": ["/a/1", "/a/2", "/b/1", "/b/2"]}),
+        ({"since": "2026-06-01"}, {"since": ["/a/1", "/a/3", "/b/3"]}),
+        (
+            {"include": "/a/", "exclude": "/3$"},
+            {"exclude": ["/a/3"], "include": ["/b/1", "/b/2", "/b/3"]},
+        ),
+    ],
+)
+def test_what_the_user_leaves_out_is_no_finding(
+    tmp_path: Path, arguments: dict[str, str], expected: dict[str, list[str]]
+) -> None:
+    audited, _ = audit(tmp_path, arguments)
+    assert left_out(audited) == expected
+    assert audited.status == 0
+    assert "audit-incomplete" not in dict(audited.findings())
+    assert audited.run.manifest.complete
+
+
+def test_a_sample_is_spread_over_the_sitemaps_and_is_always_the_same(tmp_path: Path) -> None:
+    with Website("listing") as website:
+        samples = [sample(tmp_path / str(attempt), website, "0") for attempt in range(2)]
+    assert samples[0] == samples[1]
+    assert {path[:3] for path in samples[0]} == {"/a/", "/b/"}
+
+
+def test_another_seed_draws_another_sample(tmp_path: Path) -> None:
+    with Website("listing") as website:
+        samples = {sample(tmp_path / seed, website, seed) for seed in "01234"}
+    assert len(samples) > 1
+
+
+def test_shards_share_the_urls_among_them(tmp_path: Path) -> None:
+    with Website("listing") as website:
+        for index in (1, 2, 3):
+            arguments = {"site": website.origin, "shard": f"{index}/3"}
+            assert crawl(tmp_path / str(index), arguments).status == 0
+        pages = {path: times for path, times in website.asked().items() if path[:3] in PAGES}
+    assert pages == dict.fromkeys(("/a/1", "/a/2", "/a/3", "/b/1", "/b/2", "/b/3"), 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "unchecked", "unread"),
+    [
+        ({"AUDIT_MAX_URLS": "2"}, 4, 0),
+        ({"AUDIT_MAX_SITEMAPS": "2"}, 0, 1),
+        ({"AUDIT_MAX_DEPTH": "0"}, 0, 2),
+    ],
+)
+def test_a_limit_makes_the_audit_incomplete_and_is_named(
+    tmp_path: Path, settings: dict[str, str], unchecked: int, unread: int
+) -> None:
+    audited, _ = audit(tmp_path, {}, settings)
+    manifest = audited.run.manifest
+    assert audited.status == 3
+    assert not manifest.complete
+    assert (manifest.unchecked, manifest.unread) == (unchecked, unread)
+    assert "audit-incomplete" in dict(audited.findings())
+    assert next(iter(settings)) in audited.output
+
+
+def test_scrapys_own_limit_ends_the_run_and_is_named(tmp_path: Path) -> None:
+    audited, _ = audit(tmp_path, {}, {"CLOSESPIDER_PAGECOUNT": "2", "CONCURRENT_REQUESTS": "1"})
+    assert audited.status == 3
+    assert audited.run.manifest.status == "interrupted"
+    assert "CLOSESPIDER_PAGECOUNT was met" in audited.output
+    assert len(audited.run.urls) == sum(audited.run.manifest.verdicts.values())
+
+
+@pytest.mark.parametrize(
+    ("follow", "expected"),
+    [
+        ("redirect,canonical", {"/moved-to", "/canonical-of"}),
+        ("redirect", {"/moved-to"}),
+        ("canonical", {"/canonical-of"}),
+        ("hreflang", {"/german"}),
+        ("none", set()),
+    ],
+)
+def test_only_the_targets_asked_for_are_followed(
+    tmp_path: Path, follow: str, expected: set[str]
+) -> None:
+    with Website("targets") as website:
+        audited = crawl(tmp_path, {"site": website.origin, "follow": follow})
+    assert audited.status == 0
+    targets = {"/moved-to", "/canonical-of", "/german"}
+    assert targets & website.asked().keys() == expected
+
+
+def test_a_given_sitemap_is_read_and_nothing_else_is_looked_for(tmp_path: Path) -> None:
+    with Website("listing") as website:
+        audited = crawl(tmp_path, {"sitemap": f"{website.origin}/a.xml"})
+    assert audited.status == 0
+    assert set(website.asked()) == {"/robots.txt", "/a.xml", "/a/1", "/a/2", "/a/3"}
+    assert audited.run.sitemaps["source"].tolist() == ["given"]
+
+
+def test_agent_decides_which_group_and_which_directives_count(tmp_path: Path) -> None:
+    with Website("directives") as website:
+        audited = crawl(tmp_path, {"site": website.origin, "agent": "bingbot"})
+    verdicts = dict(zip(audited.run.urls["url"], audited.run.urls["verdict"], strict=True))
+    assert verdicts[f"{website.origin}/other"] == "noindex"
+    assert verdicts[f"{website.origin}/google"] == "indexable"

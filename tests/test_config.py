@@ -1,0 +1,119 @@
+"""Arguments and settings become typed values, or one sentence."""
+
+from typing import Any
+
+import pytest
+
+from sitemapaudit.config import Arguments, AuditSettings, Config, Shard, Site
+from sitemapaudit.items import Role
+from sitemapaudit.options import ConfigError
+from sitemapaudit.settings import DOWNLOAD_TIMEOUT
+
+
+def config(arguments: dict[str, Any], **settings: Any) -> Config:
+    return Config.read(arguments, {"DOWNLOAD_TIMEOUT": DOWNLOAD_TIMEOUT, **settings})
+
+
+@pytest.mark.parametrize(
+    ("given", "sites"),
+    [
+        ("https://www.example.com", [Site("https://www.example.com")]),
+        ("HTTPS://WWW.Example.com:443/", [Site("https://www.example.com")]),
+        ("www.example.com", [Site("https://www.example.com", "http://www.example.com")]),
+        ("example.com:8080", [Site("https://example.com:8080", "http://example.com:8080")]),
+        (
+            "http://a.example, http://b.example",
+            [Site("http://a.example"), Site("http://b.example")],
+        ),
+        (
+            "münchen.example",
+            [Site("https://xn--mnchen-3ya.example", "http://xn--mnchen-3ya.example")],
+        ),
+        ("http://[::1]:8080", [Site("http://[::1]:8080")]),
+    ],
+)
+def test_sites(given: str, sites: list[Site]) -> None:
+    assert list(config({"site": given}).arguments.site) == sites
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "value"),
+    [
+        ("pages", "ALL", "all"),
+        ("pages", "none", "none"),
+        ("pages", "500", 500),
+        ("pages", 500, 500),
+        ("follow", "none", frozenset()),
+        ("follow", "redirect, HREFLANG", frozenset({Role.REDIRECT, Role.HREFLANG})),
+        ("agent", "Bingbot", "Bingbot"),
+        ("shard", "2/8", Shard(2, 8)),
+        ("since", "", None),
+    ],
+)
+def test_values(name: str, given: Any, value: Any) -> None:
+    assert getattr(config({"site": "example.com", name: given}).arguments, name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("shard", "0/0"),
+        ("shard", "3/2"),
+        ("shard", "1"),
+        ("pages", "-1"),
+        ("pages", "1.5"),
+        ("follow", "links"),
+        ("since", "20/11/2026"),
+        ("include", "("),
+        ("agent", "Mozilla/5.0 (X11)"),
+        ("site", "http://"),
+        ("site", "demo,example.com"),
+        ("sitemap", "sitemap.xml"),
+    ],
+)
+def test_nonsense_is_the_callers_fault(name: str, given: str) -> None:
+    with pytest.raises(ConfigError, match=rf"^{name}: .*\.$"):
+        config({"site": "example.com", name: given})
+
+
+def test_values_given_in_python_are_taken_as_they_are() -> None:
+    settings = config({"site": ["example.com"]}, AUDIT_RULES={"loc-missing": "off"}).settings
+    assert settings.rules == {"loc-missing": "off"}
+
+
+def test_defaults_are_what_is_documented() -> None:
+    documented = {option.name: option.default for option in Arguments.described()}
+    assert documented["pages"] == "all"
+    assert config({"site": "example.com"}).arguments == Arguments.read(
+        documented | {"site": "example.com"}
+    )
+    settings = {option.name: option.default for option in AuditSettings.described()}
+    assert AuditSettings.read(settings) == AuditSettings.read({})
+
+
+def test_every_option_has_a_meaning() -> None:
+    for option in (*Arguments.described(), *AuditSettings.described()):
+        assert option.meaning.endswith("."), option.name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ({"site": "https://www.example.com"}, "www.example.com"),
+        ({"site": "example.com:8080"}, "example.com:8080"),
+        ({"site": "a.example,b.example,c.example"}, "a.example+2"),
+        ({"sitemap": "https://a.example/1.xml,https://a.example/2.xml"}, "a.example"),
+        ({"site": "demo"}, "demo"),
+    ],
+)
+def test_name_of_the_run_folders(arguments: dict[str, str], name: str) -> None:
+    assert config(arguments).name() == name
+
+
+def test_shards_are_a_partition() -> None:
+    urls = [f"https://www.example.com/{number}" for number in range(2_000)]
+    shards = [Shard(index, 4) for index in range(1, 5)]
+    holders = [[shard.index for shard in shards if shard.holds(url)] for url in urls]
+    assert all(len(holder) == 1 for holder in holders)
+    sizes = [sum(holder == [index] for holder in holders) for index in range(1, 5)]
+    assert min(sizes) > 400

@@ -1,0 +1,93 @@
+"""The demo website: an audit finds exactly what is planted, and nothing on what is clean."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.demo.website import Demo
+from sitemapaudit.rules.catalogue import catalogue
+from tests.support import Audited, scrapy
+
+_PORT = re.compile(r"(//[^/:]+):\d+")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    audits = tmp_path_factory.mktemp("demo")
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={audits}")
+    return Audited(done.returncode, done.stdout, done.stderr, audits)
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    audits = tmp_path_factory.mktemp("limited")
+    words = ("-s", f"AUDIT_DIR={audits}", "-s", "AUDIT_MAX_URLS=20")
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", *words)
+    return Audited(done.returncode, done.stdout, done.stderr, audits)
+
+
+def expected() -> list[tuple[str, str]]:
+    with Demo() as demo:
+        return [(rule, _PORT.sub(r"\1:*", place)) for rule, place in demo.expected()]
+
+
+def anywhere(findings: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """Return findings without ports: they can differ from run to run."""
+    return Counter((rule, _PORT.sub(r"\1:*", place)) for rule, place in findings)
+
+
+def test_exactly_what_is_planted_is_found(demo: Audited) -> None:
+    assert demo.status == 0
+    assert anywhere(demo.findings()) == Counter(expected())
+
+
+def test_every_rule_has_a_planted_fault(demo: Audited, limited: Audited) -> None:
+    rules = {rule for rule, _ in demo.findings()} | {rule for rule, _ in limited.findings()}
+    assert rules == catalogue().keys()
+
+
+def test_clean_pages_have_no_finding(demo: Audited) -> None:
+    urls = demo.run.urls
+    clean = urls[urls["url"].str.contains("/product/")]
+    found = set(clean["rules"].explode().dropna())
+    assert len(clean) == 150
+    assert found == {"url-in-multiple-sitemaps"}
+
+
+def test_each_url_has_one_verdict_and_the_summary_counts_them(demo: Audited) -> None:
+    manifest = demo.run.manifest
+    assert sum(manifest.verdicts.values()) == len(demo.run.urls) == demo.run.urls["url"].nunique()
+    assert "The audit is complete." in demo.output
+    assert "Traceback" not in demo.log
+
+
+def test_a_limit_shows_what_an_incomplete_audit_looks_like(limited: Audited) -> None:
+    assert limited.status == 3
+    assert ("audit-incomplete" in dict(limited.findings())) is True
+    assert "not complete" in limited.output
+
+
+def test_the_manifest_tells_the_outcome(demo: Audited) -> None:
+    manifest = json.loads((demo.run.path / "run.json").read_text(encoding="utf-8"))
+    assert manifest["status"] == "finished"
+    assert manifest["complete"] is True
+    assert manifest["rules"]["page-not-found"] == 2
+    assert set(manifest["severities"]) == {"error", "warning", "notice"}
+
+
+def test_the_run_folder_holds_what_is_promised(demo: Audited) -> None:
+    names = {path.name for path in demo.run.path.iterdir()}
+    tables = {"sitemaps", "entries", "pages", "urls", "findings", "robots"}
+    assert names == {"run.json", "log", "urls.csv", "findings.csv"} | {
+        f"{table}.parquet" for table in tables
+    }
+
+
+def test_a_body_that_is_no_html_is_not_downloaded(demo: Audited) -> None:
+    pages = demo.run.pages.set_index("url")
+    document = pages[pages.index.str.endswith("/catalogue.pdf")].iloc[0]
+    assert document["content_type"] == "application/pdf"
+    assert document["bytes"] == 9 + 4096

@@ -1,0 +1,401 @@
+"""robots: what a robots.txt allows, and which sitemaps it declares (RFC 9309)."""
+
+import gzip
+
+import brotli
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitemapaudit.answer import Answer
+from sitemapaudit.items import Error, Permission, Robots
+from sitemapaudit.robots import MAX_BYTES, Policy, declared_sitemaps, permission, read_robots
+from sitemapaudit.urls import normalise
+
+SITE = "https://example.com"
+ROBOTS = f"{SITE}/robots.txt"
+AGENT = "Googlebot"
+
+
+def read(
+    body: bytes | str, status: int | None = 200, error: Error | None = None, **headers: str
+) -> tuple[Robots, Policy]:
+    """Read an answer; headers are written with underscores."""
+    sent = body.encode() if isinstance(body, str) else body
+    lines = {name.replace("_", "-"): [value] for name, value in headers.items()}
+    row = Robots(SITE, ROBOTS, final_url=ROBOTS)
+    return row, read_robots(Answer(ROBOTS, status, lines, sent, error), row)
+
+
+def allowed(text: bytes | str, path: str, agent: str = AGENT) -> bool | None:
+    return read(text)[1].allows(SITE + path, agent)
+
+
+def declared(text: str) -> list[tuple[int, str, str | None]]:
+    return [(line.line, line.value, line.url) for line in declared_sitemaps(text, ROBOTS)]
+
+
+# What is allowed (sections 2.2.1 to 2.2.3).
+
+PATHS = [
+    # The path begins as the rule does, case counts, and nothing said is allowed.
+    ("Disallow: /private", "/private", False),
+    ("Disallow: /private", "/private/a", False),
+    ("Disallow: /private", "/privateer", False),
+    ("Disallow: /private", "/Private", True),
+    ("Disallow: /private/", "/private", True),
+    ("Disallow: /", "/", False),
+    ("Disallow: /a", "/b", True),
+    ("Disallow:", "/a", True),
+    ("Allow:", "/a", True),
+    ("Disallow: /?q", "/?q=1", False),
+    ("Disallow: /", "/robots.txt", True),
+    # The longest match decides, wherever it stands.
+    ("Allow: /a/b\nDisallow: /a", "/a/b/c", True),
+    ("Disallow: /a\nAllow: /a/b", "/a/b/c", True),
+    ("Disallow: /a/b\nAllow: /a", "/a/b/c", False),
+    ("Allow: /a\nDisallow: /a/b", "/a/b/c", False),
+    ("Allow: /example/page/\nDisallow: /example/page/disallowed.gif", "/example/page/", True),
+    ("Allow: /p/\nDisallow: /p/disallowed.gif", "/p/disallowed.gif", False),
+    # A tie allows.
+    ("Disallow: /a\nAllow: /a", "/a", True),
+    ("Allow: /a\nDisallow: /a", "/a", True),
+    ("Disallow: /*.php\nAllow: /a.ph", "/a.php", False),
+    ("Disallow: /a.ph*\nAllow: /a.php*", "/a.php", True),
+    # Wildcards (section 2.2.3).
+    ("Disallow: /*.gif", "/a/b.gif?c", False),
+    ("Disallow: *.gif", "/a.gif", False),
+    ("Disallow: /a*", "/a", False),
+    ("Disallow: /a*c", "/abc", False),
+    ("Disallow: /a*c", "/ab", True),
+    ("Disallow: /*a*b*c", "/xaxbxc", False),
+    ("Disallow: /*a*b*c", "/xaxcxb", True),
+    ("Disallow: /*.gif$", "/a.gif", False),
+    ("Disallow: /*.gif$", "/a.gif?b", True),
+    ("Disallow: /*.gif$", "/a.gif.gif", False),
+    ("Disallow: /exactly$", "/exactly", False),
+    ("Disallow: /exactly$", "/exactly/", True),
+    ("Disallow: /$", "/", False),
+    ("Disallow: /$", "/a", True),
+    ("Disallow: /a$b", "/a$b", False),
+    # Percent-encoding is no difference (section 2.2.2, table).
+    ("Disallow: /foo/bar/ツ", "/foo/bar/%E3%83%84", False),
+    ("Disallow: /foo/bar/%E3%83%84", "/foo/bar/%E3%83%84", False),
+    ("Disallow: /foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", False),
+    ("Disallow: /foo/bar/%62%61%7A", "/foo/bar/baz", False),
+    ("Disallow: /a%2Ab", "/a*b", False),
+    ("Disallow: /a%2Ab", "/axb", True),
+    # Comments and white space.
+    ("Disallow: /a # /b", "/a", False),
+    ("Disallow: /a#b", "/a", False),
+    ("# Disallow: /a", "/a", True),
+    ("  Disallow  :\t/a\t", "/a", False),
+    ("dIsAlLoW:/a", "/a", False),
+    # What is no rule is passed over.
+    ("Noindex: /a", "/a", True),
+    ("Disallow /a\nwhatever\n: :\n<p>", "/a", False),
+]
+
+
+@pytest.mark.parametrize(("rules", "path", "expected"), PATHS)
+def test_path(rules: str, path: str, expected: bool) -> None:
+    assert normalise(SITE + path) == SITE + path
+    assert allowed(f"User-agent: *\n{rules}\n", path) is expected
+
+
+GROUPS = [
+    # text, agent, whether /a is allowed
+    ("User-agent: *\nDisallow: /a", "Googlebot", False),
+    ("User-agent: Googlebot\nDisallow: /a", "Googlebot", False),
+    ("User-agent: GOOGLEBOT\nDisallow: /a", "googlebot", False),
+    ("User-agent: Googlebot\nDisallow: /a", "Bingbot", True),
+    ("User-agent: bot\nDisallow: /a", "Googlebot", True),
+    ("User-agent: Googlebot-News\nDisallow: /a", "Googlebot", True),
+    # The agent's own group alone counts, wherever it stands.
+    ("User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nAllow: /b", "Googlebot", True),
+    ("User-agent: Googlebot\nAllow: /b\n\nUser-agent: *\nDisallow: /a", "Googlebot", True),
+    ("User-agent: Googlebot\nAllow: /b\n\nUser-agent: *\nDisallow: /a", "Bingbot", False),
+    ("User-agent: Googlebot\nDisallow:\n\nUser-agent: *\nDisallow: /", "Googlebot", True),
+    # Several agents share a group.
+    ("User-agent: Bingbot\nUser-agent: Googlebot\nDisallow: /a", "Googlebot", False),
+    ("User-agent: Bingbot\nUser-agent: Googlebot\nDisallow: /a", "Bingbot", False),
+    ("User-agent: Bingbot\n\n# b\nUser-agent: Googlebot\nDisallow: /a", "Bingbot", False),
+    # Groups of one agent are one.
+    ("User-agent: x\nDisallow: /b\nUser-agent: y\nUser-agent: x\nDisallow: /a", "x", False),
+    (
+        "User-agent: *\nDisallow: /b\nUser-agent: x\nAllow: /\nUser-agent: *\nDisallow: /a",
+        "y",
+        False,
+    ),
+    # A rule belongs to a group, and a blank line ends none.
+    ("Disallow: /a\nUser-agent: *\nDisallow: /b", "Googlebot", True),
+    ("User-agent: *\n\n\nDisallow: /b\n\nDisallow: /a", "Googlebot", False),
+    # A Sitemap line belongs to none, and ends none.
+    ("User-agent: *\nSitemap: https://example.com/s\nDisallow: /a", "Googlebot", False),
+    ("User-agent: x\nSitemap: /s\nUser-agent: y\nDisallow: /a", "x", False),
+    # Nothing at all.
+    ("", "Googlebot", True),
+    ("User-agent: *", "Googlebot", True),
+]
+
+
+@pytest.mark.parametrize(("text", "agent", "expected"), GROUPS)
+def test_group(text: str, agent: str, expected: bool) -> None:
+    assert allowed(text, "/a", agent) is expected
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r", "\r\n"])
+def test_line_endings(eol: str) -> None:
+    text = eol.join(["User-agent: *", "", "Disallow: /a", "Sitemap: https://example.com/s", ""])
+    row, policy = read(text)
+    assert policy.allows(f"{SITE}/a", AGENT) is False
+    assert policy.allows(f"{SITE}/b", AGENT) is True
+    assert [(line.line, line.value) for line in row.sitemaps] == [(4, "https://example.com/s")]
+
+
+OTHER_BREAKS = ["\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
+
+
+@pytest.mark.parametrize("character", OTHER_BREAKS)
+def test_other_line_breaks_break_no_line(character: str) -> None:
+    text = f"User-agent: *\nDisallow: /a{character}Disallow: /\nDisallow: /b"
+    assert allowed(text, "/open") is True
+    assert allowed(text, "/b") is False
+    assert read(text)[1].allows(normalise(f"{SITE}/a%{character}") or "", AGENT) is True
+    encoded = "".join(f"%{byte:02X}" for byte in character.encode())
+    assert allowed(text, f"/a{encoded}Disallow:%20/") is False
+
+
+@pytest.mark.parametrize("character", OTHER_BREAKS)
+def test_other_line_breaks_break_no_address(character: str) -> None:
+    value = f"https://example.com/a{character}Sitemap: https://example.com/b"
+    (line,) = declared_sitemaps(f"Sitemap: {value}", ROBOTS)
+    assert line.value == value
+    assert line.url == normalise(value)
+    assert declared(f"Disallow: /a{character}Sitemap: https://example.com/b") == []
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    text = b"\xef\xbb\xbfUser-agent: *\nDisallow: /a"
+    assert allowed(text, "/a") is False
+    row, _ = read(b"\xef\xbb\xbfSitemap: https://example.com/s")
+    assert [line.url for line in row.sitemaps] == ["https://example.com/s"]
+
+
+def test_bytes_that_are_not_utf8_harm_only_their_line() -> None:
+    assert allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/a") is False
+    assert allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/b") is True
+
+
+def test_crawl_delay_is_that_of_the_agent() -> None:
+    _, policy = read("User-agent: x\nCrawl-delay: 2.5\n\nUser-agent: *\nDisallow: /a")
+    assert policy.crawl_delay("x") == 2.5
+    assert policy.crawl_delay("y") is None
+
+
+# Sitemap lines.
+
+S = "https://example.com/s.xml"
+LINES = [
+    (f"Sitemap: {S}", [(1, S, S)]),
+    (f"sitemap:{S}", [(1, S, S)]),
+    (f"SITEMAP :\t{S}\t", [(1, S, S)]),
+    (f"  SiteMap: {S}  # the news", [(1, S, S)]),
+    (f"Site-map: {S}", [(1, S, S)]),
+    (f"Sitemap {S}", [(1, S, S)]),
+    # Anywhere: before the groups, within one, behind the last.
+    (f"Sitemap: {S}\nUser-agent: *\nDisallow: /", [(1, S, S)]),
+    (f"User-agent: *\nSitemap: {S}\nDisallow: /", [(2, S, S)]),
+    (f"User-agent: *\nDisallow: /\n\n\nSitemap: {S}", [(5, S, S)]),
+    (f"Sitemap: {S}\n\nSitemap: {S}?2", [(1, S, S), (3, f"{S}?2", f"{S}?2")]),
+    (f"Sitemap: {S}\nSitemap: {S}", [(1, S, S), (2, S, S)]),
+    # As written, and normalised beside it.
+    ("Sitemap: HTTPS://Example.com:443/%7ea", [(1, "HTTPS://Example.com:443/%7ea", f"{SITE}/~a")]),
+    ("Sitemap: http://other.example", [(1, "http://other.example", "http://other.example/")]),
+    ("Sitemap: https://example.com/a:", [(1, "https://example.com/a:", f"{SITE}/a:")]),
+    # No full address.
+    ("Sitemap: /s.xml", [(1, "/s.xml", S)]),
+    ("Sitemap: s.xml", [(1, "s.xml", S)]),
+    ("Sitemap: //example.com/s.xml", [(1, "//example.com/s.xml", S)]),
+    ("Sitemap:", [(1, "", None)]),
+    ("Sitemap: ", [(1, "", None)]),
+    ("\nsitemap : # none", [(2, "", None)]),
+    ("Sitemap: ftp://example.com/s", [(1, "ftp://example.com/s", None)]),
+    ("Sitemap: https://user@example.com/s", [(1, "https://user@example.com/s", None)]),
+    # No Sitemap line.
+    (f"# Sitemap: {S}", []),
+    (f"#Sitemap: {S}", []),
+    (f"Mysitemap: {S}", []),
+    (f"Disallow: /Sitemap: {S}", []),
+    ("Disallow: /sitemap.xml", []),
+    ("sitemap", []),
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), LINES)
+def test_sitemap_lines(text: str, expected: list[tuple[int, str, str | None]]) -> None:
+    assert declared(text) == expected
+
+
+def test_a_relative_value_is_resolved_against_the_address_that_answered() -> None:
+    row = Robots(SITE, ROBOTS, final_url="https://www.example.com/files/robots.txt")
+    read_robots(Answer(ROBOTS, 200, body=b"Sitemap: s.xml"), row)
+    assert [line.url for line in row.sitemaps] == ["https://www.example.com/files/s.xml"]
+
+
+# The limit (section 2.5).
+
+HEAD = b"User-agent: *\n"
+
+
+def ending_at(line: bytes, place: int) -> bytes:
+    """Return a robots.txt whose last byte, of ``line``, is at ``place``."""
+    filler = place - len(HEAD) - len(line)
+    return HEAD + b"#" * (filler - 1) + b"\n" + line
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "expected"),
+    [
+        (b"Disallow: /a", MAX_BYTES, False),
+        (b"Disallow: /a\n", MAX_BYTES, False),
+        (b"Disallow: /a\n", MAX_BYTES + 1, False),
+        (b"Disallow: /a\n", MAX_BYTES + len(b"Disallow: /a\n"), True),
+        (b"Disallow: /a\n", 2 * MAX_BYTES, True),
+        (b"Disallow: /a\n", 4 * MAX_BYTES, True),
+    ],
+)
+def test_a_rule_counts_within_the_limit(line: bytes, place: int, expected: bool) -> None:
+    row, policy = read(ending_at(line, place))
+    assert policy.allows(f"{SITE}/a", AGENT) is expected
+    assert row.bytes == min(place, 2 * MAX_BYTES)
+
+
+@pytest.mark.parametrize("cut", [1, 10, 17])
+@pytest.mark.parametrize("eol", [b"\n", b"\r"])
+def test_a_line_that_the_limit_cuts_is_no_line(cut: int, eol: bytes) -> None:
+    body = ending_at(b"Disallow: /very/long", MAX_BYTES + cut).replace(b"\n", eol)
+    assert read(body + eol)[1].allows(f"{SITE}/v", AGENT) is True
+    body = ending_at(b"Sitemap: https://example.com/a.xml", MAX_BYTES + cut).replace(b"\n", eol)
+    assert read(body + eol)[0].sitemaps == []
+
+
+# What the answer means for the host (section 2.3.1).
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "expected"),
+    [
+        (200, None, Permission.RULES),
+        (203, None, Permission.RULES),
+        (206, None, Permission.RULES),
+        (400, None, Permission.ALL),
+        (401, None, Permission.ALL),
+        (403, None, Permission.ALL),
+        (404, None, Permission.ALL),
+        (410, None, Permission.ALL),
+        (451, None, Permission.ALL),
+        (499, None, Permission.ALL),
+        (429, None, Permission.NONE),
+        (500, None, Permission.NONE),
+        (503, None, Permission.NONE),
+        (599, None, Permission.NONE),
+        (301, Error.TOO_MANY_REDIRECTS, Permission.ALL),
+        (302, Error.REDIRECT_LOOP, Permission.ALL),
+        (301, Error.REDIRECT_INVALID, Permission.ALL),
+        (200, Error.TRUNCATED, Permission.UNREACHABLE),
+    ],
+)
+def test_permission_by_status(status: int, error: Error | None, expected: Permission) -> None:
+    assert permission(status, error) is expected
+
+
+REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID}
+
+
+@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS))
+def test_a_network_error_makes_the_host_unreachable(error: Error) -> None:
+    row, policy = read("User-agent: *\nAllow: /", None, error)
+    assert row.permission is Permission.UNREACHABLE
+    assert row.error is error
+    assert policy.allows(f"{SITE}/a", AGENT) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"), [(404, True), (403, True), (429, False), (500, False), (503, False)]
+)
+def test_an_error_page_holds_no_rules(status: int, expected: bool) -> None:
+    row, policy = read("User-agent: *\nAllow: /a\nDisallow: /b\nSitemap: /s", status)
+    assert policy.allows(f"{SITE}/a", AGENT) is expected
+    assert policy.allows(f"{SITE}/b", AGENT) is expected
+    assert row.sitemaps == []
+    assert row.status == status
+
+
+# Bodies.
+
+RULES = b"User-agent: *\nDisallow: /a\nSitemap: https://example.com/s\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"), [("gzip", gzip.compress(RULES)), ("br", brotli.compress(RULES))]
+)
+def test_a_compressed_file_is_read(encoding: str, body: bytes) -> None:
+    row, policy = read(body, content_encoding=encoding)
+    assert policy.allows(f"{SITE}/a", AGENT) is False
+    assert [line.url for line in row.sitemaps] == ["https://example.com/s"]
+    assert row.bytes == len(RULES)
+
+
+def test_what_was_decoded_before_a_fault_counts() -> None:
+    row, policy = read(gzip.compress(RULES)[:-3], content_encoding="gzip")
+    assert policy.allows(f"{SITE}/a", AGENT) is False
+    assert len(row.sitemaps) == 1
+
+
+def test_a_bomb_is_not_blown_up() -> None:
+    row, _ = read(gzip.compress(bytes(50_000_000)), content_encoding="gzip")
+    assert row.bytes == 2 * MAX_BYTES
+
+
+def test_a_web_page_holds_no_rules() -> None:
+    page = "<!doctype html>\n<html><head><title>Sitemap: all</title></head>\n<body>\n<p>Disallow: /"
+    row, policy = read(page, content_type="Text/HTML; charset=utf-8")
+    assert policy.allows(f"{SITE}/a", AGENT) is True
+    assert row.sitemaps == []
+    assert row.permission is Permission.RULES
+    assert row.content_type == "text/html"
+
+
+def test_an_empty_file_allows_all() -> None:
+    row, policy = read(b"")
+    assert policy.allows(f"{SITE}/a", AGENT) is True
+    assert row.bytes == 0
+
+
+# Any bytes.
+
+KEYS = ["User-agent", "Disallow", "Allow", "Sitemap", "Crawl-delay", "Request-rate", "Visit-time"]
+VALUES = ["*", "/", "/a*b$", "/%", "%zz", "$", "**", "-1", "1/0", "9/0s", "0000-2560", "nan", "//["]
+ROBOTS_LINES = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from([*KEYS, "Host", "\ufeff", ""]),
+    st.sampled_from([":", ": ", " ", "::"]),
+    st.sampled_from(VALUES) | st.text(max_size=8),
+    st.sampled_from(["\n", "\r", "\r\n", "#", "\u2028", ""]),
+)
+
+
+@given(st.binary(max_size=300) | st.lists(ROBOTS_LINES).map(lambda all_: "".join(all_).encode()))
+def test_any_bytes(body: bytes) -> None:
+    row, policy = read(body)
+    assert policy.allows(f"{SITE}/a/b?c", AGENT) in (True, False)
+    assert all(line.url is None or normalise(line.url) == line.url for line in row.sitemaps)
+    delay = policy.crawl_delay(AGENT)
+    assert delay is None or isinstance(delay, float)
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\r\n#")).map(str.strip))
+def test_any_value_is_kept_as_written(value: str) -> None:
+    assert [line.value for line in declared_sitemaps(f"Sitemap: {value}", ROBOTS)] == [value]
