@@ -131,18 +131,23 @@ class Endless:
         return reply
 
 
+def begin(folder: Path, site: str) -> subprocess.Popen[str]:
+    """Begin an audit, and do not wait for its end."""
+    command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", "-a", f"site={site}"]
+    settings = ["-s", f"AUDIT_DIR={folder}", "-s", "AUDIT_SPEED=full"]
+    return subprocess.Popen(
+        command + settings,
+        cwd=PROJECT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
 def test_a_run_that_is_stopped_leaves_a_readable_folder(tmp_path: Path) -> None:
     site = Endless(pages=2_000, delay=0.05)
     with site.server:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scrapy", "crawl", "sitemap"]
-            + ["-a", f"site={site.server.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
-            + ["-s", "AUDIT_SPEED=full"],
-            cwd=PROJECT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        process = begin(tmp_path, site.server.origin)
         site.wait_for(100, process)
         process.send_signal(signal.SIGTERM)
         output, _ = process.communicate(timeout=60)
@@ -159,18 +164,10 @@ def test_a_run_that_is_stopped_leaves_a_readable_folder(tmp_path: Path) -> None:
 def test_a_killed_run_says_how_its_tables_are_built(tmp_path: Path) -> None:
     site = Endless(pages=2_000, delay=0.05)
     with site.server:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scrapy", "crawl", "sitemap"]
-            + ["-a", f"site={site.server.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
-            + ["-s", "AUDIT_SPEED=full"],
-            cwd=PROJECT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
+        process = begin(tmp_path, site.server.origin)
         site.wait_for(100, process)
         os.kill(process.pid, signal.SIGKILL)
-        process.wait(timeout=60)
+        process.communicate(timeout=60)
     with pytest.raises(FileNotFoundError, match="scrapy report"):
         open_run(tmp_path)
     (folder,) = tmp_path.glob("*/*")

@@ -38,8 +38,10 @@ ERRORS = {
 class Site:
     """A website that lists some addresses, and answers them as it is told."""
 
-    def __init__(self, listed: list[str], replies: dict[str, Reply]) -> None:
-        self.server = Server(self._answer)
+    def __init__(
+        self, listed: list[str], replies: dict[str, Reply], tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.server = Server(self._answer, tls=tls)
         self._listed = listed
         self._replies = replies
 
@@ -132,8 +134,7 @@ def test_a_certificate_that_is_not_to_be_trusted(
 
 def test_the_certificate_bundle_of_the_environment_is_trusted(tmp_path: Path) -> None:
     authority = trustme.CA()
-    site = Site(["/1"], {})
-    site.server = Server(site._answer, tls=_context(authority, LOOPBACK))
+    site = Site(["/1"], {}, _context(authority, LOOPBACK))
     with site.server:
         audited = crawl(
             tmp_path, {"site": site.server.origin}, environment=_trusting(tmp_path, authority)

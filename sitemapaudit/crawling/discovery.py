@@ -158,24 +158,13 @@ class Discovery:
         known = self._fetched.pop(found.url, None)
         if known is not None:
             return known
-        refusal = await self._refusal(found)
-        if refusal is not None:
-            return Followed(refusal, 0)
-        ask = self._fetcher.sitemap_request
-        first = await self._fetcher.fetch(ask(found.url))
-        return await self._fetcher.follow(first, ask, MAX_HOPS, self._may)
-
-    async def _refusal(self, found: Found) -> Answer | None:
         limit = self._limit_met(found)
         if limit:
-            return Answer(found.url, error=Error.LIMIT, error_detail=limit)
+            return Followed(Answer(found.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
-        await self._may(found.url)
-        obstacle = self._hosts.obstacle(found.url)
-        if obstacle is None:
-            return None
-        error, detail = obstacle
-        return Answer(found.url, error=error or Error.BLOCKED, error_detail=detail)
+        ask = self._fetcher.sitemap_request
+        first = await self._refusal(found.url) or await self._fetcher.fetch(ask(found.url))
+        return await self._fetcher.follow(first, ask, MAX_HOPS, self._refusal)
 
     def _limit_met(self, found: Found) -> str | None:
         if found.depth > self._settings.max_depth:
@@ -186,11 +175,16 @@ class Discovery:
             return f"AUDIT_MAX_HOSTS is {self._settings.max_hosts}"
         return None
 
-    async def _may(self, url: str) -> bool:
+    async def _refusal(self, url: str) -> Answer | None:
+        """Return what stands for the answer of an address that robots.txt forbids."""
         robots = await self._hosts.read(urls.origin(url))
         if robots is not None:
             self._robots.append(robots)
-        return bool(self._hosts.allows(url))
+        obstacle = self._hosts.obstacle(url)
+        if obstacle is None:
+            return None
+        error, detail = obstacle
+        return Answer(url, error=error or Error.BLOCKED, error_detail=detail)
 
     async def _read(self, found: Found, followed: Followed) -> AsyncIterator[Sitemap | Entries]:
         """Yield the row of a file and its entries, the last of them behind the row.

@@ -48,7 +48,7 @@ class Transfer:
 
 @dataclass(slots=True, frozen=True)
 class Followed:
-    """The answer at the end of a chain of redirects, and how many there were."""
+    """The answer at the end of a chain of redirects, and how many answers were redirects."""
 
     answer: Answer
     hops: int
@@ -97,20 +97,21 @@ class Fetcher:
         first: Answer,
         ask: Callable[[str], Request],
         limit: int,
-        may: Callable[[str], Awaitable[bool]],
+        refusal: Callable[[str], Awaitable[Answer | None]],
     ) -> Followed:
-        """Follow redirects by hand, as far as ``limit`` and where ``may`` allows it."""
+        """Follow up to ``limit`` redirects by hand.
+
+        ``refusal`` gives what stands for the answer of an address that may not be asked for.
+        """
         answer, hops, seen = first, 0, {first.url}
         while answer.status in REDIRECTS:
+            hops += 1
             target = answer.target()
-            error = _obstacle(target, seen, exhausted=hops >= limit)
-            if error is None and target is not None and not await may(target):
-                error = Error.BLOCKED
+            error = _obstacle(target, seen, exhausted=hops > limit)
             if error is not None or target is None:
                 return Followed(replace(answer, error=error), hops)
-            hops += 1
             seen.add(target)
-            answer = await self.fetch(ask(target))
+            answer = await refusal(target) or await self.fetch(ask(target))
         return Followed(answer, hops)
 
     def answer_of(self, response: Response) -> Answer:

@@ -62,7 +62,7 @@ class Hosts:
     async def open(self, origin: str, first: Answer) -> Robots | None:
         """Take over the first answer for a robots.txt, following its redirects."""
         ask = self._fetcher.robots_request
-        followed = await self._fetcher.follow(first, ask, MAX_HOPS, _always)
+        followed = await self._fetcher.follow(first, ask, MAX_HOPS, _none)
         if origin in self._policies:
             return None
         row = Robots(origin, robots_url(origin), origin in self.judged, hops=followed.hops)
@@ -91,5 +91,5 @@ class Hosts:
         return None, f"robots.txt disallows it for {self._agent}"
 
 
-async def _always(_: str) -> bool:
-    return True
+async def _none(_: str) -> None:
+    """Refuse nothing: robots.txt itself may always be asked for."""

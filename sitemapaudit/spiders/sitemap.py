@@ -14,6 +14,7 @@ from sitemapaudit import urls
 from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.addresses import Allowance, guard_connections
+from sitemapaudit.crawling.certificates import name_authorities
 from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
@@ -77,6 +78,7 @@ class SitemapSpider(Spider):
         self._discovery = Discovery(config, self._hosts, self._fetcher)
         self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
         self._at_end(guard_connections(allowance))
+        name_authorities()
         logging.getLogger("twisted").addFilter(CertificateFilter())
 
     def _serve(self, demo: Demo) -> Demo:
