@@ -16,6 +16,7 @@ test: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -n auto
 
 docs: $(VENV)/.installed
+	$(BIN)/python -m sitemapaudit.demo.examples
 	$(BIN)/python -m sitemapaudit.manual README.md
 
 $(VENV)/.installed: requirements.txt

@@ -15,7 +15,7 @@ from typing import Final
 import brotli
 
 CHUNK: Final = 65_536
-"""Bytes decoded at once."""
+"""Bytes decoded at once, and handed out at least, but for the last ones."""
 
 GZIP_MAGIC: Final = b"\x1f\x8b"
 MAX_GZIP_LAYERS: Final = 2
@@ -51,7 +51,7 @@ class Decoded:
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            for piece in self._layers():
+            for piece in _gathered(self._layers()):
                 room = self._cap - self.bytes
                 self.bytes += min(len(piece), room)
                 if len(piece) > room:
@@ -106,8 +106,29 @@ def _slices(body: bytes) -> Iterator[bytes]:
         yield body[start : start + CHUNK]
 
 
+def _gathered(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Join small pieces: a file may be made of a million members of one byte each."""
+    held = bytearray()
+    fault = None
+    try:
+        for piece in stream:
+            held += piece
+            if len(held) >= CHUNK:
+                yield bytes(held)
+                held.clear()
+    except DecodingError as error:
+        fault = error
+    if held:
+        yield bytes(held)
+    if fault is not None:
+        raise fault
+
+
 def _peek(stream: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    head = next(stream, b"")
+    """Return the beginning, long enough to be told by, and the stream from there on."""
+    head = b""
+    while len(head) < len(GZIP_MAGIC) and (piece := next(stream, b"")):
+        head += piece
     return head, chain((head,), stream) if head else stream
 
 

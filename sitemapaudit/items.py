@@ -116,6 +116,7 @@ class Role(StrEnum):
     REDIRECT = "redirect"
     CANONICAL = "canonical"
     HREFLANG = "hreflang"
+    PROBE = "probe"
 
 
 class LeftOut(StrEnum):
@@ -149,14 +150,32 @@ class Declared:
 
 
 @dataclass(slots=True)
+class Stranger:
+    """An element that the schema of sitemaps does not know at its place."""
+
+    line: int
+    name: str
+
+
+@dataclass(slots=True)
+class Binding:
+    """An address that is bound to a prefix; null for elements without one."""
+
+    prefix: str | None
+    namespace: str
+
+
+@dataclass(slots=True)
 class Alternate:
-    """A language alternate, from an entry, a tag or a header."""
+    """An alternate, from an entry, a tag or a header; ``fault`` says why its code is none."""
 
     source: str
     rel: str | None
     hreflang: str | None
     href: str | None
     url: str | None
+    fault: str | None = None
+    media: str | None = None
 
 
 @dataclass(slots=True)
@@ -199,6 +218,8 @@ class Video:
     category: str | None = None
     gallery_loc: str | None = None
     tvshow: str | None = None
+    published_at: datetime | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -213,6 +234,7 @@ class News:
     genres: str | None = None
     keywords: str | None = None
     stock_tickers: str | None = None
+    published_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -238,10 +260,11 @@ class Statement:
 
 @dataclass(slots=True)
 class Refresh:
-    """A meta refresh or a ``Refresh`` header."""
+    """A meta refresh or a ``Refresh`` header: ``href`` is the address as written, if any."""
 
     source: str
     delay: float
+    href: str | None
     url: str | None
 
 
@@ -262,6 +285,7 @@ class Robots:
     error: Annotated[Error | None, "why there is no usable answer"] = None
     error_detail: Annotated[str | None, "the same in the words of the network"] = None
     content_type: Annotated[str | None, "media type as sent"] = None
+    html: Annotated[bool, "the body is a web page"] = False
     bytes: Annotated[int | None, "size, decoded"] = None
     sitemaps: Annotated[list[Declared], "the `Sitemap:` lines: line number, value, URL"] = field(
         default_factory=list
@@ -294,11 +318,24 @@ class Sitemap:
         str | None, "told by the first bytes: `xml`, `text`, `html`, `empty`, `zip` …"
     ] = None
     leading: Annotated[int, "characters before the XML declaration"] = 0
+    encoding: Annotated[
+        str | None, "told by byte order mark, XML declaration or Content-Type, the first of these"
+    ] = None
+    not_utf8: Annotated[str | None, "why it is not UTF-8; null if it is, or is no sitemap"] = None
+    doctype: Annotated[bool, "a DOCTYPE or ENTITY declaration precedes the root element"] = False
     version: Annotated[str | None, "version of a feed: `2.0`, `1.0`, `0.3` …"] = None
     namespace: Annotated[str | None, "namespace of the root element"] = None
     namespaces: Annotated[list[str], "all that the root element declares"] = field(
         default_factory=list
     )
+    wrong_namespaces: Annotated[
+        list[Binding], "wrong forms of an extension's namespace that an entry uses; 20 at most"
+    ] = field(default_factory=list)
+    strangers: Annotated[
+        list[Stranger],
+        "children of the root in the namespace of sitemaps that are no entries, up to the first "
+        "fault: line and name; 20 at most",
+    ] = field(default_factory=list)
     bytes: Annotated[int | None, "size, decoded"] = None
     gzip: Annotated[int, "gzip layers of the file itself"] = 0
     gzip_fault: Annotated[str | None, "why decoding failed"] = None
@@ -339,6 +376,17 @@ class Entry:
     videos: Annotated[list[Video], "video extension"] = field(default_factory=list)
     news: Annotated[list[News], "news extension"] = field(default_factory=list)
     alternates: Annotated[list[Alternate], "`xhtml:link` elements"] = field(default_factory=list)
+    unknown: Annotated[
+        list[str],
+        "elements in the namespace of sitemaps that the schema does not know at their place, "
+        "each once, as a path such as `image:image/loc`; 20 at most",
+    ] = field(default_factory=list)
+    repeated: Annotated[
+        list[str], "which of loc, lastmod, changefreq, priority stand more than once"
+    ] = field(default_factory=list)
+    disordered: Annotated[
+        bool, "its children are not in the order loc, lastmod, changefreq, priority, extensions"
+    ] = False
     line: Annotated[int | None, "line of the file where it begins"] = None
     recovered: Annotated[bool, "saved behind the first fault of the file"] = False
     left_out: Annotated[
@@ -363,7 +411,8 @@ class Page:
     url: Annotated[str, "the URL"]
     role: Annotated[
         Role,
-        "`listed`, or why else it was asked for: `redirect`, `canonical`, `hreflang`",
+        "`listed`, or why else it was asked for: `redirect`, `canonical`, `hreflang`, "
+        "`probe` (a random address that cannot exist)",
     ] = Role.LISTED
     via: Annotated[str | None, "the page that led here, if not listed"] = None
     verdict: Annotated[Verdict, "what its own answer says of it"] = Verdict.UNCHECKED
@@ -378,8 +427,13 @@ class Page:
     allowed: Annotated[bool | None, "by robots.txt for `agent`; null if not known"] = None
     challenge: Annotated[str | None, "a bot challenge stood in for the page"] = None
     content_type: Annotated[str | None, "media type as sent"] = None
-    bytes: Annotated[int | None, "size, decoded; that announced, if not downloaded"] = None
-    cut: Annotated[bool, "reading stopped at the cap on the size"] = False
+    html: Annotated[bool, "it was read as HTML"] = False
+    bytes: Annotated[
+        int | None,
+        "size of the body: decoded if it was read, as sent if not (a status other than 2xx), "
+        "as announced if it was not downloaded (no HTML)",
+    ] = None
+    cut: Annotated[bool, "reading stopped at the cap on the size, or at hostile nesting"] = False
     elapsed: Annotated[float | None, "seconds until the answer was there"] = None
     retries: Annotated[int, "times that it was asked for again"] = 0
     fetched_at: Annotated[datetime | None, "when the answer came"] = None
@@ -404,12 +458,20 @@ class Page:
     lang: Annotated[str | None, "`lang` of the html element"] = None
     words: Annotated[int | None, "words of the main text"] = None
     content_hash: Annotated[str | None, "hash of the main text"] = None
+    fingerprint: Annotated[str | None, "MinHash of the main text, 256 bits"] = None
+    scripts: Annotated[int | None, "script elements that are run"] = None
+    soft_404: Annotated[str | None, "why it looks like a page that is not there"] = None
     alternates: Annotated[list[Alternate], "hreflang of tags and headers"] = field(
         default_factory=list
     )
     refresh: Annotated[list[Refresh], "meta refresh and `Refresh` header"] = field(
         default_factory=list
     )
+
+    @property
+    def was_read(self) -> bool:
+        """Whether the answer was read for what it says: 2xx, whole, and no bot challenge."""
+        return self.noindex is not None
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from typing import Final
 
 from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.datasets.schema import TABLES, columns
+from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import SECTIONS, Rule
@@ -27,6 +28,9 @@ def rule_page(rule: type[Rule]) -> str:
     lines = [f"{rule.id} ({rule.severity})", rule.title() + ".", ""]
     for name in SECTIONS:
         lines += _paragraph(name, rule.section(name))
+    example = examples().get(rule.id)
+    if example:
+        lines += _paragraph("Example", f"{example.place} {example.message}")
     says = [str(reference) for reference in rule.references]
     lines += [f"{'Says who' if not number else '':<9} {text}" for number, text in enumerate(says)]
     return "\n".join(lines) + "\n"

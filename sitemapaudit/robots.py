@@ -24,6 +24,8 @@ MAX_HOPS: Final = 5
 _EOL: Final = re.compile(r"\r\n|\r|\n")
 _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
+_HTML: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+
 # What stands in for them where a value is wanted as it is written: private characters.
 _HIDDEN: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
 _SHOWN: Final = {hidden: code for code, hidden in _HIDDEN.items()}
@@ -53,7 +55,11 @@ class Policy:
 
 
 def read_robots(answer: Answer, robots: Robots) -> Policy:
-    """Fill the row from the answer, and return what it allows."""
+    """Fill the row from the answer, and return what it allows.
+
+    A file of which only the beginning can be decoded is as good as none: what
+    is missing could forbid anything.
+    """
     robots.status = answer.status
     robots.error = answer.error
     robots.error_detail = answer.error_detail
@@ -64,6 +70,11 @@ def read_robots(answer: Answer, robots: Robots) -> Policy:
         return Policy(robots.permission)
     body, decoded = decode(answer.body, answer.lines("content-encoding"), cap=2 * MAX_BYTES)
     robots.bytes = decoded.bytes
+    if decoded.early and decoded.bytes <= MAX_BYTES:
+        robots.error, robots.error_detail = Error.ENCODING, decoded.fault
+        robots.permission = Permission.UNREACHABLE
+        return Policy(robots.permission)
+    robots.html = _HTML.match(body) is not None
     text = _first_lines(body).decode("utf-8-sig", errors="replace")
     robots.sitemaps = declared_sitemaps(text, robots.final_url or robots.url)
     return Policy(Permission.RULES, text)

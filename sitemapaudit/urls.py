@@ -18,6 +18,12 @@ import ada_url
 MAX_LENGTH: Final = 2_048
 """Characters from which on a loc is too long (sitemaps.org: "less than 2,048")."""
 
+# The URL standard lets pass hosts that DNS cannot know (RFC 1035 section 2.3.4), such as
+# "{{host}}" or "a..b". Underscores, and hyphens at the ends of a label, are in use.
+_ORIGIN: Final = re.compile(
+    r"https?://(?![^/:]{255})(?:(?:[a-z0-9_-]{1,63}+(?:\.|(?=[/:])))++|\[[0-9a-f:]+\])(?::[0-9]+)?/"
+)
+
 # A triplet behind a broken one is left alone: decoding it could complete the broken one.
 _TRIPLET: Final = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -29,16 +35,22 @@ def normalise(address: str, base: str | None = None) -> str | None:
 
     ``base`` resolves a relative ``address`` (RFC 3986 section 5). None stands
     for whatever must never be asked for: another scheme, an address that
-    cannot be parsed, one that carries user information.
+    cannot be parsed or whose host cannot be, one that carries user information.
     """
     try:
         href = ada_url.join_url(base, address) if base else ada_url.normalize_url(address)
     except (ValueError, UnicodeEncodeError):
         return None
-    href = href.partition("#")[0]
-    if not href.startswith(("http://", "https://")) or "@" in href.split("/", 3)[2]:
+    if "#" in href:
+        href = href.partition("#")[0]
+    if not _ORIGIN.match(href):
         return None
     return _TRIPLET.sub(_tidy_triplet, href) if "%" in href else href
+
+
+def trimmed(address: str) -> str:
+    """Return an address without the white space around it; any but ASCII's is a part of it."""
+    return address.strip(" \t\n\r\f\v")
 
 
 def _tidy_triplet(match: re.Match[str]) -> str:

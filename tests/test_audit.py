@@ -23,7 +23,15 @@ from tests.support import SITEMAP, answered, listed
 
 ROBOTS = Robots("https://www.example.com", "https://www.example.com/robots.txt", status=404)
 EMPTY = Sitemap(SITEMAP, status=200, form="empty")
-MOVED = Sitemap(SITEMAP, status=200, hops=1, kind=Kind.TEXT, final_url="https://www.example.com/a")
+MOVED = Sitemap(
+    SITEMAP,
+    status=200,
+    hops=1,
+    kind=Kind.RSS,
+    version="2.0",
+    final_url="https://www.example.com/a",
+    content_type="application/xml",
+)
 RELATIVE = listed("/a", "/b")
 TARGET = "https://www.example.com/b"
 PAGE = answered("https://www.example.com/a", 301, location="/b", target=TARGET)

@@ -358,6 +358,20 @@ def test_a_heap_of_empty_members() -> None:
     assert peak < 20 * CHUNK
 
 
+def test_a_second_layer_that_begins_within_a_tiny_member_is_seen() -> None:
+    inner = gzip.compress(TEXT)
+    data, decoded = unpacked(gzip.compress(inner[:1]) + gzip.compress(inner[1:]))
+    assert (data, decoded.layers, decoded.fault) == (TEXT, 2, None)
+
+
+def test_a_heap_of_tiny_members_makes_few_pieces() -> None:
+    tiny = gzip.compress(b"a", mtime=0)
+    pieces = [len(piece) for piece in Decoded(tiny * 100_000, cap=CAP)]
+    assert pieces == [CHUNK, 100_000 - CHUNK]
+    pieces = [len(piece) for piece in Decoded(tiny * 100_000 + b"junk", cap=CAP)]
+    assert pieces == [CHUNK, 100_000 - CHUNK]
+
+
 # Any bytes.
 
 CODINGS = st.lists(st.sampled_from(["gzip", "x-gzip", "deflate", "br", "identity"]), max_size=4)

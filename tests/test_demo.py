@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from sitemapaudit.demo.examples import Example, examples, found_in
+from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.rules.catalogue import catalogue
-from tests.support import Audited, scrapy
+from tests.support import Audited, crawl, scrapy
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
@@ -28,6 +30,14 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 
+@pytest.fixture(scope="module")
+def huge_index(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    audits = tmp_path_factory.mktemp("index")
+    with Demo() as website:
+        sitemap = website.origins.shop + HUGE_INDEX
+        return crawl(audits, {"sitemap": sitemap}, {"AUDIT_MAX_SITEMAPS": "1"})
+
+
 def expected() -> list[tuple[str, str]]:
     with Demo() as demo:
         return [(rule, _PORT.sub(r"\1:*", place)) for rule, place in demo.expected()]
@@ -43,9 +53,29 @@ def test_exactly_what_is_planted_is_found(demo: Audited) -> None:
     assert anywhere(demo.findings()) == Counter(expected())
 
 
-def test_every_rule_has_a_planted_fault(demo: Audited, limited: Audited) -> None:
-    rules = {rule for rule, _ in demo.findings()} | {rule for rule, _ in limited.findings()}
+def test_every_rule_has_a_planted_fault(
+    demo: Audited, limited: Audited, huge_index: Audited
+) -> None:
+    rules = {rule for run in (demo, limited, huge_index) for rule, _ in run.findings()}
     assert rules == catalogue().keys()
+
+
+def test_the_page_of_each_rule_has_an_example_of_the_demo(
+    demo: Audited, limited: Audited, huge_index: Audited
+) -> None:
+    assert examples().keys() == catalogue().keys()
+    found = {
+        rule: shape(example)
+        for run in (limited, huge_index, demo)
+        for rule, example in found_in(run.run).items()
+    }
+    assert {rule: shape(example) for rule, example in examples().items()} == found, "run make docs"
+
+
+def shape(example: Example) -> str:
+    """Return an example without what differs from run to run: ports, dates, random addresses."""
+    said = f"{example.place} {example.message}"
+    return re.sub(r"[0-9a-f]{24}|[0-9]+", "#", said)
 
 
 def test_clean_pages_have_no_finding(demo: Audited) -> None:

@@ -348,10 +348,34 @@ def test_a_compressed_file_is_read(encoding: str, body: bytes) -> None:
     assert row.bytes == len(RULES)
 
 
-def test_what_was_decoded_before_a_fault_counts() -> None:
-    row, policy = read(gzip.compress(RULES)[:-3], content_encoding="gzip")
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", gzip.compress(RULES)[:-3]),
+        ("gzip", gzip.compress(RULES) + b"junk"),
+        ("br", RULES),
+        ("deflate", RULES),
+        ("zstd", RULES),
+    ],
+)
+def test_a_file_that_cannot_be_decoded_is_as_good_as_none(encoding: str, body: bytes) -> None:
+    row, policy = read(body, content_encoding=encoding)
+    assert (row.error, row.permission) == (Error.ENCODING, Permission.UNREACHABLE)
+    assert row.error_detail
+    assert (row.status, row.sitemaps) == (200, [])
+    assert policy.allows(f"{SITE}/b", AGENT) is None
+
+
+def test_a_false_claim_of_gzip_is_seen_through() -> None:
+    row, policy = read(RULES, content_encoding="gzip")
+    assert (row.error, row.permission) == (None, Permission.RULES)
     assert policy.allows(f"{SITE}/a", AGENT) is False
-    assert len(row.sitemaps) == 1
+
+
+def test_a_fault_beyond_the_limit_is_none() -> None:
+    row, policy = read(gzip.compress(RULES.ljust(MAX_BYTES + 1))[:-3], content_encoding="gzip")
+    assert (row.error, row.permission) == (None, Permission.RULES)
+    assert policy.allows(f"{SITE}/a", AGENT) is False
 
 
 def test_a_bomb_is_not_blown_up() -> None:

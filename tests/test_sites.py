@@ -1,11 +1,14 @@
 """Tiny websites, crawled for real on loopback: exactly the findings that each must give."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.sites.website import NAMES, Website
 from tests.support import crawl
+
+RANDOM = re.compile("/[0-9a-f]{24}")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -25,3 +28,5 @@ def test_site(name: str, tmp_path: Path) -> None:
         asked_again = {path for path, times in website.asked().items() if times > 1}
         assert asked_again == set(website.told.get("asked_again", []))
         assert not set(website.told.get("never_asked", [])) & website.asked().keys()
+        if "probes" in website.told:
+            assert len([*filter(RANDOM.fullmatch, website.asked())]) == website.told["probes"]

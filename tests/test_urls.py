@@ -59,6 +59,14 @@ NORMAL = [
     ("http://[0:0:0:0:0:0:0:1]:80/", "http://[::1]/"),
     ("http://[2001:DB8::A]/", "http://[2001:db8::a]/"),
     ("http://127.1/", "http://127.0.0.1/"),
+    ("http://[::ffff:192.0.2.1]:81/", "http://[::ffff:c000:201]:81/"),
+    # Names of hosts that are against the rules (RFC 1123 section 2.1), and yet in use.
+    ("http://my_shop.example.com/", "http://my_shop.example.com/"),
+    ("http://-a.example.com/", "http://-a.example.com/"),
+    ("http://a-.example.com/", "http://a-.example.com/"),
+    ("http://localhost/", "http://localhost/"),
+    (f"http://{'a' * 63}.example/", f"http://{'a' * 63}.example/"),
+    (f"http://{'a.' * 126}b/", f"http://{'a.' * 126}b/"),
     # White space around is no part of an address (URL standard, section 4.4).
     (" \t\r\nhttp://example.com/a \n", "http://example.com/a"),
 ]
@@ -109,6 +117,18 @@ NEVER_ASKED_FOR = [
     "http://user:secret@example.com/",
     "http://:secret@example.com/",
     "https://example.com@evil.example/",
+    # Hosts that DNS cannot know.
+    "http://{{host}}/",
+    "http://${host}/",
+    "http://*.example.com/",
+    "http://example.com,/",
+    "http://example..com/",
+    "http://.example.com/",
+    "http://example.com../",
+    "http://./",
+    "http://\u200b.com/",
+    f"http://{'a' * 64}.example/",
+    f"http://{'a.' * 127}b.c/",
     # Junk.
     "http://",
     "http://?q",

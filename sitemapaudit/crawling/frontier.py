@@ -11,7 +11,7 @@ from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.urlset import UrlSet
-from sitemapaudit.items import Entry, Kind, LeftOut, Page, Role
+from sitemapaudit.items import Entries, Entry, Kind, LeftOut, Page, Role
 from sitemapaudit.pages.verdict import judge
 
 
@@ -86,6 +86,17 @@ class Frontier:
         else:
             self._waiting[origin] = [wanted]
             yield self._robots_request(origin)
+
+    def introduce(self, entries: Entries) -> Iterator[Request]:
+        """Ask for the robots.txt of each host that entries name, whether or not they are asked for.
+
+        It tells whether that host lets the sitemap speak for it.
+        """
+        for origin in {urls.origin(entry.url) for entry in entries.rows if entry.url}:
+            known = self._hosts.policy(origin) is not None or origin in self._waiting
+            if not known and self._hosts.admit(origin):
+                self._waiting[origin] = []
+                yield self._robots_request(origin)
 
     def release(self, origin: str) -> Iterator[Request | Page]:
         """Decide of what waited for a robots.txt that was read now."""

@@ -15,7 +15,13 @@ THREADS: Final = 2
 """Threads that work within a limit of memory."""
 
 _MACROS: Final = """
-    create or replace macro host_of(url) as regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create or replace macro host_of(url) as
+        regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create or replace macro bare_host_of(url) as
+        regexp_extract(url, '^https?://(?:www\\.)?(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create or replace macro stripped(text) as trim(text, e' \\t\\r\\n');
+    create or replace macro origin_of(url) as regexp_extract(url, '^https?://[^/]*');
+    create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
     create or replace macro ending(hops, final_url) as
         if(hops = 0, 'answers', 'redirects to ' || final_url || ', which answers');
 """

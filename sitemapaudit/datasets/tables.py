@@ -20,6 +20,7 @@ from sitemapaudit.datasets import urls
 from sitemapaudit.datasets.database import connect, literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
 from sitemapaudit.datasets.manifest import Manifest, Status
+from sitemapaudit.datasets.relations import view_relations
 from sitemapaudit.datasets.sampling import SAMPLE
 from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
@@ -68,6 +69,7 @@ def _build(build: Build, memory: int, manifest: Manifest, audit: Audit) -> None:
         _write_copies(connection, build.into)
         _judge_urls(connection, manifest)
         _settle(connection, manifest)
+        view_relations(connection)
         find(connection, audit)
         _write_results(connection, build.into)
         _count(connection, manifest)
@@ -93,9 +95,10 @@ def _judge_urls(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> No
         connection.execute(f"create table sample as {SAMPLE}", parameters)
         connection.execute(urls.MARK_SAMPLE)
     connection.execute(urls.CHAINS)
+    connection.execute(urls.SOFT_404S)
     connection.execute(urls.INDEXABLE)
     connection.execute(urls.URLS)
-    connection.execute("create table urls as from urls_judged")
+    connection.execute("create table urls as from urls_judged left join indexable using (verdict)")
 
 
 def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
@@ -121,6 +124,7 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
         "unchecked": manifest.unchecked,
         "unread": manifest.unread,
         "reason": manifest.reason,
+        "searched": bool(manifest.arguments.get("site")) and not manifest.unread,
     }
     names = ", ".join(f"${name} as {name}" for name in run)
     connection.execute(f"create table run as select {names}", run)
@@ -139,15 +143,15 @@ def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
         connection,
         into,
         "urls",
-        f"select {names} from urls left join indexable using (verdict)"
-        " left join found using (url) order by url",
+        f"select {names} from urls left join found using (url) order by url",
     )
     ranks = ", ".join(literal(severity) for severity in reversed(Severity))
     _write(
         connection,
         into,
         "findings",
-        f"from findings order by list_position([{ranks}], severity), rule, url, sitemap, position",
+        f"from findings order by list_position([{ranks}], severity), rule, url, sitemap, position,"
+        " message",
     )
     for table in CSV_TABLES:
         _write_csv(connection, into, table)
@@ -158,7 +162,8 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     file = table_file(into, table)
     draft = file.with_suffix(".new")
     connection.execute(
-        f"copy ({query}) to {literal(str(draft))} (format parquet, compression zstd, row_group_size {ROW_GROUP})"
+        f"copy ({query}) to {literal(str(draft))}"
+        f" (format parquet, compression zstd, row_group_size {ROW_GROUP})"
     )
     draft.replace(file)
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from sitemapaudit.answer import REDIRECTS
-from sitemapaudit.items import LeftOut, Verdict
+from sitemapaudit.items import LeftOut, Role, Verdict
+from sitemapaudit.pages.fingerprint import BITS
 
 MAX_HOPS: Final = 20
 """Redirects that are followed from one URL."""
+
+ALIKE: Final = 0.95
+"""Similarity to the answer for a random address from which on a page is a soft 404."""
 
 _REDIRECTS: Final = ", ".join(map(str, sorted(REDIRECTS)))
 _INDEXABLE: Final = ", ".join(
@@ -57,10 +61,35 @@ CHAINS: Final = f"""
 """
 """The redirects from each listed URL to the last address known, or to where they meet."""
 
+SOFT_404S: Final = f"""
+    create table soft_404s as
+    with probes as (
+        select origin_of(url) as origin, url as probe, content_hash, fingerprint
+        from pages
+        where role = '{Role.PROBE}' and status = 200 and content_hash is not null
+    ), compared as (
+        select url, probe, if(
+            pages.content_hash = probes.content_hash, 1,
+            1 - 2 * bit_count(xor(unhex(pages.fingerprint)::bit, unhex(probes.fingerprint)::bit))
+                / {BITS}
+        ) as similarity
+        from pages join probes on probes.origin = origin_of(pages.url)
+        where verdict = '{Verdict.INDEXABLE}' and role <> '{Role.PROBE}'
+            and pages.content_hash is not null and url <> probes.origin || '/'
+    )
+    from compared
+    where similarity >= {ALIKE}
+    qualify row_number() over (partition by url order by similarity desc, probe) = 1
+"""
+"""Pages that are what their host answers for an address that cannot exist."""
+
 URLS: Final = f"""
     create view urls_judged as
     select listed.url,
-        coalesce(page.verdict, '{Verdict.UNCHECKED}') as verdict,
+        if(
+            soft_404s.url is null, coalesce(page.verdict, '{Verdict.UNCHECKED}'),
+            '{Verdict.SOFT_404}'
+        ) as verdict,
         listed.left_out, page.status, page.error,
         coalesce(chains.hops, 0) as hops,
         coalesce(chains.chain, [listed.url]) as chain,
@@ -70,6 +99,7 @@ URLS: Final = f"""
         page.noindex, page.canonical, listed.sitemaps, listed.entries, listed.lastmod
     from listed
     left join pages as page on page.url = listed.url
+    left join soft_404s on soft_404s.url = listed.url
     left join chains on chains.url = listed.url
     left join pages as final on final.url = coalesce(chains.final_url, listed.url)
 """

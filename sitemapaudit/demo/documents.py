@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from typing import Final
 from xml.sax.saxutils import escape
+from zlib import crc32
 
 from sitemapaudit.demo.server import Reply
 from sitemapaudit.sitemaps.dialects import NAMESPACE
@@ -14,6 +16,9 @@ HTML: Final = ("Content-Type", "text/html; charset=utf-8")
 XML: Final = ("Content-Type", "application/xml")
 GZIP: Final = ("Content-Type", "application/gzip")
 TEXT: Final = ("Content-Type", "text/plain; charset=utf-8")
+
+DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>'
+_EPOCH: Final = date(2026, 1, 1)
 
 _WORDS: Final = ["lantern", "harbour", "copper", "meadow", "weather", "timber", "quiet", "valley", "silver", "morning", "paper", "window", "garden", "river", "stone", "winter", "candle", "market", "orchard", "thunder", "village", "feather", "kitchen", "mirror", "summer", "bridge", "cotton", "island", "hammer", "ribbon", "forest", "shadow", "basket", "wagon", "pepper", "anchor", "barrel", "cellar", "dragon", "ember", "fountain", "granite", "hollow", "ivory", "jasmine", "kettle", "lemon", "marble", "needle", "olive", "pillow", "quartz", "rooster", "saddle", "tunnel", "umbrella", "velvet", "walnut", "yellow", "zephyr", "acorn", "bramble", "clover", "daisy", "elder", "fennel"]  # fmt: skip
 
@@ -47,20 +52,31 @@ def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
     )
 
 
-def entry(loc: str, lastmod: str | None = None) -> str:
-    """Return a ``url`` element; ``loc`` is escaped."""
-    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
-    return f"<url><loc>{escape(loc)}</loc>{date}</url>"
+def entry(loc: str, lastmod: str | None = None, more: str = "") -> str:
+    """Return a ``url`` element; ``loc`` is escaped, and ``more`` is markup.
+
+    It has a lastmod of its own if none is given, and none if that is empty.
+    """
+    return f"<url><loc>{escape(loc)}</loc>{_lastmod(loc, lastmod)}{more}</url>"
 
 
-def urlset(entries: Iterable[str], namespace: str = NAMESPACE) -> str:
+def _lastmod(loc: str, lastmod: str | None) -> str:
+    own = _EPOCH + timedelta(days=crc32(loc.encode()) % 300)
+    written = own if lastmod is None else lastmod
+    return f"<lastmod>{written}</lastmod>" if written else ""
+
+
+def urlset(entries: Iterable[str], namespace: str = NAMESPACE, attributes: str = "") -> str:
     """Return a urlset of elements."""
-    return _document("urlset", entries, namespace)
+    return _document("urlset", entries, namespace, attributes)
 
 
 def index(children: Iterable[str]) -> str:
     """Return a sitemapindex of addresses."""
-    elements = (f"<sitemap><loc>{escape(child)}</loc></sitemap>" for child in children)
+    elements = (
+        f"<sitemap><loc>{escape(child)}</loc>{_lastmod(child, None)}</sitemap>"
+        for child in children
+    )
     return _document("sitemapindex", elements, NAMESPACE)
 
 
@@ -69,7 +85,6 @@ def xml(document: str | bytes) -> Reply:
     return Reply(document, headers=[XML])
 
 
-def _document(root: str, elements: Iterable[str], namespace: str) -> str:
+def _document(root: str, elements: Iterable[str], namespace: str, attributes: str = "") -> str:
     lines = "\n".join(elements)
-    declaration = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f'{declaration}\n<{root} xmlns="{namespace}">\n{lines}\n</{root}>\n'
+    return f'{DECLARATION}\n<{root} xmlns="{namespace}"{attributes}>\n{lines}\n</{root}>\n'

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, xml
+from sitemapaudit.demo.entries import Planted, faulty_entries
+from sitemapaudit.demo.extensions import BINDINGS, article, faulty_extensions
+from sitemapaudit.demo.misformed import misformed
 from sitemapaudit.demo.plants import Origins, Plant
 from sitemapaudit.demo.server import Reply
-from sitemapaudit.sitemaps.dialects import NAMESPACE
 from sitemapaudit.sitemaps.reader import MAX_BYTES, MAX_ENTRIES
-from sitemapaudit.urls import MAX_LENGTH
 
 PRODUCTS: Final = 150
 ARCHIVE: Final = "/archive/"
 """The path of what only fills a file: the audit of the demo leaves it out."""
+
+HUGE_INDEX: Final = "/huge-index.xml"
+"""An index of too many sitemaps, which nothing declares: it is audited by itself."""
 
 
 @dataclass(slots=True, frozen=True)
 class File:
     """A sitemap of the shop, the rules that find something in it, and the findings on its entries.
 
-    ``entries`` pairs a rule with the path of the URL concerned, or with None
-    where the loc is no URL that could be asked for. ``reply`` is made when it
-    is asked for: some are large.
+    ``entries`` pairs a rule with a place, as ``Planted`` does. ``reply`` is made when it is
+    asked for: some are large.
     """
 
     path: str
@@ -36,7 +40,7 @@ class File:
 
 
 def robots_txt(origins: Origins) -> Reply:
-    """Return the robots.txt of the shop: one of its Sitemap lines is relative."""
+    """Return the robots.txt of the shop: some of its Sitemap lines are faulty."""
     lines = (
         "User-agent: *",
         "Disallow: /private/",
@@ -44,6 +48,8 @@ def robots_txt(origins: Origins) -> Reply:
         f"Sitemap: {origins.shop}/sitemap.xml",
         "Sitemap: /sitemaps/extra.txt",
         f"Sitemap: {origins.down}/sitemap.xml",
+        f"Sitemap: {origins.shop}/sitemap.xml",
+        f"Sitemap: {origins.shop}/private/sitemap.xml",
     )
     return Reply("\n".join(lines) + "\n", headers=[TEXT])
 
@@ -53,67 +59,66 @@ def files(origins: Origins, planted: list[Plant]) -> Iterator[File]:
     shop = origins.shop
     parts = [
         *_clean(shop),
-        *_listings(shop, planted),
+        *_listings(origins, planted),
         *_unread(),
-        *_misformed(shop),
+        *(File(path, reply, faults) for path, reply, faults in misformed(shop)),
         *_large(shop),
-        File(
-            "/sitemaps/nested.xml",
-            lambda: xml(index([f"{shop}/sitemap.xml"])),
-            ("index-nested", "index-cycle"),
-        ),
+        _nested(shop),
     ]
     yield from parts
     children = [shop + part.path for part in parts if part.in_index]
-    children.append(f"{origins.dead}/sitemap.xml")
-    yield File("/sitemap.xml", lambda: xml(index(children)))
+    children += [f"{origins.dead}/sitemap.xml", children[0]]
+    yield File("/sitemap.xml", lambda: xml(index(children)), ("index-child-duplicate",))
+    many = (f"{shop}{ARCHIVE}{number}.xml" for number in range(MAX_ENTRIES + 1))
+    yield File(HUGE_INDEX, lambda: xml(index(many)), in_index=False)
 
 
 def _clean(shop: str) -> Iterator[File]:
-    numbers = range(1, PRODUCTS + 1)
-    products = [entry(f"{shop}/product/{number}", "2026-10-01") for number in numbers]
+    priority = "<priority>0.5</priority>"
+    products = [entry(f"{shop}/product/{n}", more=priority) for n in range(1, PRODUCTS + 1)]
     yield File("/sitemaps/products.xml", lambda: xml(urlset(products)))
     pages = [
         entry(shop + path, "2026-09-15T08:00:00+00:00") for path in ("/", "/about", "/contact")
     ]
-    yield File("/sitemaps/pages.xml.gz", lambda: _packed(urlset(pages)))
+    yield File("/pages.xml.gz", lambda: _packed(urlset(pages)))
     extra = f"{shop}/imprint\n{shop}/terms\n"
     yield File("/sitemaps/extra.txt", lambda: Reply(extra, headers=[TEXT]), in_index=False)
 
 
-def _listings(shop: str, planted: list[Plant]) -> Iterator[File]:
-    """Yield the sitemap that lists every faulty page, and one whose entries are faulty."""
+def _listings(origins: Origins, planted: list[Plant]) -> Iterator[File]:
+    """Yield the sitemap that lists every faulty page, and those whose entries are faulty."""
+    shop = origins.shop
     pages = [
         entry(plant.path if plant.reply is None else shop + plant.path)
         for plant in planted
         if plant.listed
     ]
     yield File("/sitemaps/pages-with-faults.xml", lambda: xml(urlset(pages)))
-    long = "/long?" + "x" * MAX_LENGTH
-    entries = [
-        "<url><lastmod>2026-11-01</lastmod></url>",
-        entry("/news/relative"),
-        entry("ftp://files.example.com/news"),
-        entry(f"{shop}/news/with space"),
-        entry(shop + long),
-        entry(f"{shop}/news/twice"),
-        entry(f"{shop}/news/twice"),
-        entry(f"{shop}/news/yesterday", "20/11/2026"),
-        entry(f"{shop}/news/this-month", "2026-11"),
-        entry(f"{shop}/product/5"),
+    faulty = [*faulty_entries(origins)]
+    yield _listing("/sitemaps/entries-with-faults.xml", faulty, faults=("lastmod-missing",))
+    extended = [
+        *faulty_extensions(shop),
+        Planted(entry(f"{shop}/news/again", "2026-04-04"), _AGAIN),
     ]
-    found = (
-        ("loc-missing", None),
-        ("loc-not-absolute", None),
-        ("loc-invalid", None),
-        ("loc-invalid", "/news/with%20space"),
-        ("loc-too-long", long),
-        ("loc-duplicate", "/news/twice"),
-        ("lastmod-invalid", "/news/yesterday"),
-        ("lastmod-invalid", "/news/this-month"),
-        ("url-in-multiple-sitemaps", "/product/5"),
+    yield _listing(
+        "/sitemaps/extensions-with-faults.xml", extended, BINDINGS, ("extension-namespace",)
     )
-    yield File("/sitemaps/entries-with-faults.xml", lambda: xml(urlset(entries)), entries=found)
+    built = [entry(f"{shop}/news/built-{n}", "2026-10-10T10:10:10Z") for n in range(12)]
+    yield File("/sitemaps/built.xml", lambda: xml(urlset(built)), ("lastmod-identical",))
+
+
+_AGAIN: Final = (
+    ("lastmod-disagrees", "/news/again"),
+    ("url-in-multiple-sitemaps", "/news/again"),
+)
+
+
+def _listing(
+    path: str, planted: list[Planted], attributes: str = "", faults: tuple[str, ...] = ()
+) -> File:
+    document = urlset((each.markup for each in planted), attributes=attributes)
+    found = tuple(finding for each in planted for finding in each.findings)
+    return File(path, lambda: xml(document), faults, found)
 
 
 def _unread() -> Iterator[File]:
@@ -125,26 +130,11 @@ def _unread() -> Iterator[File]:
     )
 
 
-def _misformed(shop: str) -> Iterator[File]:
-    yield File("/sitemaps/empty.xml", lambda: xml("\n"), ("sitemap-body-empty",))
-    yield File("/sitemaps/none.xml", lambda: xml(urlset([])), ("sitemap-no-entries",))
-    app = "<!doctype html>\n<title>Demo shop</title>\n<div id=app></div>\n"
-    yield File("/sitemaps/app.xml", lambda: Reply(app, headers=[HTML]), ("sitemap-is-html",))
-    packed = _packed(urlset([entry(f"{shop}/news/packed")])).payload
-    yield File(
-        "/sitemaps/half.xml.gz",
-        lambda: Reply(packed[:-8], headers=[GZIP]),
-        ("sitemap-gzip-invalid",),
-    )
-    bare = f"<url><loc>{shop}/news/search?a=1&b=2</loc></url>"
-    broken = urlset([entry(f"{shop}/news/before"), bare, entry(f"{shop}/news/behind")])
-    yield File("/sitemaps/ampersand.xml", lambda: xml(broken), ("sitemap-xml-malformed",))
-    json = '{"urls": ["/news/json"]}'
-    yield File(
-        "/sitemaps/data.json", lambda: Reply(json, headers=[TEXT]), ("sitemap-format-unknown",)
-    )
-    wrong = urlset([entry(f"{shop}/news/namespace")], NAMESPACE.replace("http:", "https:"))
-    yield File("/sitemaps/namespace.xml", lambda: xml(wrong), ("sitemap-namespace",))
+def _nested(shop: str) -> File:
+    """Return an index within the index, which lists the one above it: that lies elsewhere, too."""
+    faults = ("index-nested", "index-cycle", "index-child-out-of-scope")
+    children = [f"{shop}/pages.xml.gz", f"{shop}/sitemap.xml"]
+    return File("/sitemaps/nested.xml", lambda: xml(index(children)), faults)
 
 
 def _large(shop: str) -> Iterator[File]:
@@ -153,14 +143,31 @@ def _large(shop: str) -> Iterator[File]:
     count = MAX_BYTES // len(padding) + 1
     yield File(
         "/sitemaps/large.xml.gz",
-        lambda: _packed(urlset(entry(f"{shop}{ARCHIVE}large/{n}") + padding for n in range(count))),
+        lambda: _packed_urlset(entry(f"{shop}{ARCHIVE}large/{n}") + padding for n in range(count)),
         ("sitemap-too-large",),
     )
     yield File(
         "/sitemaps/many.xml.gz",
-        lambda: _packed(urlset(entry(f"{shop}{ARCHIVE}{n}") for n in range(MAX_ENTRIES + 1))),
+        lambda: _packed_urlset(entry(f"{shop}{ARCHIVE}{n}") for n in range(MAX_ENTRIES + 1)),
         ("sitemap-too-many-urls",),
     )
+    yield File(
+        "/sitemaps/nearly.xml.gz",
+        lambda: _packed_urlset(entry(f"{shop}{ARCHIVE}nearly/{n}") for n in range(45_000)),
+        ("sitemap-near-limit",),
+    )
+    today = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    yield File(
+        "/sitemaps/news.xml.gz",
+        lambda: _packed_urlset(
+            entry(f"{shop}{ARCHIVE}news/{n}", more=article(today)) for n in range(1_001)
+        ),
+        ("news-too-many",),
+    )
+
+
+def _packed_urlset(entries: Iterable[str]) -> Reply:
+    return _packed(urlset(entries, attributes=BINDINGS))
 
 
 def _packed(document: str) -> Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -25,6 +25,7 @@ class Origins:
     down: str
     dead: str
     tls: str
+    maze: str
 
 
 @dataclass(slots=True, frozen=True)
@@ -49,8 +50,8 @@ def plants(origins: Origins) -> Iterator[Plant]:
     yield from _directives(origins)
     yield from _canonicals(origins)
     yield from _canonical_targets(origins)
-    yield Plant(f"{origins.dead}/page", None, ("page-connection-error",))
-    yield Plant(f"{origins.tls}/page", None, ("page-tls-error",))
+    yield Plant(f"{origins.dead}/page", None, ("page-connection-error", "loc-scheme-mismatch"))
+    yield Plant(f"{origins.tls}/page", None, ("page-tls-error", "loc-scheme-mismatch"))
 
 
 def _redirects(origins: Origins) -> Iterator[Plant]:
@@ -88,6 +89,25 @@ def _bodies(origins: Origins) -> Iterator[Plant]:
     yield Plant("/catalogue.pdf", document, ("page-not-html",))
     padding = f"<!-- {'x' * 2_097_152} -->"
     yield _page(origins, "/huge", "page-html-too-large", body=padding)
+    link = f'<link rel="canonical" href="{origins.shop}/lost">'
+    lost = f"<!doctype html>\n<title>Page not found</title>\n{link}\n<h1>We are sorry</h1>\n"
+    yield Plant("/lost", Reply(lost, headers=[HTML]), ("page-soft-404",))
+    refresh = f'<meta http-equiv="refresh" content="0; url={origins.shop}/product/8">'
+    yield _page(origins, "/refreshes", "page-meta-refresh", head=refresh)
+    dated = [("Last-Modified", "Thu, 01 Jan 2015 00:00:00 GMT")]
+    yield _page(origins, "/dated", "lastmod-header-mismatch", headers=dated)
+    yield _torn(origins)
+
+
+def _torn(origins: Origins) -> Plant:
+    """Return a page that is listed with other alternates than it names itself."""
+    group = {"de": "/torn", "en": "/product/6", "x-default": "/torn"}
+    links = "".join(
+        f'<link rel="alternate" hreflang="{code}" href="{origins.shop}{path}">'
+        for code, path in group.items()
+    )
+    plant = _page(origins, "/torn", "hreflang-sources-conflict", "hreflang-no-return", head=links)
+    return replace(plant, listed=False)
 
 
 def _directives(origins: Origins) -> Iterator[Plant]:

@@ -2,8 +2,9 @@
 
 shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, every fault that is planted
 alias   http://localhost:PORT    another host, to which the shop redirects and points
-blog    robots.txt without a Sitemap line; its sitemap is where it usually is
+blog    robots.txt is much too long, and has no Sitemap line; an index is where it usually is
 bare    neither robots.txt nor sitemap
+maze    robots.txt redirects without end; its sitemap is where it usually is
 down    robots.txt answers 503
 dead    nobody listens
 tls     a certificate that nobody trusts
@@ -16,7 +17,7 @@ from contextlib import ExitStack
 from typing import Final, Self
 
 from sitemapaudit.demo.certificate import untrusted_context
-from sitemapaudit.demo.documents import HTML, TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.documents import HTML, entry, index, page, urlset, xml
 from sitemapaudit.demo.files import ARCHIVE, PRODUCTS, files, robots_txt
 from sitemapaudit.demo.plants import Origins, plants
 from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
@@ -32,10 +33,15 @@ SETTINGS: Final = {
 EXCLUDE: Final = ARCHIVE
 """What an audit of the demo leaves out, unless told otherwise."""
 
-_PORTS: Final = (8951, 8952, 8953, 8954, 8955)
+_PORTS: Final = (8951, 8952, 8953, 8954, 8955, 8956)
 """Ports that are taken if they are free: addresses stay the same from run to run."""
 
-_BLOG: Final = ("/", "/first-post", "/second-post")
+_BLOG: Final = ("/posts/first", "/posts/second", "/about-us")
+"""The pages of the blog; the last lies outside the directory of the sitemap that lists it."""
+
+_COPY: Final = "/posts/copy"
+_ORIGINAL: Final = "/posts/original"
+"""A page of the blog that is listed, and the one that it names as its canonical, which is not."""
 
 
 class Demo:
@@ -47,12 +53,13 @@ class Demo:
     def start(self) -> Self:
         """Begin to serve."""
         serve = self._stack.enter_context
-        shop_port, blog_port, bare_port, down_port, tls_port = _PORTS
+        shop_port, blog_port, bare_port, down_port, tls_port, maze_port = _PORTS
         shop = serve(Server(self._shop, shop_port))
         blog = serve(Server(self._blog, blog_port))
         bare = serve(Server(_bare, bare_port))
         down = serve(Server(lambda _: Reply("Down", 503, [HTML]), down_port))
         tls = serve(Server(lambda _: page("Secret"), tls_port, untrusted_context()))
+        maze = serve(Server(self._maze, maze_port))
         # Bound and never listened on: whoever connects is refused.
         dead = serve(socket.socket())
         dead.bind((LOOPBACK, 0))
@@ -64,6 +71,7 @@ class Demo:
             down=down.origin,
             dead=f"http://{LOOPBACK}:{dead.getsockname()[1]}",
             tls=tls.origin,
+            maze=maze.origin,
         )
         self.plants = list(plants(self.origins))
         self.files = list(files(self.origins, self.plants))
@@ -82,9 +90,9 @@ class Demo:
         self.stop()
 
     @property
-    def sites(self) -> tuple[str, str, str]:
+    def sites(self) -> tuple[str, ...]:
         """The origins to audit."""
-        return self.origins.shop, self.origins.blog, self.origins.bare
+        return self.origins.shop, self.origins.blog, self.origins.bare, self.origins.maze
 
     @property
     def private_hosts(self) -> list[str]:
@@ -102,7 +110,7 @@ class Demo:
         shop = self.origins.shop
         found = [(rule, shop + file.path) for file in self.files for rule in file.faults]
         for file in self.files:
-            found += [(rule, shop + (path or file.path)) for rule, path in file.entries]
+            found += [(rule, self._place(path or file.path)) for rule, path in file.entries]
         return [*found, ("sitemap-unreachable", f"{self.origins.dead}/sitemap.xml")]
 
     def _expected_of_pages(self) -> list[tuple[str, str]]:
@@ -113,13 +121,27 @@ class Demo:
         ]
 
     def _expected_of_hosts(self) -> list[tuple[str, str]]:
+        shop, blog = self.origins.shop, self.origins.blog
         return [
-            ("robots-sitemap-invalid", f"{self.origins.shop}/robots.txt"),
-            ("robots-no-sitemap-line", f"{self.origins.blog}/robots.txt"),
+            ("robots-sitemap-invalid", f"{shop}/robots.txt"),
+            ("robots-sitemap-duplicate", f"{shop}/robots.txt"),
+            ("robots-blocks-sitemap", f"{shop}/robots.txt"),
+            ("sitemap-dirt-rate", f"{shop}/"),
+            ("priority-identical", f"{shop}/"),
+            ("robots-no-sitemap-line", f"{blog}/robots.txt"),
+            ("robots-too-large", f"{blog}/robots.txt"),
+            ("robots-not-text", f"{blog}/robots.txt"),
+            ("loc-above-directory", f"{blog}{_BLOG[-1]}"),
+            ("canonical-elsewhere", blog + _COPY),
+            ("canonical-target-missing-from-sitemap", blog + _COPY),
             ("robots-missing", f"{self.origins.bare}/robots.txt"),
-            ("robots-unreachable", f"{self.origins.down}/robots.txt"),
             ("sitemap-not-found", f"{self.origins.bare}/"),
+            ("robots-redirect-chain", f"{self.origins.maze}/robots.txt"),
+            ("robots-unreachable", f"{self.origins.down}/robots.txt"),
         ]
+
+    def _place(self, path: str) -> str:
+        return self.origins.shop + path if path.startswith("/") else path
 
     def _shop(self, asked: Asked) -> Reply:
         if asked.host.startswith("localhost"):
@@ -146,6 +168,15 @@ class Demo:
             )
         return Reply("Not found", 404, [HTML])
 
+    def _maze(self, asked: Asked) -> Reply:
+        if asked.path.startswith("/robots.txt"):
+            return Reply(status=302, headers=[("Location", f"{asked.path}?again")])
+        if asked.path == "/sitemap.xml":
+            return xml(urlset([entry(f"{self.origins.maze}/")]))
+        if asked.path == "/":
+            return page("Maze", canonical=f"{self.origins.maze}/")
+        return Reply("Not found", 404, [HTML])
+
     def _alias(self, asked: Asked) -> Reply:
         if asked.path == "/landing":
             return page("Landing", canonical=f"{self.origins.alias}/landing")
@@ -153,12 +184,16 @@ class Demo:
 
     def _blog(self, asked: Asked) -> Reply:
         if asked.path == "/robots.txt":
-            return Reply("User-agent: *\nAllow: /\n", headers=[TEXT])
+            endless = "User-agent: *\nAllow: /\n" + "# endless\n" * 60_000
+            return Reply(endless, headers=[("Content-Type", "application/octet-stream")])
         if asked.path == "/sitemap.xml":
-            return xml(urlset(entry(self.origins.blog + path, "2026-11-01") for path in _BLOG))
-        if asked.path in _BLOG:
-            title = asked.path.strip("/").replace("-", " ").capitalize() or "Demo blog"
-            return page(title, canonical=self.origins.blog + asked.path)
+            return xml(index([f"{self.origins.blog}/posts/sitemap.xml"]))
+        if asked.path == "/posts/sitemap.xml":
+            return xml(urlset(entry(self.origins.blog + path) for path in (*_BLOG, _COPY)))
+        if asked.path in (*_BLOG, _COPY, _ORIGINAL):
+            title = asked.path.strip("/").replace("/", " ").capitalize()
+            own = _ORIGINAL if asked.path == _COPY else asked.path
+            return page(title, canonical=self.origins.blog + own)
         return Reply("Not found", 404, [HTML])
 
 

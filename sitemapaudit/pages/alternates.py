@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from sitemapaudit import urls
 from sitemapaudit.items import Alternate
+from sitemapaudit.languages import fault_of
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import Link
 
 
-def alternates_of_html(html: Html, page_url: str) -> Iterator[Alternate]:
+def alternates_of_html(html: Html, base: str) -> Iterator[Alternate]:
     """Read ``<link rel=alternate hreflang=…>`` of the head."""
-    base = (urls.normalise(html.base, page_url) if html.base else None) or page_url
     for link in html.links:
         code = link.get("hreflang")
         if link.in_head and code is not None and "alternate" in link.relations:
@@ -29,4 +29,6 @@ def alternates_of_header(links: Iterable[Link], page_url: str) -> Iterator[Alter
 
 def _alternate(source: str, code: str, href: str | None, base: str) -> Alternate:
     url = urls.normalise(href.strip(), base) if href and href.strip() else None
-    return Alternate(source, "alternate", code.strip(), href, url)
+    language = code.strip()
+    fault = fault_of(language) if language else None
+    return Alternate(source, "alternate", language, href, url, fault)

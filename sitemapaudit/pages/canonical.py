@@ -18,9 +18,8 @@ UNPARSABLE: Final = "unparsable"
 _IGNORED_WITH: Final = ("hreflang", "lang", "media", "type")
 
 
-def canonicals_of_html(html: Html, page_url: str) -> Iterator[Canonical]:
+def canonicals_of_html(html: Html, base: str) -> Iterator[Canonical]:
     """Read ``<link rel=canonical>``; only those that the parser left in the head count."""
-    base = (urls.normalise(html.base, page_url) if html.base else None) or page_url
     for link in html.links:
         if "canonical" in link.relations:
             fault = _attribute_fault(link.attributes) or (None if link.in_head else OUTSIDE_HEAD)

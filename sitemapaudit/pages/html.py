@@ -9,14 +9,21 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from sitemapaudit import urls
+from sitemapaudit.pages.nesting import parsable_length
 from sitemapaudit.pages.text import MainText, main_text
 
 _LOOKED_AT: Final = "title, meta, link[rel], base[href], h1"
+_SCRIPTS: Final = "script:not([type]), script[type*=javascript i], script[type=module i]"
 _FOREIGN: Final = frozenset({"svg", "math"})
 _LEVELS: Final = 32
 """Elements within a drawing or a formula that may stand around a title of it."""
 
-_BYTE_ORDER_MARKS: Final = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_BYTE_ORDER_MARKS: Final = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 _UTF_8: Final = frozenset({"utf-8", "utf8"})
 _PYTHONS_OWN: Final = (
     "idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7",
@@ -44,7 +51,10 @@ class LinkElement:
 
 @dataclass(slots=True)
 class Html:
-    """What the parsed document holds; ``metas`` are name, http-equiv and content."""
+    """What the parsed document holds; ``metas`` are name, http-equiv and content.
+
+    ``cut`` says that it was parsed in part, being nested too deeply.
+    """
 
     title: str | None = None
     h1: str | None = None
@@ -52,7 +62,16 @@ class Html:
     base: str | None = None
     metas: list[tuple[str, str, str]] = field(default_factory=list)
     links: list[LinkElement] = field(default_factory=list)
+    scripts: int = 0
     text: MainText = field(default_factory=MainText)
+    cut: bool = False
+
+    def base_url(self, page_url: str) -> str:
+        """Return what addresses in the document are relative to: the first ``base``, or the page.
+
+        A base that is no http(s) URL is passed over (HTML Standard, "frozen base URL").
+        """
+        return (urls.normalise(self.base, page_url) if self.base else None) or page_url
 
 
 def read_html(body: bytes, charset: str | None) -> Html:
@@ -61,29 +80,39 @@ def read_html(body: bytes, charset: str | None) -> Html:
     Scripting is on, as in the browsers and crawlers that count: then a
     ``noscript`` in the head is text, and an image in it does not end the head.
     """
-    parser = _parse(body, charset)
-    html = Html(lang=_lang(parser.root))
+    document, declares = _document(body, charset)
+    length = parsable_length(document)
+    parser = _parse(document[:length], declares=declares)
+    html = Html(lang=_lang(parser.root), cut=length < len(document))
     for node in parser.css(_LOOKED_AT):
         _READERS[node.tag or ""](html, node)
+    html.scripts = len(parser.css(_SCRIPTS))
     html.text = main_text(parser)
     return html
 
 
-def _parse(body: bytes, charset: str | None) -> LexborHTMLParser:
-    if body.startswith(_BYTE_ORDER_MARKS):
-        charset = None
+def _document(body: bytes, charset: str | None) -> tuple[bytes, bool]:
+    """Return the bytes to parse, and whether they tell their encoding; if not, it is UTF-8."""
+    for mark, marked in _BYTE_ORDER_MARKS.items():
+        if body.startswith(mark):
+            body, charset = body.removeprefix(mark), marked
+            break
     if charset and charset not in _UTF_8:
         try:
             if codecs.lookup(charset).name not in _PYTHONS_OWN:
-                return LexborHTMLParser(body.decode(charset, errors="replace"), scripting=True)
+                text = body.decode(charset, errors="replace")
+                return text.encode(errors="replace"), False
         except (LookupError, ValueError):  # No such encoding, or none of text.
             pass
     # What the document declares selectolax looks up in Python's codecs, whatever it is.
-    declared = charset not in _UTF_8 and not _DECLARES_ONE.search(body[:1024])
+    return body, charset not in _UTF_8 and not _DECLARES_ONE.search(body[:1024])
+
+
+def _parse(document: bytes, *, declares: bool) -> LexborHTMLParser:
     try:
-        return LexborHTMLParser(body, scripting=True, encoding=declared)
+        return LexborHTMLParser(document, scripting=True, encoding=declares)
     except UnicodeError:
-        return LexborHTMLParser(body, scripting=True)
+        return LexborHTMLParser(document, scripting=True)
 
 
 def _lang(root: LexborNode | None) -> str | None:

@@ -6,7 +6,6 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from sitemapaudit import urls
 from sitemapaudit.answer import REDIRECTS, Answer
 from sitemapaudit.decoding import decode
 from sitemapaudit.items import Error, Page
@@ -21,6 +20,7 @@ from sitemapaudit.pages.directives import (
 from sitemapaudit.pages.html import Html, read_html
 from sitemapaudit.pages.links import read_links
 from sitemapaudit.pages.refresh import read_refresh
+from sitemapaudit.pages.soft404 import soft_404
 from sitemapaudit.pages.verdict import judge
 
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
@@ -117,17 +117,21 @@ def _read_body(answer: Answer, page: Page, agent: str) -> None:
 
 
 def _read_html(html: Html, page: Page, agent: str) -> None:
+    page.html, page.cut = True, page.cut or html.cut
     page.title, page.h1, page.lang = _short(html.title), _short(html.h1), _short(html.lang)
     page.words, page.content_hash = html.text.words, html.text.hash
-    page.canonicals.extend(canonical.canonicals_of_html(html, page.url))
-    page.alternates.extend(alternates_of_html(html, page.url))
-    _read_metas(html, page, agent)
+    page.fingerprint, page.scripts = html.text.fingerprint, html.scripts
+    base = html.base_url(page.url)
+    page.canonicals.extend(canonical.canonicals_of_html(html, base))
+    page.alternates.extend(alternates_of_html(html, base))
+    _read_metas(html, base, page, agent)
+    # What was not read may hold the text.
+    page.soft_404 = None if page.cut else soft_404(page)
 
 
-def _read_metas(html: Html, page: Page, agent: str) -> None:
+def _read_metas(html: Html, base: str, page: Page, agent: str) -> None:
     for name, http_equiv, content in html.metas:
         if http_equiv.strip().lower() == "refresh":
-            base = (urls.normalise(html.base, page.url) if html.base else None) or page.url
             refresh = read_refresh("meta", content, base)
             if refresh:
                 page.refresh.append(refresh)

@@ -16,7 +16,10 @@ _REFRESH: Final = re.compile(
 
 
 def read_refresh(source: str, value: str, base: str) -> Refresh | None:
-    """Read one value; None if it does not begin with a delay in seconds."""
+    """Read one value; None if it does not begin with a delay in seconds.
+
+    ``base`` is what its address is relative to.
+    """
     match = _REFRESH.fullmatch(value)
     if match is None:
         return None
@@ -24,4 +27,4 @@ def read_refresh(source: str, value: str, base: str) -> Refresh | None:
     if address[:1] in ("'", '"'):
         address = address[1:].partition(address[0])[0]
     url = urls.normalise(address.strip(), base) if address else None
-    return Refresh(source, float(match.group("delay") or 0), url)
+    return Refresh(source, float(match.group("delay") or 0), address or None, url)

@@ -9,6 +9,8 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from sitemapaudit.pages.fingerprint import fingerprint
+
 _FRAME: Final = [
     "script", "style", "template", "noscript", "svg", "iframe", "object",
     "nav", "header", "footer", "aside", "form", "dialog",
@@ -22,10 +24,11 @@ _UNSPACED: Final = re.compile(
 
 @dataclass(slots=True)
 class MainText:
-    """Words of the main text, and a hash of it that is null where there is none."""
+    """Words of the main text, and hash and fingerprint of it where there is one."""
 
     words: int = 0
     hash: str | None = None
+    fingerprint: str | None = None
 
 
 def main_text(parser: LexborHTMLParser) -> MainText:
@@ -40,11 +43,16 @@ def main_text(parser: LexborHTMLParser) -> MainText:
         return MainText()
     text = " ".join(words)
     digest = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    return MainText(_count(words, text), digest)
+    return MainText(_count(words, text), digest, fingerprint(_spaced(text)))
 
 
 def _main_node(parser: LexborHTMLParser) -> LexborNode | None:
     return parser.css_first(_MAIN) or parser.body
+
+
+def _spaced(text: str) -> list[str]:
+    """Return the words of a text; of scripts without spaces, each character."""
+    return (text if text.isascii() else _UNSPACED.sub(r" \g<0> ", text)).split()
 
 
 def _count(words: list[str], text: str) -> int:

@@ -9,8 +9,8 @@ from sitemapaudit.items import Error, Page, Verdict
 
 DENIED: Final = frozenset({401, 403, 407, 429})
 GONE: Final = frozenset({404, 410})
-EMPTY_HANDED: Final = frozenset({204, 205})
-"""Statuses 2xx without content of their own: to an engine, a page that is not there."""
+NO_CONTENT: Final = 204
+"""The status 2xx whose body cannot but be empty: to an engine, a page that is not there."""
 
 _OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
 
@@ -42,6 +42,9 @@ def _by_status(page: Page, status: int) -> Verdict:
     if page.canonical is not None and page.canonical != page.url:
         return Verdict.CANONICALIZED
     # A 3xx that is unknown is to be treated as 300 (RFC 9110 section 15).
-    if status in EMPTY_HANDED or not 200 <= status < 300 or page.bytes == 0:
+    if status == NO_CONTENT or not 200 <= status < 300 or page.bytes == 0:
+        return Verdict.SOFT_404
+    # Scripts can fill a page that has no text of its own: that is not known.
+    if page.soft_404 and not (page.words == 0 and page.scripts):
         return Verdict.SOFT_404
     return Verdict.INDEXABLE

@@ -34,6 +34,15 @@ GOOGLE_INDEX: Final = Reference(
 )
 GOOGLE_OVERVIEW: Final = Reference("Google, Learn about sitemaps", f"{_GOOGLE}/sitemaps/overview")
 GOOGLE_NEWS: Final = Reference("Google, News sitemaps", f"{_GOOGLE}/sitemaps/news-sitemap")
+GOOGLE_IMAGE: Final = Reference("Google, Image sitemaps", f"{_GOOGLE}/sitemaps/image-sitemaps")
+GOOGLE_VIDEO: Final = Reference("Google, Video sitemaps", f"{_GOOGLE}/sitemaps/video-sitemaps")
+GOOGLE_EXTENSIONS: Final = Reference(
+    "Google, Combine sitemap extensions", f"{_GOOGLE}/sitemaps/combine-sitemap-extensions"
+)
+GOOGLE_HREFLANG: Final = Reference(
+    "Google, Localized versions of your pages",
+    "https://developers.google.com/search/docs/specialty/international/localized-versions",
+)
 GOOGLE_ROBOTS: Final = Reference(
     "Google, How Google interprets robots.txt", f"{_GOOGLE}/robots/robots_txt"
 )
@@ -49,6 +58,9 @@ GOOGLE_REDIRECTS: Final = Reference(
 GOOGLE_HTTP: Final = Reference(
     "Google, HTTP status codes, network and DNS errors", f"{_GOOGLE}/http-network-errors"
 )
+GOOGLE_JAVASCRIPT: Final = Reference(
+    "Google, JavaScript SEO basics", f"{_GOOGLE}/javascript/javascript-seo-basics"
+)
 SEARCH_CONSOLE: Final = Reference(
     "Search Console, Sitemaps report", "https://support.google.com/webmasters/answer/7451001"
 )
@@ -56,6 +68,7 @@ YANDEX: Final = Reference(
     "Yandex, Sitemap errors",
     "https://yandex.com/support/webmaster/error-dictionary/sitemap.html",
 )
+XML: Final = Reference("XML 1.0", "https://www.w3.org/TR/xml/")
 RFC_3986: Final = Reference("RFC 3986, URI generic syntax", f"{_RFC}/rfc3986")
 RFC_6596: Final = Reference("RFC 6596, the canonical link relation", f"{_RFC}/rfc6596")
 RFC_8288: Final = Reference("RFC 8288, Web linking", f"{_RFC}/rfc8288")

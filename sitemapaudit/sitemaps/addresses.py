@@ -20,4 +20,4 @@ def url_of(written: str, *, doubtful: bool) -> str | None:
     """
     if doubtful and _BROKEN.search(written):
         return None
-    return urls.normalise(written.strip())
+    return urls.normalise(written)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from sitemapaudit.answer import http_date
+from sitemapaudit.answer import http_date, in_utc
 
 _W3C: Final = re.compile(
     r"(\d{4})(?:-(\d\d)(?:-(\d\d)"
@@ -65,7 +65,7 @@ def _parse(text: str) -> Moment | None:
         )
     except ValueError:
         return None
-    return Moment(_in_utc(at), _form(month, day, hour, second, zone))
+    return Moment(in_utc(at), _form(month, day, hour, second, zone))
 
 
 _USUAL_LENGTH: Final = 40
@@ -76,16 +76,6 @@ _known: Final = lru_cache(maxsize=16_384)(_parse)
 def rfc822_datetime(text: str) -> datetime | None:
     """Parse the date of an RSS item (RSS 2.0: "all date-times conform to RFC 822")."""
     return http_date(text)
-
-
-def _in_utc(at: datetime) -> datetime:
-    """Return a time in UTC; where the calendar ends before that, its first or last instant."""
-    try:
-        return at.astimezone(UTC)
-    except OverflowError:
-        if at.year == 1:
-            return datetime.min.replace(tzinfo=UTC)
-        return datetime.max.replace(tzinfo=UTC)
 
 
 def _zone(zone: str | None) -> timezone:

@@ -6,15 +6,15 @@ namespaces, none), RSS 2.0, 0.9x and 1.0, Atom 1.0 and 0.3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from sitemapaudit.items import Entry, Kind
 from sitemapaudit.sitemaps.addresses import url_of
 from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
-from sitemapaudit.sitemaps.extensions import EXTENSIONS
-from sitemapaudit.sitemaps.xml import Element, Root, text_of, with_names
+from sitemapaudit.sitemaps.protocol import FIELDS, INDEX_FIELDS, EntryReader
+from sitemapaudit.sitemaps.xml import Element, Root, tag_of, text_of, with_names
 
 NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 RSS_10: Final = "http://purl.org/rss/1.0/"
@@ -26,74 +26,42 @@ DUBLIN_CORE: Final = "http://purl.org/dc/elements/1.1/"
 
 @dataclass(slots=True, frozen=True)
 class Dialect:
-    """A format: its kind and version, the tags of its entries, and their reader."""
+    """A format: its kind and version, the tags of its entries, and their reader.
+
+    ``others`` are tags that stand among the entries of a file whose root is the wrong one.
+    """
 
     kind: Kind
     version: str | None
     tags: tuple[str, ...]
     read: Callable[[Element, Entry], None]
+    others: tuple[str, ...] = ()
 
 
 def dialect_of(root: Root) -> Dialect:
     """Return the format of a file by its root element."""
     namespace = root.namespace
+    url, sitemap = tag_of(namespace, "url"), tag_of(namespace, "sitemap")
     match root.name:
         case "urlset":
-            return Dialect(Kind.URLSET, None, (_tag(namespace, "url"),), _protocol(namespace))
+            read = EntryReader(namespace, FIELDS)
+            return Dialect(Kind.URLSET, None, (url,), read, others=(sitemap,))
         case "sitemapindex":
-            return Dialect(
-                Kind.SITEMAPINDEX, None, (_tag(namespace, "sitemap"),), _protocol(namespace)
-            )
+            read = EntryReader(namespace, INDEX_FIELDS)
+            return Dialect(Kind.SITEMAPINDEX, None, (sitemap,), read, others=(url,))
         case "rss":
             return Dialect(Kind.RSS, root.version, ("item",), _read_rss_item)
         case "RDF" if namespace == RDF:
             version = "0.90" if RSS_09 in root.prefixes.values() else "1.0"
-            tags = _tag(RSS_10, "item"), _tag(RSS_09, "item")
+            tags = tag_of(RSS_10, "item"), tag_of(RSS_09, "item")
             return Dialect(Kind.RSS, version, tags, _read_rss_item)
         case "feed":
             version = "0.3" if namespace == ATOM_03 else "1.0"
-            return Dialect(Kind.ATOM, version, (_tag(namespace, "entry"),), _read_atom_entry)
+            return Dialect(Kind.ATOM, version, (tag_of(namespace, "entry"),), _read_atom_entry)
         case name if name.lower() == "html":
             return Dialect(Kind.HTML, None, (), _read_nothing)
         case _:
             return UNRECOGNISED
-
-
-def _tag(namespace: str | None, name: str) -> str:
-    return f"{{{namespace}}}{name}" if namespace else name
-
-
-def _protocol(namespace: str | None) -> Callable[[Element, Entry], None]:
-    """Return the reader of ``url`` and ``sitemap`` elements in a namespace."""
-    names = {_tag(namespace, name): name for name in ("loc", "lastmod", "changefreq", "priority")}
-
-    fields = (*names, *EXTENSIONS)
-
-    def read(element: Element, entry: Entry) -> None:
-        if entry.recovered:
-            _put_back(element, names, fields)
-        for child in element:
-            tag = child.tag
-            if tag in names:
-                if getattr(entry, names[tag]) is None:
-                    setattr(entry, names[tag], text_of(child))
-                    if tag.endswith("loc"):
-                        _locate(entry, child)
-            elif tag in EXTENSIONS:
-                EXTENSIONS[tag](child, entry)
-        if entry.lastmod:
-            moment = w3c_datetime(entry.lastmod)
-            entry.lastmod_at = moment.at if moment else None
-
-    return read
-
-
-def _put_back(entry: Element, names: Container[str], fields: tuple[str, ...]) -> None:
-    """Move fields out of ``loc`` and its like, where a missing end tag has put them."""
-    for field in list(entry.iterdescendants(*fields)):
-        parent = field.getparent()
-        if parent is not None and parent.tag in names:
-            entry.append(field)
 
 
 def _locate(entry: Entry, element: Element) -> None:

@@ -6,12 +6,16 @@ A prefix says nothing, and neither does a local name: ``image:loc`` is not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import datetime
 from typing import Final
 
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
+from sitemapaudit.languages import fault_of
 from sitemapaudit.sitemaps.addresses import url_of
+from sitemapaudit.sitemaps.dates import w3c_datetime
 from sitemapaudit.sitemaps.xml import Element, text_of, with_names
 
 IMAGE: Final = "http://www.google.com/schemas/sitemap-image/1.1"
@@ -19,9 +23,29 @@ VIDEO: Final = "http://www.google.com/schemas/sitemap-video/1.1"
 NEWS: Final = "http://www.google.com/schemas/sitemap-news/0.9"
 XHTML: Final = "http://www.w3.org/1999/xhtml"
 
+_OWN: Final = {"image": IMAGE, "video": VIDEO, "news": NEWS, "xhtml": XHTML}
+"""The namespace that each usual prefix stands for."""
+
+_FORM: Final = re.compile(
+    r"https?://(?:www\.)?(?:google\.com/schemas/sitemap-(?:image|video|news)\b|w3\.org/.*xhtml)",
+    re.IGNORECASE,
+)
+
+
+def is_wrong_form(prefix: str | None, namespace: str) -> bool:
+    """Whether a namespace is meant to be that of an extension, and is not: none is read by it."""
+    if prefix in _OWN:
+        return namespace != _OWN[prefix]
+    return namespace not in _OWN.values() and _FORM.match(namespace) is not None
+
+
+_PARSED: Final = frozenset({"published_at", "expires_at"})
+"""Fields that no element fills: what dates mean that are kept as written."""
+
 
 def _names(namespace: str, item: type[Image | Video | News]) -> dict[str, str]:
-    return {f"{{{namespace}}}{field.name}": field.name for field in fields(item)}
+    names = (field.name for field in fields(item))
+    return {f"{{{namespace}}}{name}": name for name in names if name not in _PARSED}
 
 
 _IMAGE_FIELDS: Final = _names(IMAGE, Image)
@@ -39,16 +63,17 @@ _VIDEO_ATTRIBUTES: Final = {
 }
 
 
-def _read_image(element: Element, entry: Entry) -> None:
+def _read_image(element: Element, entry: Entry) -> bool:
     image = Image()
-    _fill(image, element, _IMAGE_FIELDS)
     entry.images.append(image)
+    return _fill(image, element, _IMAGE_FIELDS)
 
 
-def _read_video(element: Element, entry: Entry) -> None:
-    video = Video()
+def _read_video(element: Element, entry: Entry) -> bool:
+    video, plain = Video(), True
     for child in element:
         field = _VIDEO_FIELDS.get(child.tag)
+        plain = plain and field is not None and len(child) == 0
         if field == "tag":
             video.tag.append(text_of(child))
         elif field is not None:
@@ -56,44 +81,64 @@ def _read_video(element: Element, entry: Entry) -> None:
             if field in _VIDEO_ATTRIBUTES:
                 attribute, column = _VIDEO_ATTRIBUTES[field]
                 setattr(video, column, with_names(child).get(attribute))
+    video.published_at = _moment(video.publication_date)
+    video.expires_at = _moment(video.expiration_date)
     entry.videos.append(video)
+    return plain
 
 
-def _read_news(element: Element, entry: Entry) -> None:
+def _read_news(element: Element, entry: Entry) -> bool:
     news = News()
     _fill(news, element, _NEWS_FIELDS)
     publication = element.find(_PUBLICATION)
     if publication is not None:
         _fill(news, publication, _PUBLICATION_FIELDS)
+    news.published_at = _moment(news.publication_date)
     entry.news.append(news)
+    return False
 
 
-def _fill(item: Image | News, element: Element, names: dict[str, str]) -> None:
+def _moment(written: str | None) -> datetime | None:
+    moment = w3c_datetime(written) if written else None
+    return moment.at if moment else None
+
+
+def _fill(item: Image | News, element: Element, names: dict[str, str]) -> bool:
+    plain = True
     for child in element:
         field = names.get(child.tag)
+        plain = plain and field is not None and len(child) == 0
         if field is not None:
             setattr(item, field, text_of(child))
+    return plain
 
 
-def _read_link(element: Element, entry: Entry) -> None:
+def _read_link(element: Element, entry: Entry) -> bool:
     link = with_names(element)
-    href = link.get("href")
+    href, hreflang = link.get("href"), link.get("hreflang")
+    code = hreflang.strip() if hreflang else None
     doubtful = entry.recovered or link is not element
     entry.alternates.append(
         Alternate(
             source="sitemap",
             rel=link.get("rel"),
-            hreflang=link.get("hreflang"),
+            hreflang=hreflang,
             href=href,
             url=url_of(href, doubtful=doubtful) if href else None,
+            fault=fault_of(code) if code else None,
+            media=link.get("media"),
         )
     )
+    return len(element) == 0
 
 
-EXTENSIONS: Final[dict[str, Callable[[Element, Entry], None]]] = {
+EXTENSIONS: Final[dict[str, Callable[[Element, Entry], bool]]] = {
     f"{{{IMAGE}}}image": _read_image,
     f"{{{VIDEO}}}video": _read_video,
     f"{{{NEWS}}}news": _read_news,
     f"{{{XHTML}}}link": _read_link,
 }
-"""How the element of each extension is read into its entry, by qualified name."""
+"""How the element of each extension is read into its entry, by qualified name.
+
+Each says whether the element is plain: nothing but fields stands in it.
+"""

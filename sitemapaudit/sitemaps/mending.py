@@ -14,10 +14,10 @@ from xml.sax.saxutils import escape
 from sitemapaudit.sitemaps.xml import FORBIDDEN, NAME, NAMED_ENTITY
 
 CLOSERS: Final = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
-"""What begins a stretch without tags, and what ends it."""
+"""What ends a stretch without tags, by what begins it."""
 
 ASIDE: Final = "|".join(map(re.escape, CLOSERS))
-"""A pattern of the former."""
+"""A pattern of what begins one."""
 
 _SPACE: Final = r"[ \t\r\n]"
 _QUOTED: Final = """"[^<"]*+"|'[^<']*+'"""
@@ -56,12 +56,17 @@ def _mended_tags(markup: str) -> str:
 
 
 def _mended_tag(match: re.Match[str]) -> str:
+    name, rest = match["name"], match["rest"]
+    if not rest:
+        return match.group()
+    if name.startswith("/"):
+        return f"<{name}>"
     attributes = [
-        f"{name}={_mended_references(value, entities=False)}"
-        for name, value in _ATTRIBUTE.findall(match["rest"] or "")
+        f"{attribute}={_mended_references(value, entities=False)}"
+        for attribute, value in _ATTRIBUTE.findall(rest)
     ]
-    end = "/>" if match.group().endswith("/>") else ">"
-    return f"<{' '.join((match['name'], *attributes))}{end}"
+    end = "/>" if rest.endswith("/") else ">"
+    return f"<{' '.join((name, *attributes))}{end}"
 
 
 def _mended_text(text: str) -> str:
@@ -70,8 +75,10 @@ def _mended_text(text: str) -> str:
 
 def _mended_references(text: str, *, entities: bool = True) -> str:
     """Escape ampersands; in text, undeclared ``entities`` can be left to the parser."""
+    if "&" not in text:
+        return text
     escaped = text if entities else NAMED_ENTITY.sub(r"&amp;\1;", text)
-    return _REFERENCE.sub(_mended_reference, escaped) if "&" in text else text
+    return _REFERENCE.sub(_mended_reference, escaped)
 
 
 def _mended_reference(match: re.Match[str]) -> str:

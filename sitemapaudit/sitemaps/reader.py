@@ -15,10 +15,12 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.decoding import Decoded
 from sitemapaudit.items import Entry, Kind, Sitemap
 from sitemapaudit.sitemaps.dialects import UNRECOGNISED, Dialect, dialect_of
-from sitemapaudit.sitemaps.recovery import Saved, recovered
-from sitemapaudit.sitemaps.sniffing import HEAD, Form, Sniffed, sniff
+from sitemapaudit.sitemaps.encodings import Utf8Check, encoding_of, other_encoding
+from sitemapaudit.sitemaps.recovery import recovered
+from sitemapaudit.sitemaps.sniffing import HEAD, MAX_SPACE, Form, Sniffed, sniff
+from sitemapaudit.sitemaps.structure import Structure
 from sitemapaudit.sitemaps.text import MAX_LINE, numbered_lines
-from sitemapaudit.sitemaps.xml import Elements, Fault, Root, line_of, root_of
+from sitemapaudit.sitemaps.xml import Element, Elements, Fault, Root, line_of, root_of
 
 MAX_BYTES: Final = 52_428_800
 """Decoded bytes that a sitemap may have (sitemaps.org protocol)."""
@@ -28,6 +30,9 @@ MAX_ENTRIES: Final = 50_000
 
 HARD_CAP: Final = 4 * MAX_BYTES
 """Decoded bytes after which reading stops."""
+
+DENIED: Final = frozenset({401, 403, 429})
+"""Statuses that keep a file from the auditor: what it is to others is not known."""
 
 
 class SitemapReader:
@@ -42,6 +47,8 @@ class SitemapReader:
         self._row = row
         self._cap = cap
         self._sniffed = Sniffed(Form.EMPTY)
+        self._structure: Structure | None = None
+        self._claims_utf8 = False
         self._broke_off = False
         _describe(answer, row)
 
@@ -49,12 +56,12 @@ class SitemapReader:
         status = self._answer.status
         if self._answer.error is not None or status is None or not 200 <= status < 300:
             return
-        head = self._head()
-        self._sniffed = sniff(head)
+        head = self._sniff()
         self._row.form = self._sniffed.archive or self._sniffed.form
         self._row.leading = self._sniffed.leading
-        for entry in self._read(head):
-            self._row.entries += 1
+        self._row.doctype = self._sniffed.doctype
+        entries = self._read(head[self._sniffed.start :])
+        for self._row.entries, entry in enumerate(entries, start=1):
             self._row.recovered += entry.recovered
             yield entry
         if self._row.bytes is None:
@@ -64,7 +71,7 @@ class SitemapReader:
     def _read(self, head: bytes) -> Iterator[Entry]:
         form = self._sniffed.form
         if form is Form.XML:
-            return self._read_xml(head[self._sniffed.start :])
+            return self._read_xml(head)
         if form is Form.TEXT or (form is Form.PROSE and self._is_list(head)):
             return self._read_text()
         self._row.kind = Kind.HTML if form is Form.HTML else Kind.UNKNOWN
@@ -72,12 +79,13 @@ class SitemapReader:
 
     def _read_text(self) -> Iterator[Entry]:
         self._row.kind = Kind.TEXT
+        self._judge_encoding()
         lines = numbered_lines(self._chunks(), self._sniffed.encoding or "UTF-8")
         for position, (number, loc) in enumerate(lines, start=1):
             if self._broke_off:
                 return  # What is left of the last line may be half an address.
             whole = len(loc) < MAX_LINE and "\N{REPLACEMENT CHARACTER}" not in loc
-            url = urls.normalise(loc.strip()) if whole else None
+            url = urls.normalise(loc) if whole else None
             yield Entry(self._row.sitemap, position, Kind.TEXT, loc, url, line=number)
 
     def _is_list(self, head: bytes) -> bool:
@@ -95,13 +103,23 @@ class SitemapReader:
         self._row.kind, self._row.version = dialect.kind, dialect.version
         if root is not None and dialect.kind in (Kind.HTML, Kind.UNKNOWN):
             return iter(())
+        if root is not None:
+            self._judge_encoding()
         return self._read_dialect(dialect, root)
 
     def _read_dialect(self, dialect: Dialect, root: Root | None) -> Iterator[Entry]:
-        strict = Elements(self._chunks(), dialect.tags, encoding=self._sniffed.encoding)
+        if root is not None and dialect.kind in (Kind.URLSET, Kind.SITEMAPINDEX):
+            self._structure = Structure(self._row, root)
+        strict = Elements(
+            self._chunks(),
+            dialect.tags,
+            others=dialect.others,
+            watch=self._structure,
+            encoding=self._sniffed.encoding,
+        )
         known = 0
         for known, element in enumerate(strict, start=1):
-            yield self._entry(known, dialect, Saved(line_of(element), element))
+            yield self._entry(known, dialect, line_of(element), element)
         if strict.fault:
             self._note(strict.fault)
         if root is not None and strict.broke_off:
@@ -112,40 +130,69 @@ class SitemapReader:
         encoding = self._sniffed.encoding or self._sniffed.declared
         saved = recovered(self._chunks(), root, dialect.tags, encoding)
         behind_fault = self._row.fault is not None
-        for position, entry in islice(enumerate(saved, start=1), known, None):
-            yield self._entry(position, dialect, entry, recovered=behind_fault)
+        for position, (line, element) in islice(enumerate(saved, start=1), known, None):
+            yield self._entry(position, dialect, line, element, recovered=behind_fault)
 
     def _entry(
-        self, position: int, dialect: Dialect, saved: Saved, *, recovered: bool = False
+        self,
+        position: int,
+        dialect: Dialect,
+        line: int,
+        element: Element | None,
+        *,
+        recovered: bool = False,
     ) -> Entry:
         entry = Entry(self._row.sitemap, position, dialect.kind, recovered=recovered)
-        entry.line = saved.line + self._sniffed.lines
-        if saved.element is not None:
-            dialect.read(saved.element, entry)
+        entry.line = line + self._sniffed.lines
+        if element is not None:
+            dialect.read(element, entry)
+            if self._structure is not None and self._structure.suspects:
+                self._structure.look(element)
         return entry
 
     def _note(self, fault: Fault) -> None:
         self._row.fault = fault.message
         self._row.fault_line = fault.line + self._sniffed.lines
         self._row.fault_column = fault.column
+        if fault.line == 1 and fault.column is not None:
+            self._row.fault_column = fault.column + self._sniffed.column
+
+    def _judge_encoding(self) -> None:
+        """Say what the encoding of a sitemap is; where UTF-8 is claimed, its bytes are checked."""
+        charset = self._answer.charset
+        self._row.encoding = encoding_of(self._sniffed, charset)
+        self._row.not_utf8 = other_encoding(self._sniffed, charset)
+        self._claims_utf8 = self._row.not_utf8 is None
 
     def _decoded(self) -> Decoded:
         encodings = self._answer.lines("content-encoding")
         return Decoded(self._answer.body, encodings, cap=self._cap)
 
-    def _head(self) -> bytes:
-        head = b""
+    def _sniff(self) -> bytes:
+        """Look at the beginning, further on where it is nothing but white space; return it."""
+        head = self._head(HEAD)
+        self._sniffed = sniff(head)
+        if self._sniffed.form is Form.EMPTY and len(head) == HEAD:
+            head = self._head(MAX_SPACE + HEAD)
+            self._sniffed = sniff(head)
+        return head
+
+    def _head(self, size: int) -> bytes:
+        head = bytearray()
         for chunk in self._decoded():
             head += chunk
-            if len(head) >= HEAD:
+            if len(head) >= size:
                 break
-        return head[:HEAD]
+        return bytes(head[:size])
 
     def _chunks(self) -> Iterator[bytes]:
         """Decode the file from where it begins; measure it when its end is reached."""
         decoded = self._decoded()
+        check = Utf8Check()
         skip = self._sniffed.start
         for chunk in decoded:
+            if self._claims_utf8:
+                check.take(chunk)
             rest = chunk[skip:]
             skip -= len(chunk) - len(rest)
             if rest:
@@ -155,6 +202,9 @@ class SitemapReader:
         self._row.gzip_fault = decoded.fault
         self._row.cut = decoded.cut or self._answer.cut
         self._broke_off = decoded.early or self._row.cut
+        if self._claims_utf8:
+            check.take(b"", final=not self._broke_off)
+            self._row.not_utf8 = check.fault
 
 
 def holds_sitemap(answer: Answer) -> bool:

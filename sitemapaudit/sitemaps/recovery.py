@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
 from sitemapaudit.sitemaps.mending import ASIDE, CLOSERS, mended
-from sitemapaudit.sitemaps.xml import CAUTIOUS, MAX_ELEMENT, Element, Root
+from sitemapaudit.sitemaps.xml import CAUTIOUS, MAX_ELEMENT, Element, Root, tag_of
 
 
-@dataclass(slots=True, frozen=True)
-class Saved:
+class Saved(NamedTuple):
     """An entry, and the line on which it begins; None if even mending did not help."""
 
     line: int
@@ -39,7 +39,8 @@ def recovered(
         for prefix, uri in root.prefixes.items()
     )
     parser = etree.XMLParser(recover=True, encoding="UTF-8", **CAUTIOUS)
-    for line, markup in _Pieces(_texts(chunks, encoding), root, tags):
+    found = _Tags(root, tags).of(_texts(chunks, encoding))
+    for line, markup in _Pieces().of(found):
         piece = f"<piece{declarations}>{mended(markup)}</piece>"
         try:
             tree = etree.fromstring(piece.encode(), parser)
@@ -68,102 +69,138 @@ def _codec(encoding: str | None) -> str:
         return "UTF-8"
 
 
-class _Pieces:
-    """The markup of each entry, with its line, in constant memory.
+class _Kind(Enum):
+    """What a tag is: one of an entry, one of the root, or just the end of what is known yet."""
 
-    An entry ends with its end tag; where that is missing, at the next entry or
-    at the end of the root. Where a start tag is missing, it is put there.
+    BEGIN = auto()
+    END = auto()
+    EMPTY = auto()
+    ROOT = auto()
+    NONE = auto()
+
+
+class _Tag(NamedTuple):
+    """A tag, and the text between the tag before it and this one."""
+
+    before: str
+    kind: _Kind
+    markup: str = ""
+    name: str = ""
+
+
+class _Tags:
+    """Finds the tags of entries and of the root in a text, in constant memory.
+
+    What looks like a tag within a comment, CDATA or a processing instruction
+    is none, unless that is never closed.
     """
 
-    def __init__(self, chunks: Iterable[str], root: Root, tags: tuple[str, ...]) -> None:
-        self._chunks = chunks
+    def __init__(self, root: Root, tags: tuple[str, ...]) -> None:
         entries = [*_names(root.prefixes, tags)]
-        roots = [*_names(root.prefixes, (_qualified(root),))]
+        roots = [*_names(root.prefixes, (tag_of(root.namespace, root.name),))]
         self._longest = max(map(len, (*entries, *roots, *CLOSERS))) + len("</>")
         self._token = re.compile(
             f"(?P<aside>{ASIDE})|<(?P<close>/?)(?:(?P<entry>{_any_of(entries)})"
             f"|(?P<root>{_any_of(roots)}))(?=[ \\t\\r\\n/>])"
         )
-        self._held = ""
-        self._position = 0
-        self._place: int | None = None
+
+    def of(self, texts: Iterable[str]) -> Iterator[_Tag]:
+        """Yield the tags of a text that comes in pieces."""
+        held = ""
+        for text in texts:
+            held = yield from self._find(held + text, final=False)
+        yield from self._find(held, final=True)
+
+    def _find(self, text: str, *, final: bool) -> Generator[_Tag, None, str]:
+        """Yield the tags that are whole; return the end of the text, which may be half of one."""
+        last = {closer: text.rfind(closer) for closer in (*CLOSERS.values(), ">")}
+        done = position = 0
+        while token := self._token.search(text, position):
+            start, position = token.span()
+            closer = CLOSERS.get(token["aside"], ">")
+            if last[closer] >= position:
+                position = text.index(closer, position) + len(closer)
+                if not token["aside"]:
+                    yield _tag(token, text[done:start], text[start:position])
+                    done = position
+            elif not final and len(text) - start <= MAX_ELEMENT:
+                break  # Else it never closes, and so it is nothing.
+        else:
+            begun = text.rfind("<", max(position, len(text) - self._longest))
+            start = len(text) if final or begun < 0 else begun
+        yield _Tag(text[done:start], _Kind.NONE)
+        return text[start:]
+
+
+def _tag(token: re.Match[str], before: str, markup: str) -> _Tag:
+    if token["root"]:
+        kind = _Kind.ROOT
+    elif token["close"]:
+        kind = _Kind.END
+    else:
+        kind = _Kind.EMPTY if markup.endswith("/>") else _Kind.BEGIN
+    return _Tag(before, kind, markup, token["entry"] or "")
+
+
+class _Pieces:
+    """Puts the markup of each entry together, with its line, in constant memory.
+
+    An entry ends with its end tag; where that is missing, at the next entry or
+    at the end of the root. Where a start tag is missing, it is put there: an
+    end tag by itself ends what stands behind the tag before it.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[str] | None = None  # Since the last tag; None where nothing begins.
+        self._size = 0
+        self._begun = self._line = 1
         self._within = False
         self._unclosed = 0
-        self._line, self._counted = 1, 0
-        self._ended = False
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        for chunk in self._chunks:
-            self._held += chunk
-            yield from self._pieces()
-            self._let_go()
-        self._ended = True
-        yield from self._pieces()
-
-    def _pieces(self) -> Iterator[tuple[int, str]]:
-        last = {closer: self._held.rfind(closer) for closer in (*CLOSERS.values(), ">")}
-        while token := self._token.search(self._held, self._position):
-            aside = token["aside"]
-            closer = CLOSERS[aside] if aside else ">"
-            if last[closer] >= token.end():
-                end = self._held.index(closer, token.end()) + len(closer)
-                self._position = end
-                if not aside:
-                    yield from self._at_tag(token, end)
-            elif self._may_still_close(token.start()):
-                self._position = token.start()
-                return
+    def of(self, tags: Iterable[_Tag]) -> Iterator[tuple[int, str]]:
+        """Yield line and markup of each entry."""
+        for tag in tags:
+            self._hold(tag.before)
+            line = self._line = self._line + tag.before.count("\n")
+            if tag.kind is _Kind.NONE:
+                continue
+            yield from self._at_tag(tag)
+            self._line += tag.markup.count("\n")
+            if tag.kind is _Kind.BEGIN:
+                self._start([tag.markup], line, within=True)
             else:
-                self._position = token.end()
-        begun = self._held.rfind("<", max(self._position, len(self._held) - self._longest))
-        self._position = begun if begun >= 0 else len(self._held)
+                self._start([], self._line)
 
-    def _may_still_close(self, start: int) -> bool:
-        return not self._ended and len(self._held) - start <= MAX_ELEMENT
+    def _start(self, held: list[str] | None, line: int, *, within: bool = False) -> None:
+        self._held, self._size, self._begun, self._within = held, 0, line, within
 
-    def _at_tag(self, token: re.Match[str], end: int) -> Iterator[tuple[int, str]]:
-        """Go on at a tag of an entry or of the root, from its first character to ``end``."""
-        start, begins = token.start(), bool(token["entry"]) and not token["close"]
-        if self._within and self._place is not None and (begins or token["root"]):
-            self._unclosed += begins
-            yield self._cut(self._place, start)
-        if begins and self._held[end - 2 : end] == "/>":
-            yield self._cut(start, end)
-        elif begins:
-            self._place, self._within = start, True
+    def _hold(self, markup: str) -> None:
+        if self._held is not None:
+            self._held.append(markup)
+            self._size += len(markup)
+            if self._size > MAX_ELEMENT:
+                self._start(None, self._line)
+
+    def _at_tag(self, tag: _Tag) -> Iterator[tuple[int, str]]:
+        """Yield the entry that ends in front of a tag or with it, and one that is just a tag."""
+        if tag.kind is _Kind.END:
+            if self._held is not None:
+                yield from self._at_end_tag(tag, "".join(self._held))
             return
-        elif token["entry"] and self._place is not None:
-            yield from self._at_end_tag(token["entry"], self._place, end)
-        self._place, self._within = end, False
+        if self._within and self._held is not None:
+            self._unclosed += tag.kind is not _Kind.ROOT
+            yield self._begun, "".join(self._held)
+        if tag.kind is _Kind.EMPTY:
+            yield self._line, tag.markup
 
-    def _at_end_tag(self, name: str, place: int, end: int) -> Iterator[tuple[int, str]]:
-        begin = self._held.index("<", place)
-        line, markup = self._cut(begin, end)
+    def _at_end_tag(self, tag: _Tag, held: str) -> Iterator[tuple[int, str]]:
         if self._within:
-            yield line, markup
+            yield self._begun, held + tag.markup
         elif self._unclosed:
             self._unclosed -= 1
-        elif not markup.startswith(f"</{name}"):
-            yield line, f"<{name}>{markup}"
-
-    def _cut(self, begin: int, end: int) -> tuple[int, str]:
-        self._count_lines(begin)
-        return self._line, self._held[begin:end]
-
-    def _count_lines(self, place: int) -> None:
-        self._line += self._held.count("\n", self._counted, place)
-        self._counted = place
-
-    def _let_go(self) -> None:
-        """Drop what is done with, and an entry that does not end."""
-        if self._place is not None and self._position - self._place > MAX_ELEMENT:
-            self._place, self._within = None, False
-        done = self._position if self._place is None else self._place
-        self._count_lines(done)
-        self._held = self._held[done:]
-        self._position -= done
-        self._counted = 0
-        self._place = None if self._place is None else 0
+        elif (start := held.find("<")) >= 0:
+            line = self._begun + held.count("\n", 0, start)
+            yield line, f"<{tag.name}>{held[start:]}{tag.markup}"
 
 
 def _names(prefixes: dict[str | None, str], tags: Iterable[str]) -> Iterator[str]:
@@ -177,7 +214,3 @@ def _names(prefixes: dict[str | None, str], tags: Iterable[str]) -> Iterator[str
 
 def _any_of(names: Iterable[str]) -> str:
     return "|".join(map(re.escape, names))
-
-
-def _qualified(root: Root) -> str:
-    return f"{{{root.namespace}}}{root.name}" if root.namespace else root.name

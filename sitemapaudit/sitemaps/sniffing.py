@@ -9,7 +9,10 @@ from enum import StrEnum
 from typing import Final
 
 HEAD: Final = 65_536
-"""Bytes looked at."""
+"""Bytes looked at, from where the file begins."""
+
+MAX_SPACE: Final = 1_048_576
+"""Bytes of white space behind which a file is still found."""
 
 _ARCHIVES: Final = {
     b"PK\x03\x04": "zip",
@@ -19,6 +22,9 @@ _ARCHIVES: Final = {
     b"7z\xbc\xaf\x27\x1c": "7z",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
+ARCHIVES: Final = frozenset({*_ARCHIVES.values(), "tar"})
+"""Forms of files that hold packed ones in a way that engines do not read."""
+
 _TAR_OFFSET: Final = 257
 _TAR_MAGICS: Final = (b"ustar\x0000", b"ustar  \x00")
 _BOMS: Final = {
@@ -34,6 +40,7 @@ _HTML: Final = re.compile(
 _ELEMENT: Final = re.compile(r"\s*<[!?A-Za-z_]")
 _DECLARATION: Final = re.compile(r"<\?xml\s")
 _DECLARED: Final = re.compile(r"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z][\w.-]*)[\"']", re.ASCII)
+_DOCTYPE: Final = re.compile(r"(?:\s|<!--.*?-->|<\?.*?\?>)*+<!(?:DOCTYPE|ENTITY)\b", re.DOTALL)
 _WIDE: Final = re.compile(r"utf-?(16|32)|ucs|iso-10646", re.IGNORECASE)
 _ADDRESS_LINE: Final = re.compile(r"^[^\S\n]*https?://\S", re.IGNORECASE | re.MULTILINE)
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -57,16 +64,21 @@ class Sniffed:
 
     ``start`` bytes are to be passed over: a byte order mark, and what stands
     before the XML declaration or the first element; ``leading`` counts the
-    characters of the latter, and ``lines`` the line breaks among them.
-    ``encoding`` is told by the bytes, and ``declared`` by the XML declaration.
+    characters before a declaration, ``lines`` the line breaks of what is passed
+    over, and ``column`` the characters behind the last of these. ``bom`` says that there
+    is a byte order mark; ``encoding`` is told by the bytes, and ``declared`` by
+    the XML declaration. ``doctype`` says that one precedes the root element.
     """
 
     form: Form
+    bom: bool = False
     encoding: str | None = None
     declared: str | None = None
     start: int = 0
     leading: int = 0
     lines: int = 0
+    column: int = 0
+    doctype: bool = False
     archive: str | None = None
 
 
@@ -79,18 +91,21 @@ def sniff(head: bytes) -> Sniffed:
     # Bytes that are no characters must not change where the rest of the file begins.
     codec = (encoding, "replace") if encoding else ("utf-8", "surrogateescape")
     text = head[bom:].decode(*codec)
-    sniffed = Sniffed(_form(text), encoding, start=bom)
+    sniffed = Sniffed(_form(text), bom > 0, encoding, start=bom)
     if sniffed.form is Form.XML:
         before = text[: _leading(text)]
-        sniffed.leading = len(before)
+        # Without a declaration, white space may come first (XML 1.0 section 2.8).
+        sniffed.leading = len(before) if _DECLARATION.match(text, len(before)) else 0
         sniffed.lines = before.count("\n")
+        sniffed.column = len(before) - (before.rfind("\n") + 1)
         sniffed.start += len(before.encode(*codec))
-        _declare(sniffed, text[len(before) :])
+        _read_prolog(sniffed, text[len(before) :])
     return sniffed
 
 
-def _declare(sniffed: Sniffed, text: str) -> None:
-    """Note the declared encoding; it cannot be a wide one where the bytes are not."""
+def _read_prolog(sniffed: Sniffed, text: str) -> None:
+    """Note the declared encoding, which cannot be a wide one where the bytes are not; a DOCTYPE."""
+    sniffed.doctype = _DOCTYPE.match(text) is not None
     match = _DECLARED.match(text)
     sniffed.declared = match[1] if match else None
     if sniffed.encoding is None and match and _WIDE.match(match[1]):

@@ -48,7 +48,7 @@ class Fault:
     """The first fault of a parse: where, what, and whether nothing behind it could be read."""
 
     line: int
-    column: int
+    column: int | None
     message: str
     fatal: bool
 
@@ -63,41 +63,59 @@ class Root:
     version: str | None
 
 
+class Watch:
+    """What is told of a file besides its entries; as it stands, nobody listens."""
+
+    def on_namespace(self, prefix: str | None, namespace: str) -> None:
+        """Take a declaration, before the element that it stands in."""
+
+    def on_other(self, element: Element) -> None:
+        """Take a child of the root that is no entry."""
+
+
 class Elements:
     """The elements of a file that bear one of ``tags``, one by one, in constant memory.
 
-    Each is whole when it is handed out, and is gone when the next is asked
-    for. ``fault`` tells how the parse ended, and ``nested`` that an entry stood
+    Each is whole when it is handed out, and goes when a later one is done
+    with. ``fault`` tells how the parse ended, and ``nested`` that an entry stood
     within another, whose end tag is then most likely missing: what it holds
-    would come before it, so nothing is handed out from there on.
+    would come before it, so nothing is handed out from there on. ``others`` are
+    tags of children of the root that may be many, and go like entries.
     """
 
     def __init__(
-        self, chunks: Iterable[bytes], tags: tuple[str, ...], *, encoding: str | None = None
+        self,
+        chunks: Iterable[bytes],
+        tags: tuple[str, ...],
+        *,
+        others: tuple[str, ...] = (),
+        watch: Watch | None = None,
+        encoding: str | None = None,
     ) -> None:
         self.fault: Fault | None = None
         self.nested = False
         self._chunks = chunks
         self._tags = tags
-        self._parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **CAUTIOUS)
+        self._watch = watch or Watch()
+        self._root: Element | None = None
+        self._unfinished = 0
+        self._parser = etree.XMLPullParser(
+            events=("start-ns", "end"), tag=(*tags, *others), encoding=encoding, **CAUTIOUS
+        )
 
     def __iter__(self) -> Iterator[Element]:
-        unfinished = 0
         for chunk in self._chunks:
-            unfinished += len(chunk)
+            self._unfinished += len(chunk)
             self._feed(chunk)
-            for element in self._finished():
-                unfinished = 0
-                if not self.nested:
-                    yield element
-            if unfinished > MAX_ELEMENT:
+            yield from self._finished()
+            if self._unfinished > MAX_ELEMENT:
                 self._give_up()
             if self.fault and self.fault.fatal:
                 return
         self._close()
-        for element in self._finished():
-            if not self.nested:
-                yield element
+        yield from self._finished()
+        for child in () if self._root is None else self._root:
+            self._pass_by(child)
 
     @property
     def broke_off(self) -> bool:
@@ -114,7 +132,7 @@ class Elements:
 
     def _close(self) -> None:
         try:
-            self._parser.close()
+            self._root = self._parser.close()
         except etree.XMLSyntaxError as error:
             self._note_log(error)
 
@@ -124,14 +142,49 @@ class Elements:
         It reads nothing behind an ampersand until a semicolon comes.
         """
         self._feed(b";")
-        self._note(Fault(0, 0, f"no entry ends within {MAX_ELEMENT:,} bytes", fatal=True))
+        line = 1 if self._root is None else line_of(self._root[0])
+        message = (
+            f"no entry ends within the {MAX_ELEMENT:,} bytes behind this line: "
+            "an end tag is missing, or an entry is far too long"
+        )
+        self._note(Fault(line, None, message, fatal=True))
 
     def _finished(self) -> Iterator[Element]:
-        for _, element in self._parser.read_events():
-            assert isinstance(element, Element)
-            self.nested = self.nested or any(True for _ in element.iterancestors(*self._tags))
-            yield element
-            _forget(element)
+        events: Iterator[tuple[str, Any]] = self._parser.read_events()
+        for event, item in events:
+            if event == "start-ns":
+                prefix, namespace = item
+                self._watch.on_namespace(prefix or None, namespace)
+            elif item.tag in self._tags:
+                self.nested = self.nested or self._is_nested(item)
+                if not self.nested:
+                    yield item
+                self._drop_before(item)
+            elif _is_root(item.getparent()):
+                self._drop_before(item)
+
+    def _is_nested(self, element: Element) -> bool:
+        if _is_root(element.getparent()):
+            return False
+        return any(True for _ in element.iterancestors(*self._tags))
+
+    def _drop_before(self, element: Element) -> None:
+        """Drop what stands before an element, and before those that it stands in.
+
+        No name must hold what is dropped: lxml would then make a document of it.
+        """
+        self._unfinished = 0
+        while (parent := element.getparent()) is not None:
+            while element.getprevious() is not None:
+                if _is_root(parent):
+                    self._pass_by(parent[0])
+                del parent[0]
+            element = parent
+        self._root = element
+
+    def _pass_by(self, child: Element) -> None:
+        if child.tag not in self._tags:
+            self._watch.on_other(child)
 
     def _note_log(self, error: etree.XMLSyntaxError | None) -> None:
         """Take the fault from the log: the exception can name a consequence of it instead.
@@ -152,11 +205,8 @@ class Elements:
             self.fault = replace(self.fault, fatal=True)
 
 
-def _forget(element: Element) -> None:
-    element.clear()
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
+def _is_root(element: Element | None) -> bool:
+    return element is not None and element.getparent() is None
 
 
 def _first_line(message: str) -> str:
@@ -174,9 +224,8 @@ def root_of(head: bytes, encoding: str | None = None) -> Root | None:
             prefixes = dict(element.nsmap)
             if any(FORBIDDEN.search(uri) for uri in prefixes.values()):
                 return None
-            namespace, _, name = str(element.tag).removeprefix("{").rpartition("}")
-            version = with_names(element).get("version")
-            return Root(name, namespace or None, prefixes, version)
+            namespace, name = split_tag(element)
+            return Root(name, namespace, prefixes, with_names(element).get("version"))
     except (etree.XMLSyntaxError, UnicodeDecodeError):
         pass  # libxml2 takes a reference to a surrogate for a character, and nothing else does.
     return None
@@ -187,6 +236,20 @@ def text_of(element: Element) -> str:
     if len(element) == 0:
         return element.text or ""
     return "".join(str(piece) for piece in element.itertext())
+
+
+def tag_of(namespace: str | None, name: str) -> str:
+    """Return the qualified name of an element."""
+    return f"{{{namespace}}}{name}" if namespace else name
+
+
+def split_tag(element: Element) -> tuple[str | None, str]:
+    """Return namespace and local name of an element; no name if it is a reference to an entity."""
+    tag: object = element.tag
+    if not isinstance(tag, str):
+        return None, ""
+    namespace, _, name = tag.removeprefix("{").rpartition("}")
+    return namespace or None, name
 
 
 def line_of(element: Element) -> int:

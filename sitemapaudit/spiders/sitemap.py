@@ -20,6 +20,7 @@ from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
 from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.probing import Probes
 from sitemapaudit.crawling.speeds import SPEEDS
 from sitemapaudit.datasets.sampling import draw_sample
 from sitemapaudit.datasets.urls import MAX_HOPS
@@ -77,6 +78,7 @@ class SitemapSpider(Spider):
         self._hosts = Hosts(config, self._fetcher)
         self._discovery = Discovery(config, self._hosts, self._fetcher)
         self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
+        self._probes = Probes()
         self._at_end(guard_connections(allowance))
         name_authorities()
         logging.getLogger("twisted").addFilter(CertificateFilter())
@@ -101,6 +103,9 @@ class SitemapSpider(Spider):
             yield item
             async for output in self._ask(chosen):
                 yield output
+            if isinstance(item, Entries):
+                for request in self._frontier.introduce(item):
+                    yield request
         if isinstance(arguments.pages, int):
             async for output in self._ask(await self._draw_sample(arguments.pages)):
                 yield output
@@ -174,6 +179,9 @@ class SitemapSpider(Spider):
         for url, role in self._leads(page):
             target = Wanted(url, role, page.url, wanted.steps + 1)
             yield from self._frontier.target(target)
+        probe = self._probes.wanted(page)
+        if probe is not None:
+            yield from self._frontier.ask(probe)
 
     def _page(self, answer: Answer, wanted: Wanted) -> Page:
         page = Page(wanted.url, wanted.role, wanted.via, allowed=True)

@@ -64,7 +64,7 @@ def test_a_page_asked_for_as_a_target_and_listed_is_listed(tmp_path: Path) -> No
 
 def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> None:
     noindex: dict[str, Any] = {"noindex": True, "canonicals": [Canonical("tag", "x", A)]}
-    missing = answered(A, content_type="text/html", bytes=9, noindex=False)
+    missing = answered(A, content_type="text/html", html=True, bytes=9, noindex=False)
     run = build_run(
         tmp_path,
         [
@@ -73,8 +73,9 @@ def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> No
             answered(B, role=Role.REDIRECT, content_type="text/html", bytes=9, **noindex),
             answered(C, role=Role.CANONICAL, content_type="text/html", bytes=9),
         ],
+        rules={"lastmod-missing": "off"},
     )
-    assert run.findings[["rule", "url"]].values.tolist() == [["canonical-missing", A]]
+    assert run.findings[["rule", "url"]].to_numpy().tolist() == [["canonical-missing", A]]
     assert run.findings["sitemap"].tolist() == [SITEMAP]
     assert row(run, A)["rules"].tolist() == ["canonical-missing"]
 
@@ -140,7 +141,7 @@ def test_spreadsheets_get_no_formula_and_lists_in_one_cell(tmp_path: Path) -> No
         tmp_path,
         [
             entries,
-            answered(A, content_type="text/html", bytes=1),
+            answered(A, content_type="text/html", html=True, bytes=1, noindex=False),
             Sitemap("=HYPERLINK(1)", entries=0, kind=Kind.URLSET),
         ],
     )

@@ -4,8 +4,8 @@ import codecs
 
 import pytest
 
-from sitemapaudit.pages.html import read_html
-from tests.pages.answers import canonical, page_of, swift
+from sitemapaudit.pages.html import Html, read_html
+from tests.pages.answers import SITE, URL, canonical, page_of, swift
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,33 @@ def test_attributes_of_a_link() -> None:
     assert (link.get("href"), link.get("hreflang"), link.get("media")) == ("", "de", None)
 
 
+@pytest.mark.parametrize(
+    ("base", "expected"),
+    [
+        (None, URL),
+        ("", URL),
+        ("/x/", f"{SITE}/x/"),
+        ("x/", f"{SITE}/x/"),
+        (" /x/\n", f"{SITE}/x/"),
+        ("//other.example", "https://other.example/"),
+        ("mailto:a@example.com", URL),
+        ("data:text/html,", URL),
+        ("http://[::1", URL),
+    ],
+)
+def test_base_url(base: str | None, expected: str) -> None:
+    assert Html(base=base).base_url(URL) == expected
+
+
+def test_everything_that_is_relative_starts_from_the_base() -> None:
+    page = page_of(
+        "<base href=/x/><link rel=canonical href=b><link rel=alternate hreflang=de href=b>"
+        "<meta http-equiv=refresh content='0; url=b'>"
+    )
+    ((alternate,), (refresh,)) = page.alternates, page.refresh
+    assert [page.canonical, alternate.url, refresh.url] == [f"{SITE}/x/b"] * 3
+
+
 WORD = "Привет“é”"
 
 
@@ -170,6 +197,23 @@ WORD = "Привет“é”"
 )
 def test_encoding(body: bytes, charset: str | None) -> None:
     assert read_html(body, charset).title == WORD
+
+
+@pytest.mark.parametrize("charset", [None, "utf-8", "koi8-r"])
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ],
+)
+def test_a_byte_order_mark_does_not_end_the_head(
+    mark: bytes, encoding: str, charset: str | None
+) -> None:
+    (link,) = read_html(mark + canonical("/a").encode(encoding), charset).links
+    assert link.in_head
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ import zlib
 from datetime import UTC, datetime
 
 import brotli
+import msgspec
 import pytest
 
 from sitemapaudit.answer import Answer
+from sitemapaudit.datasets.schema import columns
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.reader import MAX_BYTES, MAX_STATED, MAX_TEXT, read_page
 from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, swift, withheld
@@ -81,6 +83,7 @@ def test_everything_of_a_page() -> None:
 def test_what_is_read_as_html(media: str | None, body: str, *, read: bool) -> None:
     page = page_of(body, media=media)
     assert page.title == ("One" if read else None)
+    assert page.html is read
     assert page.noindex is False
 
 
@@ -180,7 +183,7 @@ def test_a_body_that_we_cut_is_not_broken() -> None:
 @pytest.mark.parametrize(("size", "cut"), [(MAX_BYTES, False), (MAX_BYTES + 1, True)])
 @pytest.mark.parametrize("packed", [False, True])
 def test_cap(size: int, *, cut: bool, packed: bool) -> None:
-    body = b"<title>One</title>".ljust(size)
+    body = b"<title>One</title>Text".ljust(size)
     lines = ["Content-Encoding: gzip"] if packed else []
     page = page_of(gzip.compress(body) if packed else body, *lines)
     assert (page.bytes, page.cut, page.title) == (MAX_BYTES, cut, "One")
@@ -220,6 +223,24 @@ def test_announced_length_of_what_was_skipped(length: str | None, size: int | No
     assert page.verdict == ("soft-404" if size == 0 else "indexable")
 
 
+@pytest.mark.parametrize(("status", "size"), [(200, len(PLAIN)), (404, len(gzip.compress(PLAIN)))])
+def test_only_what_is_read_is_decoded(status: int, size: int) -> None:
+    page = page_of(gzip.compress(PLAIN), "Content-Encoding: gzip", status=status)
+    assert page.bytes == size
+
+
+@pytest.mark.parametrize("media", ["text/html", "application/pdf", None])
+def test_what_is_no_html_was_read_all_the_same(media: str | None) -> None:
+    page = page_of("text", media=media)
+    assert (page.html, page.was_read) == (media == "text/html", True)
+    assert not Page(URL).was_read
+
+
+def test_only_fields_are_columns() -> None:
+    assert "was_read" not in {column.name for column in columns(Page)}
+    assert "was_read" not in msgspec.json.decode(msgspec.json.encode(page_of(BODY)))
+
+
 def test_announced_length_of_what_was_read_does_not_count() -> None:
     assert page_of("one", "Content-Length: 99").bytes == 3
 
@@ -249,6 +270,7 @@ def test_challenge(status: int, line: str, challenge: str | None) -> None:
 def test_what_is_not_known_stays_null(how: str) -> None:
     page = withheld(how, BODY, "X-Robots-Tag: noindex", "Link: </b>; rel=canonical")
     assert (page.noindex, page.directives, page.canonical) == (None, [], None)
+    assert not page.was_read
     assert page.verdict not in ("indexable", "noindex", "canonicalized")
 
 
@@ -312,6 +334,7 @@ def test_a_date_is_seen_from_the_time_of_the_fetch(
 def test_only_2xx_is_the_page(status: int, *, read: bool) -> None:
     page = page_of(BODY, status=status)
     assert (page.title is None, page.noindex is None) == (not read, not read)
+    assert (page.html, page.was_read) == (read, read)
 
 
 def test_an_answer_that_broke_off_is_not_read() -> None:

@@ -55,6 +55,26 @@ def test_delay_and_target(value: str, delay: float, url: str) -> None:
     assert (refresh.delay, refresh.url) == (delay, url)
 
 
+@pytest.mark.parametrize(
+    ("value", "href"),
+    [
+        ("5; url=/b", "/b"),
+        ("5; url=/b  ", "/b"),
+        ("5; url='/b' and more", "/b"),
+        ("5; url=' /b '", " /b "),
+        ("5; url=../B?x=%7e#part", "../B?x=%7e#part"),
+        ("5; HTTPS://Other.example", "HTTPS://Other.example"),
+        ("5; url=mailto:a@example.com", "mailto:a@example.com"),
+        ("5; url=''", None),
+        ("5", None),
+    ],
+)
+def test_address_as_written(value: str, href: str | None) -> None:
+    refresh = read_refresh("meta", value, URL)
+    assert refresh is not None
+    assert refresh.href == href
+
+
 @pytest.mark.parametrize("value", ["5", " 5 ", "5;", "5; ", "5;url=", "5; url=''", "0.5"])
 def test_the_page_itself(value: str) -> None:
     refresh = read_refresh("meta", value, URL)

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from html import escape
+from unittest.mock import patch
 
 from hypothesis import strategies as st
 
+from sitemapaudit import decoding
 from sitemapaudit.answer import Answer
+from sitemapaudit.decoding import CHUNK
 from sitemapaudit.items import Entry, Sitemap
 from sitemapaudit.sitemaps.reader import HARD_CAP, SitemapReader
 from tests.support import PROJECT
@@ -81,13 +84,19 @@ def packed(entries: Iterable[str]) -> bytes:
 
 
 def read(
-    body: bytes | str, url: str = SITEMAP, *, cap: int = HARD_CAP, **headers: str
+    body: bytes | str,
+    url: str = SITEMAP,
+    *,
+    cap: int = HARD_CAP,
+    chunk: int = CHUNK,
+    **headers: str,
 ) -> tuple[Sitemap, list[Entry]]:
-    """Read a file; headers are written with underscores."""
+    """Read a file, so many bytes at once; headers are written with underscores."""
     sent = body.encode() if isinstance(body, str) else body
     lines = {name.replace("_", "-"): [value] for name, value in headers.items()}
     row = Sitemap(url)
-    entries = list(SitemapReader(Answer(url, 200, lines, sent), row, cap=cap))
+    with patch.object(decoding, "CHUNK", chunk):
+        entries = list(SitemapReader(Answer(url, 200, lines, sent), row, cap=cap))
     assert row.entries == len(entries)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
     assert row.recovered == sum(entry.recovered for entry in entries)

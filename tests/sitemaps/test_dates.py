@@ -2,6 +2,7 @@
 
 import tracemalloc
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,9 @@ from sitemapaudit.sitemaps.dates import Form, rfc822_datetime, w3c_datetime
 
 
 def at(*numbers: int) -> datetime:
-    year, month, day, *time = (*numbers, 1, 1)[: max(3, len(numbers))]
-    return datetime(year, month, day, *time, tzinfo=UTC)
+    names = ("year", "month", "day", "hour", "minute", "second", "microsecond")
+    parts: dict[str, Any] = {"month": 1, "day": 1} | dict(zip(names, numbers, strict=False))
+    return datetime(**parts, tzinfo=UTC)
 
 
 VALID = [

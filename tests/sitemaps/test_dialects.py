@@ -100,9 +100,12 @@ FIELDS = [
     ("<loc>/a</loc>", "/a", None, None),
     ("<loc>file:///etc/passwd</loc>", "file:///etc/passwd", None, None),
     (f"<lastmod>2026</lastmod><loc>{A}</loc>", A, A, "2026"),
-    # The first of several counts.
+    # The first of several counts, if it is not blank.
     (f"<loc>{A}</loc><loc>{B}</loc>", A, A, None),
-    (f"<loc/><loc>{B}</loc>", "", None, None),
+    (f"<loc/><loc>{B}</loc>", B, B, None),
+    (f"<loc>\n</loc><loc/><loc>{B}</loc><loc>{A}</loc>", B, B, None),
+    ("<loc> </loc><loc/>", " ", None, None),
+    (f"<loc>{A}</loc><lastmod/><lastmod>2026</lastmod>", A, A, "2026"),
     # Names that only look alike.
     (f"<x:loc xmlns:x='urn:x'>{B}</x:loc>", None, None, None),
     (f"<x:loc xmlns:x='urn:x'>{B}</x:loc><loc>{A}</loc>", A, A, None),

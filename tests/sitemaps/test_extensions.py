@@ -1,5 +1,7 @@
 """extensions: images, videos, news and alternates of an entry, told by namespace."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
@@ -114,6 +116,8 @@ READ_VIDEOS = [
         category="Category",
         gallery_loc="https://example.com/gallery",
         tvshow="Show",
+        published_at=datetime(2026, 1, 1, tzinfo=UTC),
+        expires_at=datetime(2026, 11, 5, 11, 20, 30, tzinfo=UTC),
     ),
     Video(price="1", uploader=""),
 ]
@@ -127,6 +131,7 @@ READ_NEWS = [
         genres="PressRelease, Blog",
         keywords="one, two",
         stock_tickers="NASDAQ:A",
+        published_at=datetime(2026, 1, 1, tzinfo=UTC),
     ),
     News(title="Second"),
 ]
@@ -319,3 +324,19 @@ def test_entities_are_never_expanded(broken: str) -> None:
         Alternate("sitemap", "&e;", "de", "&e;", None),
         Alternate("sitemap", None, None, A, A),
     ]
+
+
+def test_what_a_date_means_is_taken_from_the_date_alone() -> None:
+    one = only(
+        "<news:news><news:published_at>2026-01-01</news:published_at>"
+        "<news:publication_date>yesterday</news:publication_date></news:news>"
+        "<video:video><video:expires_at>2026-01-01</video:expires_at></video:video>"
+    )
+    assert one.news[0].published_at is None
+    assert one.videos[0].expires_at is None
+
+
+def test_a_code_that_is_none_has_a_fault() -> None:
+    one = only('<xhtml:link rel="alternate" hreflang=" en-UK " href="https://example.com/en"/>')
+    assert one.alternates[0].hreflang == " en-UK "
+    assert "'UK' is no region" in (one.alternates[0].fault or "")

@@ -4,6 +4,7 @@ import codecs
 import gzip
 import zlib
 from datetime import UTC, datetime
+from typing import Any
 
 import brotli
 import pytest
@@ -70,6 +71,7 @@ def test_the_row_describes_the_answer() -> None:
         content_encoding="gzip",
         kind=Kind.URLSET,
         form="xml",
+        encoding="UTF-8",
         namespace=NAMESPACE,
         namespaces=[NAMESPACE],
         bytes=len(listing(A)),
@@ -320,7 +322,7 @@ def test_the_line_of_a_fault_counts_what_stands_before() -> None:
 
 def test_white_space_before_a_file_without_a_declaration() -> None:
     row, entries = read("\n " + urlset(entry(A), declaration=""))
-    assert (row.leading, row.fault) == (2, None)
+    assert (row.leading, row.fault) == (0, None)
     assert locs(entries) == [A]
 
 
@@ -402,7 +404,7 @@ WHOLE = listing(A, B).encode()
     ],
 )
 @pytest.mark.parametrize("url", [SITEMAP, f"{SITEMAP}.gz"])
-def test_compression(body: bytes, headers: dict[str, str], layers: int, url: str) -> None:
+def test_compression(body: bytes, headers: dict[str, Any], layers: int, url: str) -> None:
     row, entries = read(body, url, **headers)
     assert locs(entries) == [A, B]
     assert (row.gzip, row.gzip_fault, row.bytes) == (layers, None, len(WHOLE))
@@ -483,7 +485,9 @@ def test_an_answer_that_was_cut() -> None:
 def test_an_entry_that_is_too_long_is_lost_alone() -> None:
     row, entries = read(urlset(entry(A), entry("b" * (MAX_ELEMENT + 200_000)), entry(C)))
     assert sound_and_saved(entries) == ([A], [C])
-    assert row.fault == "no entry ends within 4,194,304 bytes"
+    assert row.fault is not None
+    assert row.fault.startswith("no entry ends within the 4,194,304 bytes behind this line: ")
+    assert (row.fault_line, row.fault_column) == (3, None)
 
 
 @pytest.mark.parametrize(

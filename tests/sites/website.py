@@ -65,7 +65,8 @@ class Website:
         return self.origin + place if place.startswith("/") else self.filled(place)
 
     def _answer(self, asked: Asked) -> Reply:
-        told = self.told.get("replies", {}).get(asked.path, {})
+        replies = self.told.get("replies", {})
+        told = replies.get(asked.path, {} if self._file(asked.path) else replies.get("*", {}))
         status, delay = told.get("status", 200), told.get("delay", 0.0)
         headers = [
             (name, self.filled(value))

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.locs import fault_of, is_absolute
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, RFC_3986, SEARCH_CONSOLE
+from sitemapaudit.urls import trimmed
 
 
 class LocInvalid(RowRule[Entry]):
@@ -13,7 +14,8 @@ class LocInvalid(RowRule[Entry]):
 
     When: the loc cannot be parsed, its scheme is not http or https, its host or port is
     invalid, or it holds a space or a control character, a broken percent triplet, user
-    information, or a character that could not be read.
+    information, or a character that could not be read. A line of a text sitemap is
+    sitemap-text-line-invalid.
 
     Why: Engines drop the entry, or ask for another address than was meant.
 
@@ -29,8 +31,8 @@ class LocInvalid(RowRule[Entry]):
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        loc = (row.loc or "").strip()
-        if not loc or not is_absolute(loc):
+        loc = trimmed(row.loc or "")
+        if not loc or row.kind is Kind.TEXT or not is_absolute(loc):
             return
         problem = fault_of(loc, usable=row.url is not None)
         if problem is not None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
+from sitemapaudit.urls import trimmed
 
 
 class LocMissing(RowRule[Entry]):
@@ -27,5 +28,5 @@ class LocMissing(RowRule[Entry]):
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        if row.kind in (Kind.URLSET, Kind.SITEMAPINDEX) and not (row.loc or "").strip():
+        if row.kind in (Kind.URLSET, Kind.SITEMAPINDEX) and not trimmed(row.loc or ""):
             yield self.finding(row, line=row.line)

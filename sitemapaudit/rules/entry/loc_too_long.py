@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
-from sitemapaudit.urls import MAX_LENGTH
+from sitemapaudit.urls import MAX_LENGTH, trimmed
 
 
 class LocTooLong(RowRule[Entry]):
@@ -27,6 +27,6 @@ class LocTooLong(RowRule[Entry]):
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        length = len((row.loc or "").strip())
+        length = len(trimmed(row.loc or ""))
         if length >= MAX_LENGTH:
             yield self.finding(row, length=length, limit=MAX_LENGTH, loc=(row.loc or "")[:200])

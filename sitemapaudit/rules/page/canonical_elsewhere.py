@@ -1,17 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from sitemapaudit.items import Finding, Page, Severity
-from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.rule import Query
 from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_CANONICAL
 
 
-class CanonicalElsewhere(RowRule[Page]):
+class CanonicalElsewhere(Query):
     """The canonical of a listed page is another URL
 
-    When: there is exactly one usable canonical, and normalised it is not the address of the
-    page.
+    When: the page at the final address (the URL itself, or the end of its redirects) answers
+    2xx, its usable canonicals all name one address, and normalised that is not the final
+    address. The finding is on the listed URL.
 
     Why: A sitemap is to list canonical addresses; here the page itself says that it is not
     one.
@@ -20,12 +19,16 @@ class CanonicalElsewhere(RowRule[Page]):
     """
 
     severity = Severity.ERROR
-    message = "names {canonical} as its canonical, by {source}"
+    message = "{way}names {canonical} as its canonical, by {source}"
     references = (
         GOOGLE_CANONICAL,
         GOOGLE_BUILD,
     )
 
-    def check(self, row: Page) -> Iterator[Finding]:
-        if row.canonical is not None and row.canonical != row.url:
-            yield self.finding(row, canonical=row.canonical, source=row.canonical_source)
+    query = """
+        select urls.url,
+            if(urls.hops = 0, '', 'redirects to ' || urls.final_url || ', which ') as way,
+            final.canonical, final.canonical_source as source
+        from urls join pages as final on final.url = urls.final_url
+        where final.canonical <> final.url
+    """

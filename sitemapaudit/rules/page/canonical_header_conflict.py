@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.canonical import HEADER, TAG
@@ -11,8 +12,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_8288
 class CanonicalHeaderConflict(RowRule[Page]):
     """Tag and header of a listed page name different canonicals
 
-    When: a usable canonical of the Link header (RFC 8288) and one of the head differ when
-    normalised.
+    When: the URL itself answers 2xx, and a usable canonical of its Link header (RFC 8288) and
+    a usable one of its head differ when normalised, whichever these are where there are
+    several. The first such pair is told.
 
     Why: Engines pass over both.
 
@@ -27,11 +29,16 @@ class CanonicalHeaderConflict(RowRule[Page]):
     )
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
-        first: dict[str, str | None] = {}
-        for canonical in row.canonicals:
-            if canonical.fault is None:
-                first.setdefault(canonical.source, canonical.url)
-        if len(first) == 2 and first[TAG] != first[HEADER]:
-            yield self.finding(row, tag=first[TAG], header=first[HEADER])
+        for tag, header in product(self._usable(row, TAG), self._usable(row, HEADER)):
+            if tag != header:
+                yield self.finding(row, tag=tag, header=header)
+                return
+
+    def _usable(self, row: Page, source: str) -> list[str | None]:
+        return [
+            canonical.url
+            for canonical in row.canonicals
+            if canonical.source == source and canonical.fault is None
+        ]

@@ -11,8 +11,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 class CanonicalInvalid(RowRule[Page]):
     """A canonical of a listed page cannot be used
 
-    When: it is empty, cannot be parsed, is not http(s), or carries hreflang, lang, media or
-    type: then it is ignored. One with a fragment is used without it.
+    When: the URL itself answers 2xx, and a canonical of its header, or of its head or body, is
+    empty, cannot be parsed, is not http(s), or carries hreflang, lang, media or type: then it
+    is ignored. One with a fragment is used without it, and told as well.
 
     Why: The page declares what engines pass over.
 
@@ -26,7 +27,7 @@ class CanonicalInvalid(RowRule[Page]):
     _problems = {EMPTY: "is empty", UNPARSABLE: "is no http(s) address"}
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         for canonical in row.canonicals:
             problem = self._problem(canonical)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
-from sitemapaudit.pages.reader import HTML_TYPES
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -11,7 +10,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 class CanonicalMissing(RowRule[Page]):
     """A listed page declares no canonical
 
-    When: an HTML page answers 200, and has no usable canonical in its head or header.
+    When: the URL itself answers 200 with a body that is read as HTML (by its media type or,
+    without one, by its first bytes), and neither its head nor its header has a usable
+    canonical. Two that disagree are usable.
 
     Why: Where an address can be reached in several ways, engines must guess which one
     counts.
@@ -24,12 +25,7 @@ class CanonicalMissing(RowRule[Page]):
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if (
-            row.status != 200
-            or row.content_type not in HTML_TYPES
-            or not row.bytes
-            or row.challenge
-        ):
+        if not (row.was_read and row.html and row.status == 200 and row.bytes):
             return
-        if row.error is None and all(canonical.fault for canonical in row.canonicals):
+        if all(canonical.fault for canonical in row.canonicals):
             yield self.finding(row)

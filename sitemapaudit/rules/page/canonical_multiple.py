@@ -11,9 +11,10 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 class CanonicalMultiple(RowRule[Page]):
     """A listed page declares several canonicals
 
-    When: at least two usable canonicals in the head, or in the header, have different
-    targets: error. The same target twice in one place: notice. The same once in each place:
-    nothing. A tag that differs from the header is told by canonical-header-conflict alone.
+    When: the URL itself answers 2xx, and has at least two usable canonicals in its head, or in
+    its header, whose normalised targets differ: error. The same target twice in one place:
+    notice. The same once in each place: nothing. A tag that differs from the header is told
+    by canonical-header-conflict alone.
 
     Why: Engines pass over all of them if they disagree.
 
@@ -30,7 +31,7 @@ class CanonicalMultiple(RowRule[Page]):
     _places = {TAG: "its head", HEADER: "its header"}
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         for source, place in self._places.items():
             usable = [

@@ -11,8 +11,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 class CanonicalOffsite(RowRule[Page]):
     """The canonical of a listed page is on another host
 
-    When: the host of the canonical is not that of the page. From https to http: error, on
-    the same host too.
+    When: the URL itself answers 2xx, its usable canonicals all name one address, and the host
+    of that is not the page's own (www and no www are two): warning. From https to http:
+    error, on the same host too.
 
     Why: The page hands its place in results to another host, which may be meant for
     syndicated content only.

@@ -11,9 +11,10 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 class CanonicalOutsideHead(RowRule[Page]):
     """The canonical of a listed page stands outside the head
 
-    When: a canonical tag stands only behind the end of the parsed head. Any element but
-    title, meta, link, script, style, base, noscript and template ends the head, wherever
-    the source closes it.
+    When: the URL itself answers 2xx, no canonical tag of its head is usable, and one stands
+    behind the end of the parsed head that would be. Any element but title, meta, link,
+    script, style, base, noscript and template ends the head, and so does text, wherever the
+    source closes it. A canonical of the header changes nothing. The first is told.
 
     Why: Engines accept the tag in the head only.
 
@@ -25,7 +26,7 @@ class CanonicalOutsideHead(RowRule[Page]):
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         tags = [canonical for canonical in row.canonicals if canonical.source == TAG]
         if any(canonical.fault is None for canonical in tags):

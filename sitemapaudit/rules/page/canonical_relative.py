@@ -11,8 +11,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 class CanonicalRelative(RowRule[Page]):
     """A canonical is relative
 
-    When: the value of a usable canonical has no scheme. It is resolved, for a tag with the
-    base element.
+    When: the URL itself answers 2xx, and a usable canonical of its head or header has no
+    scheme, as /page or //host/page. It is resolved, for a tag with the base element. The
+    first is told.
 
     Why: It is allowed, yet breaks as soon as the page is served under another host or path.
 
@@ -29,7 +30,7 @@ class CanonicalRelative(RowRule[Page]):
     _scheme = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         for canonical in row.canonicals:
             if canonical.fault is None and not self._scheme.match(canonical.href.strip()):

@@ -8,8 +8,9 @@ from sitemapaudit.rules.sources import RFC_6596
 class CanonicalToError(Query):
     """The canonical of a listed page is an error
 
-    When: the target answers 4xx or 5xx, or not at all. 401, 403, 407 and 429 say nothing
-    about it.
+    When: the one address that the usable canonicals of the URL's own answer name is another
+    one, was asked for, and answers 4xx or 5xx, or not at all after retries. 401, 403, 407,
+    429, and the challenge of a bot protection say nothing about it.
 
     Why: The page hands its place in results to an address that has none.
 

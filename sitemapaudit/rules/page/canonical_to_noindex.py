@@ -8,8 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_META, PRACTICE
 class CanonicalToNoindex(Query):
     """The canonical of a listed page is noindex
 
-    When: the target says noindex to the agent. A target that robots.txt forbids is not
-    known.
+    When: the one address that the usable canonicals of the URL's own answer name is another
+    one, was asked for, answers 2xx, and is noindex to the agent, an unavailable_after in the
+    past included. A target that robots.txt forbids is not known.
 
     Why: The page hands its place in results to one that refuses it.
 

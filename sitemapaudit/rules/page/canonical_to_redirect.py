@@ -8,7 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 class CanonicalToRedirect(Query):
     """The canonical of a listed page redirects
 
-    When: the target answers 301, 302, 303, 307 or 308.
+    When: the one address that the usable canonicals of the URL's own answer name is another
+    one, was asked for, and answers 301, 302, 303, 307 or 308.
 
     Why: The page names an address that says itself that it is not the one.
 

@@ -11,9 +11,10 @@ from sitemapaudit.rules.sources import GOOGLE_META
 class DirectivesConflict(RowRule[Page]):
     """The directives of a listed page contradict each other
 
-    When: what is said to the same agents holds index and noindex, follow and nofollow, or
-    all and what it denies, in one place or in several. The more restrictive one counts. A
-    directive to one agent beside another to all is no contradiction.
+    When: the URL itself answers 2xx, and what it says to all agents, or to the configured one
+    by name, holds index and noindex, follow and nofollow, or all or none beside what it
+    denies, in one place or in several. The more restrictive one counts. A directive to one
+    agent beside another to all is no contradiction. One contradiction is told for each name.
 
     Why: One of the two was not meant, and it is the wish to be indexed that loses.
 
@@ -25,7 +26,7 @@ class DirectivesConflict(RowRule[Page]):
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         said: dict[str | None, set[str]] = {}
         for statement in row.statements:

@@ -10,8 +10,9 @@ from sitemapaudit.rules.sources import GOOGLE_META
 class NoindexAgent(RowRule[Page]):
     """A listed page says noindex to one crawler
 
-    When: a meta tag or X-Robots-Tag holds noindex or none for one agent. If that is the
-    configured agent: error; another one: notice.
+    When: the URL itself answers 2xx, and a meta tag or X-Robots-Tag holds noindex or none for
+    an agent by name, each name told once. If the configured agent heeds that name (googlebot
+    counts for Googlebot-News): error; else: notice.
 
     Why: The sitemap asks for what the page refuses to that crawler.
 
@@ -25,7 +26,7 @@ class NoindexAgent(RowRule[Page]):
     _places = {"meta": "a meta tag", "header": "the X-Robots-Tag header"}
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         seen: set[str] = set()
         for statement in row.statements:

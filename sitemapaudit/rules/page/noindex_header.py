@@ -10,7 +10,8 @@ from sitemapaudit.rules.sources import GOOGLE_META
 class NoindexHeader(RowRule[Page]):
     """A listed page says noindex in a header
 
-    When: a line of X-Robots-Tag holds noindex or none for no agent in particular.
+    When: the URL itself answers 2xx, and a line of X-Robots-Tag holds noindex or none for no
+    agent in particular, or for "*". A name counts for the rest of its line.
 
     Why: The sitemap asks for what the server refuses.
 
@@ -22,7 +23,7 @@ class NoindexHeader(RowRule[Page]):
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         for statement in row.statements:
             if (

@@ -10,8 +10,8 @@ from sitemapaudit.rules.sources import GOOGLE_META, SEARCH_CONSOLE
 class NoindexMeta(RowRule[Page]):
     """A listed page says noindex in a meta tag
 
-    When: a meta robots tag (name in any case, in head or body, not within noscript or
-    template) holds noindex or none.
+    When: the URL itself answers 2xx with HTML, and a meta robots tag (name in any case, in
+    head or body, not within noscript or template) holds noindex or none.
 
     Why: The sitemap asks for what the page refuses.
 
@@ -26,7 +26,7 @@ class NoindexMeta(RowRule[Page]):
     )
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None:
+        if not row.was_read:
             return
         for statement in row.statements:
             if (

@@ -8,9 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 class PageAccessDenied(Query):
     """A listed URL is kept from the auditor
 
-    When: the final status, after back-off, is 401, 403, 407 or 429, or the answer is the
-    challenge of a bot protection that says so in a header. What the page says could then
-    not be known.
+    When: the final status, after back-off, is 401, 403, 407 or 429, or the final answer is
+    the challenge of a bot protection that says so in a header (cf-mitigated,
+    x-amzn-waf-action), whatever its status. What the page says could then not be known.
 
     Why: It may be only this auditor that is kept out; if engines are too, the page drops
     out of their index.

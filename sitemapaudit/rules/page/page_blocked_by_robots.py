@@ -12,6 +12,7 @@ class PageBlockedByRobots(RowRule[Page]):
 
     When: the robots.txt of the URL's own host disallows it for the agent, or answers 5xx or
     429, which forbids all. The page is then not asked for, and nothing else is said of it.
+    The target of a redirect may be forbidden: that is no finding, since it is not listed.
 
     Why: An engine cannot read the page, nor a noindex on it: it may still index the bare
     address.

@@ -8,7 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 class PageClientError(Query):
     """A listed URL answers with a client error
 
-    When: the final status is 400 to 499 other than 401, 403, 404, 407, 410 and 429.
+    When: the final status (of the URL itself, or at the end of its redirects) is 400 to 499
+    other than 401, 403, 404, 407, 410 and 429. The challenge of a bot protection is none.
 
     Why: Engines treat all of these as if the page were not there.
 

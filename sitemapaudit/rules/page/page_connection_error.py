@@ -8,9 +8,10 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 class PageConnectionError(Query):
     """A listed URL cannot be reached
 
-    When: the host is not found, or the connection is refused, reset or broken off, or what
-    comes back is not HTTP; or the host has a private address. The evidence says so where it
-    was robots.txt that failed.
+    When: at the URL, or at the end of its redirects, and after retries, the host is not found
+    or has a private address, the connection is refused, reset or broken off, or what comes
+    back is not HTTP or cannot be decompressed. The evidence says so where it was robots.txt
+    that failed.
 
     Why: Engines take it as a server error, and drop the page if it lasts.
 

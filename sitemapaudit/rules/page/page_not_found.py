@@ -8,7 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 class PageNotFound(Query):
     """A listed URL is not found
 
-    When: the final status is 404 or 410.
+    When: the final status (of the URL itself, or at the end of its redirects) is 404 or 410.
+    The challenge of a bot protection is none.
 
     Why: Engines do not index it, and every request for it is wasted.
 

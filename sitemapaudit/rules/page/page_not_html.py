@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
-from sitemapaudit.pages.reader import HTML_TYPES
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 
@@ -11,9 +10,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 class PageNotHtml(RowRule[Page]):
     """A listed URL is no HTML page
 
-    When: the answer is 2xx and its media type is not text/html or application/xhtml+xml.
-    Images, audio, video, feeds, JSON and XML: warning; documents, and anything else:
-    notice; no media type: notice.
+    When: the URL itself answers 2xx with a body, and its media type is not text/html or
+    application/xhtml+xml. Images, audio, video, feeds, scripts, JSON and XML: warning;
+    documents, and anything else: notice; no media type: notice, even if the body is HTML.
 
     Why: A sitemap may list documents, yet images, feeds and data are hardly meant as
     results of their own. A canonical of such a file can only stand in an HTTP header.
@@ -33,10 +32,8 @@ class PageNotHtml(RowRule[Page]):
     _odd_ends = ("xml", "+json", "javascript")
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.status is None or not 200 <= row.status < 300 or row.bytes == 0 or row.challenge:
-            return
         kind = row.content_type
-        if kind in HTML_TYPES:
+        if not row.was_read or row.bytes == 0 or (row.html and kind):
             return
         odd = kind is not None and (kind.startswith(self._odd) or kind.endswith(self._odd_ends))
         severity = Severity.WARNING if odd else Severity.NOTICE

@@ -8,8 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 class PageRedirectChain(Query):
     """A listed URL redirects more than once
 
-    When: there are at least two redirects in a row. More than ten: error. A chain that
-    meets itself is told as a loop alone.
+    When: there are at least two redirects in a row: warning. More than ten: error; twenty are
+    followed. A chain that meets itself is told as a loop alone.
 
     Why: Every hop costs a request and time; Googlebot gives up after ten.
 

@@ -8,7 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
 class PageRedirectLoop(Query):
     """A listed URL redirects in a circle
 
-    When: an address, normalised, occurs twice in the chain of redirects.
+    When: an address, normalised, occurs twice in the chain of redirects from the listed URL,
+    be it the URL itself or another one; twenty redirects are followed.
 
     Why: The page can never be reached.
 

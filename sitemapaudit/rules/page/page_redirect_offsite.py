@@ -8,8 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 class PageRedirectOffsite(Query):
     """A listed URL redirects to another host
 
-    When: the last address of the redirects is on another host. From https to http: error,
-    on the same host too.
+    When: the last address of the redirects, asked for or not, is on another host (www and no
+    www are two): warning. From https to http: error, on the same host too. A loop has no last
+    address.
 
     Why: The sitemap speaks for its own host; what another host answers is not for it to
     list. A redirect to http gives up the protection that https promised.

@@ -10,7 +10,8 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_REDIRECTS
 class PageRedirectPermanent(RowRule[Page]):
     """A listed URL redirects for good
 
-    When: its own answer is 301 or 308.
+    When: its own answer is 301 or 308, with a Location that can be asked for. Without one it
+    is told by page-redirect-invalid alone.
 
     Why: A sitemap is to list the addresses that belong in results, and this says itself
     that it is not one.

@@ -10,7 +10,8 @@ from sitemapaudit.rules.sources import GOOGLE_REDIRECTS
 class PageRedirectTemporary(RowRule[Page]):
     """A listed URL redirects for now
 
-    When: its own answer is 302, 303 or 307.
+    When: its own answer is 302, 303 or 307, with a Location that can be asked for. Without one
+    it is told by page-redirect-invalid alone.
 
     Why: An engine may keep the address or take the target: the two signals contradict each
     other.

@@ -8,7 +8,8 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 class PageServerError(Query):
     """A listed URL answers with a server error
 
-    When: the final status is 500 to 599 after retries.
+    When: the final status (of the URL itself, or at the end of its redirects) is 500 or above
+    after retries. The challenge of a bot protection is none.
 
     Why: Engines slow down for the whole host, and drop the page if it lasts.
 

@@ -8,8 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP, YANDEX
 class PageTimeout(Query):
     """A listed URL takes too long
 
-    When: there is no complete answer within the time that is set, after retries. The
-    evidence says so where it was robots.txt that gave none.
+    When: at the URL, or at the end of its redirects, there is no complete answer within the
+    time that is set, after retries. The evidence says so where it was robots.txt that gave
+    none.
 
     Why: Engines give up as well, and slow down for the whole host.
 

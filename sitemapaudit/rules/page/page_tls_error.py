@@ -8,9 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 class PageTlsError(Query):
     """The certificate or the encryption of a listed URL is bad
 
-    When: the certificate has expired, is not yet valid, names another host or has an
-    unknown issuer, or the handshake fails. The page is then not asked for without
-    verification.
+    When: at the URL, or at the end of its redirects, the certificate has expired, is not yet
+    valid, names another host or has an unknown issuer, or the handshake fails. The page is
+    then not asked for without verification.
 
     Why: Browsers refuse the page, and engines prefer the http address.
 

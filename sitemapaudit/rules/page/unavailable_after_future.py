@@ -12,8 +12,9 @@ from sitemapaudit.rules.sources import GOOGLE_META, PRACTICE
 class UnavailableAfterFuture(RowRule[Page]):
     """A listed page will expire soon
 
-    When: the date of an unavailable_after that holds for the agent lies at most 30 days
-    ahead: notice. A date that cannot be read: warning.
+    When: the URL itself answers 2xx, and the date of an unavailable_after that holds for the
+    agent lies at most 30 days after the fetch: notice. A date that is neither RFC 822, RFC
+    850 nor ISO 8601: warning.
 
     Why: Engines drop the page after that date, and pass over a date that they cannot read.
 
@@ -30,7 +31,7 @@ class UnavailableAfterFuture(RowRule[Page]):
     _soon = timedelta(days=30)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None or row.fetched_at is None:
+        if not row.was_read or row.fetched_at is None:
             return
         for statement in row.statements:
             if not (statement.holds and is_unavailable_after(statement)):

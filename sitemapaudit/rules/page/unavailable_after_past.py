@@ -10,8 +10,9 @@ from sitemapaudit.rules.sources import GOOGLE_META
 class UnavailableAfterPast(RowRule[Page]):
     """A listed page has expired
 
-    When: the date of an unavailable_after that holds for the agent (RFC 822, RFC 850 or ISO
-    8601) is not later than the time at which the page was fetched. It counts as noindex.
+    When: the URL itself answers 2xx, and the date of an unavailable_after that holds for the
+    agent (RFC 822, RFC 850 or ISO 8601; without a zone it is UTC) is not later than the
+    fetch. It counts as noindex.
 
     Why: Engines drop the page from their results after that date.
 
@@ -23,7 +24,7 @@ class UnavailableAfterPast(RowRule[Page]):
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.noindex is None or row.fetched_at is None:
+        if not row.was_read or row.fetched_at is None:
             return
         for statement in row.statements:
             if statement.holds and statement.until and statement.until <= row.fetched_at:

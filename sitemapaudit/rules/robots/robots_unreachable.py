@@ -11,8 +11,8 @@ class RobotsUnreachable(RowRule[Robots]):
     """robots.txt cannot be had
 
     When: robots.txt of an audited site, or of the host of a declared sitemap, answers 500
-    to 599 or 429, or gives no answer (DNS, connection, TLS, time-out) after retries. 401
-    and 403 are not meant.
+    to 599 or 429, or gives no answer (DNS, connection, TLS, time-out) after retries, or one
+    whose Content-Encoding cannot be undone. 401 and 403 are not meant.
 
     Why: Crawlers must then take everything as disallowed. Google stops crawling for twelve
     hours, and then goes by its last copy for up to thirty days.
@@ -34,4 +34,6 @@ class RobotsUnreachable(RowRule[Robots]):
             yield self.finding(row, problem=f"answers {row.status}", status=row.status)
         elif row.permission is Permission.UNREACHABLE and row.error is not Error.INTERNAL:
             problem = f"gives no answer ({row.error})"
+            if row.error is Error.ENCODING:
+                problem = f"cannot be decoded ({row.error_detail})"
             yield self.finding(row, problem=problem, error=row.error, detail=row.error_detail)

@@ -8,8 +8,9 @@ from sitemapaudit.rules.sources import GOOGLE_OVERVIEW
 class SitemapNotFound(Query):
     """The site has no sitemap that can be found
 
-    When: robots.txt declares none, and none of the well-known addresses answers 200 with a
-    known format.
+    When: the robots.txt of an audited site permits something or is missing, and declares no
+    sitemap that can be asked for; and none of the well-known addresses that it allows (the
+    message names those that were tried) holds a known format.
 
     Why: Engines find pages by links alone. A site of up to some 500 pages that are well
     linked may do without.

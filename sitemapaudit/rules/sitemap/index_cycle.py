@@ -19,9 +19,11 @@ class IndexCycle(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "lists {child}, which is itself or stands above it"
+    message = "leads back to {child}, {place}"
     references = (PRACTICE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         for child in row.cycles:
-            yield self.finding(row, child=child)
+            itself = child in (row.sitemap, row.final_url)
+            place = "which is the file itself" if itself else "an index above it"
+            yield self.finding(row, child=child, place=place)

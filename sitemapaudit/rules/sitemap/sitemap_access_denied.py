@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
+from sitemapaudit.sitemaps.reader import DENIED
 
 
 class SitemapAccessDenied(RowRule[Sitemap]):
@@ -23,5 +24,5 @@ class SitemapAccessDenied(RowRule[Sitemap]):
     references = (GOOGLE_HTTP,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.status in (401, 403, 429):
+        if row.status in DENIED:
             yield self.finding(row, status=row.status)

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, SEARCH_CONSOLE
+from sitemapaudit.sitemaps.sniffing import ARCHIVES
 
 
 class SitemapFormatUnknown(RowRule[Sitemap]):
     """The file is no sitemap that engines know
 
-    When: the root is none of urlset, sitemapindex, rss and feed, and the body is no list of
-    addresses. RSS before 2.0, RSS 1.0 and Atom 0.3: notice.
+    When: the root is none of urlset, sitemapindex, rss and feed, the body is no list of
+    addresses, and the file is no archive, which is sitemap-archive-unsupported. RSS before
+    2.0, RSS 1.0 and Atom 0.3: notice.
 
     Why: Engines read XML sitemaps, text files, RSS 2.0 and Atom 1.0, and nothing else.
 
@@ -38,5 +40,5 @@ class SitemapFormatUnknown(RowRule[Sitemap]):
             yield self.finding(row, Severity.NOTICE, problem=problem, version=row.version)
 
     def _was_read(self, row: Sitemap) -> bool:
-        empty = row.form in (None, "empty")
-        return not empty and row.fault is None and row.gzip_fault is None
+        elsewhere = row.form in (None, "empty", *ARCHIVES)
+        return not elsewhere and row.fault is None and row.gzip_fault is None

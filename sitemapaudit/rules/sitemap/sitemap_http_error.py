@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from sitemapaudit.items import Error, Finding, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
+from sitemapaudit.sitemaps.reader import DENIED
 
 
 class SitemapHttpError(RowRule[Sitemap]):
     """The sitemap answers with an error
 
-    When: the final status is 400 to 599 other than 401, 403 and 429; or a 3xx that leads
+    When: the final status is 400 or above, other than 401, 403 and 429; or a 3xx that leads
     nowhere: 300, 304, 305, 306, or a redirect that has no usable Location.
 
     Why: An engine that cannot fetch the file learns nothing from it.
@@ -26,11 +27,9 @@ class SitemapHttpError(RowRule[Sitemap]):
         YANDEX,
     )
 
-    _denied = frozenset({401, 403, 429})
-
     def check(self, row: Sitemap) -> Iterator[Finding]:
         status = row.status or 0
-        failed = 400 <= status < 600 and status not in self._denied
+        failed = status >= 400 and status not in DENIED
         stranded = 300 <= status < 400 and row.error in (None, Error.REDIRECT_INVALID)
         if failed or stranded:
             yield self.finding(row, status=row.status, retries=row.retries)

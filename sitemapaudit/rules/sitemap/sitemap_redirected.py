@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from sitemapaudit.items import Error, Finding, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
+from sitemapaudit.sitemaps.reader import DENIED
 
 
 class SitemapRedirected(RowRule[Sitemap]):
     """The sitemap is reached by a redirect
 
     When: at least one redirect stands before the file. More than ten, or a loop: error. What
-    is kept from the auditor (401, 403, 429) is not judged.
+    is kept from the auditor (401, 403, 429) is not judged, and a redirect that names no
+    address is sitemap-http-error.
 
     Why: Each hop costs engines a request; after ten they give up.
 
@@ -25,10 +27,8 @@ class SitemapRedirected(RowRule[Sitemap]):
         GOOGLE_HTTP,
     )
 
-    _denied = frozenset({401, 403, 429})
-
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.status in self._denied:
+        if row.status in DENIED or row.error is Error.REDIRECT_INVALID:
             return
         if row.error is Error.REDIRECT_LOOP:
             yield self.finding(row, problem="redirects in a circle", hops=row.hops)

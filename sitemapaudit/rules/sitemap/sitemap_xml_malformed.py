@@ -22,7 +22,7 @@ class SitemapXmlMalformed(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "breaks at line {line}, column {column}: {fault}"
+    message = "breaks at {place}: {fault}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,
@@ -30,8 +30,10 @@ class SitemapXmlMalformed(RowRule[Sitemap]):
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.fault is not None and row.gzip_fault is None and not row.cut:
+            column = f", column {row.fault_column}" if row.fault_column else ""
             yield self.finding(
                 row,
+                place=f"line {row.fault_line}{column}",
                 line=row.fault_line,
                 column=row.fault_column,
                 fault=row.fault,

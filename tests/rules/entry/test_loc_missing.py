@@ -27,6 +27,8 @@ FULL = "https://www.example.com/a"
     [
         ("", ["error"]),
         ("<loc/>", ["error"]),
+        ("<loc/><loc> </loc>", ["error"]),
+        (f"<loc/><loc>{FULL}</loc>", []),
         ("<loc></loc>", ["error"]),
         ("<loc> \n\t </loc>", ["error"]),
         ("<loc>&#32;&#10;</loc>", ["error"]),

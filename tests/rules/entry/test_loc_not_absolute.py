@@ -15,6 +15,10 @@ LOCS = [
     ("#top", ["error"]),
     ("//www.example.com/a", ["error"]),
     ("www.example.com/a", ["error"]),
+    ("www.example.com:8080/a", ["error"]),
+    ("www.example.com:8080", ["error"]),
+    ("localhost:8080?a", ["error"]),
+    ("localhost:1#a", ["error"]),
     ("://www.example.com/a", ["error"]),
     ("https:", ["error"]),
     ("https://", ["error"]),
@@ -32,6 +36,10 @@ LOCS = [
     ("https://[2001:db8::1]/a", []),
     ("https://bücher.example/a", []),
     ("https://localhost/a", []),
+    ("https://www.example.com:8080", []),
+    ("urn:1:2", []),
+    ("mailto:1@example.com", []),
+    ("\u00a0https://www.example.com/", ["error"]),
 ]
 
 
@@ -61,7 +69,9 @@ def test_an_empty_loc_is_told_elsewhere(loc: str) -> None:
     assert severities("loc-not-absolute", entry) == []
 
 
-@pytest.mark.parametrize("loc", ["mailto:a@example.com", "file:///etc/passwd", "ftp://a/b"])
+@pytest.mark.parametrize(
+    "loc", ["mailto:a@example.com", "file:///etc/passwd", "ftp://a/b", "a.example:80/"]
+)
 def test_another_scheme_is_one_fault(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     both = [*found("loc-not-absolute", entry), *found("loc-invalid", entry)]

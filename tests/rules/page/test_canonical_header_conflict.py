@@ -78,6 +78,29 @@ def test_message_names_both() -> None:
     assert finding.url == URL
 
 
+@pytest.mark.parametrize(
+    ("tags", "headers", "expected"),
+    [
+        (["/b", "/c"], ["/b"], [("/c", "/b")]),
+        (["/c", "/b"], ["/b"], [("/c", "/b")]),
+        (["/b"], ["/b", "/c"], [("/b", "/c")]),
+        (["/b", "/c"], ["/b", "/c"], [("/b", "/c")]),
+        (["/b", "/b"], ["/b", "/b"], []),
+        (["/b", ""], ["/b", "tel:1"], []),
+        (["/b", "/c"], [], []),
+        ([], ["/b", "/c"], []),
+    ],
+)
+def test_any_pair_counts(
+    tags: list[str], headers: list[str], expected: list[tuple[str, str]]
+) -> None:
+    lines = [f"Link: <{header}>; rel=canonical" for header in headers]
+    page = page_of(head(*map(canonical, tags)), *lines)
+    assert [finding.message for finding in found(RULE, page)] == [
+        f"names {SITE}{tag} in a tag and {SITE}{header} in a header" for tag, header in expected
+    ]
+
+
 @pytest.mark.parametrize("how", WITHHELD)
 def test_silent_where_the_page_is_not_known(how: str) -> None:
     page = withheld(how, head(canonical("/b")), "Link: </c>; rel=canonical")

@@ -48,10 +48,15 @@ def test_status(status: int, expected: list[str]) -> None:
         ("application/xhtml+xml", ["notice"]),
         ("application/pdf", []),
         ("text/plain", []),
+        (None, ["notice"]),
     ],
 )
-def test_media_type(media: str, expected: list[str]) -> None:
+def test_media_type(media: str | None, expected: list[str]) -> None:
     assert severities(RULE, page_of(head(), media=media)) == expected
+
+
+def test_silent_on_what_only_might_be_html() -> None:
+    assert severities(RULE, page_of("text", media=None)) == []
 
 
 def test_silent_on_an_empty_body() -> None:

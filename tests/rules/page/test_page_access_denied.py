@@ -56,7 +56,7 @@ def test_challenge_is_all_that_is_said(tmp_path: Path, line: str, status: int) -
     body = head("<meta name=robots content='index, noindex'>")
     page = page_of(body, line, "X-Robots-Tag: noindex", status=status)
     run = build_run(tmp_path, [listed(URL), page])
-    assert list(run.findings["rule"]) == [RULE]
+    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
     assert list(run.urls["verdict"]) == ["denied"]
     assert list(run.urls["indexable"].isna()) == [True]
     ((_, severity, message),) = rule_on(run, RULE)

@@ -48,6 +48,6 @@ def test_no_other_rule_on_pages_says_anything() -> None:
 
 def test_what_it_is_stays_unknown(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(URL), blocked(), page_of(at=f"{SITE}/unlisted")])
-    assert list(run.findings["rule"]) == [RULE]
+    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
     assert list(run.urls["verdict"]) == ["blocked"]
     assert list(run.urls["indexable"].isna()) == [True]

@@ -33,10 +33,15 @@ def test_bytes_count_and_not_characters() -> None:
         ("application/xhtml+xml", ["notice"]),
         ("application/pdf", []),
         ("text/plain", []),
+        (None, []),
     ],
 )
-def test_media_type(media: str, expected: list[str]) -> None:
+def test_media_type(media: str | None, expected: list[str]) -> None:
     assert severities(RULE, page_of("x" * (LIMIT + 1), media=media)) == expected
+
+
+def test_html_that_is_sent_without_a_type() -> None:
+    assert severities(RULE, page_of("<html>" + "x" * LIMIT, media=None)) == ["notice"]
 
 
 def test_what_was_not_downloaded_is_not_judged() -> None:

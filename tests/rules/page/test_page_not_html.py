@@ -2,6 +2,7 @@
 
 import pytest
 
+from sitemapaudit.items import Error
 from tests.pages.answers import URL, WITHHELD, page_of, withheld
 from tests.support import found, severities
 
@@ -66,6 +67,10 @@ def test_status(status: int, expected: list[str]) -> None:
     assert severities(RULE, page_of("%PDF", media="application/pdf", status=status)) == expected
 
 
+def test_html_without_a_media_type_is_told() -> None:
+    assert severities(RULE, page_of("<html>", media=None)) == ["notice"]
+
+
 def test_silent_on_an_empty_body() -> None:
     assert severities(RULE, page_of("", media="application/pdf")) == []
     assert severities(RULE, page_of("", media=None)) == []
@@ -89,7 +94,12 @@ def test_message(media: str | None, message: str) -> None:
     assert (finding.message, finding.url) == (message, URL)
 
 
-@pytest.mark.parametrize("how", [how for how in WITHHELD if how != "broken compression"])
+def test_silent_on_an_answer_that_broke_off() -> None:
+    page = page_of("x", media="image/png", error=Error.TRUNCATED)
+    assert severities(RULE, page) == []
+
+
+@pytest.mark.parametrize("how", WITHHELD)
 def test_silent_where_the_page_is_not_known(how: str) -> None:
     page = withheld(how, "x")
     page.content_type = "image/png" if page.content_type else None

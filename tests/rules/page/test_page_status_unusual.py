@@ -1,4 +1,4 @@
-"""page-status-unusual: 1xx, 2xx other than 200, 300, 304, 305, 306, or 200 without a body."""
+"""page-status-unusual: 1xx, 2xx other than 200, 3xx that is no redirect, or 200 without a body."""
 
 from pathlib import Path
 
@@ -19,6 +19,7 @@ STATUSES = [
     (202, ["warning"]),
     (203, ["warning"]),
     (204, ["warning"]),
+    (205, ["warning"]),
     (206, ["warning"]),
     (299, ["warning"]),
     (300, ["warning"]),
@@ -30,6 +31,8 @@ STATUSES = [
     (306, ["warning"]),
     (307, []),
     (308, []),
+    (309, ["warning"]),
+    (399, ["warning"]),
     (400, []),
     (404, []),
     (500, []),

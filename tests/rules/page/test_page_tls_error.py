@@ -33,7 +33,7 @@ def test_error(tmp_path: Path, page: Page, expected: list[str]) -> None:
 def test_message_gives_the_reason(tmp_path: Path, detail: str) -> None:
     run = build_run(tmp_path, [listed(URL), failed(Error.TLS, detail)])
     assert rule_on(run, RULE) == [(URL, "error", f"answers nothing usable (TLS: {detail})")]
-    assert list(run.findings["rule"]) == [RULE]
+    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
     assert list(run.urls["verdict"]) == ["unreachable"]
     assert list(run.urls["indexable"].isna()) == [True]
 

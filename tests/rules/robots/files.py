@@ -16,11 +16,14 @@ def robots(
     *,
     error: Error | None = None,
     detail: str | None = None,
+    encoding: str | None = None,
     judged: bool = True,
 ) -> Robots:
     """Return the row of a robots.txt."""
     row = Robots(SITE, ROBOTS, judged)
     content = body.encode() if isinstance(body, str) else body
     headers = {"content-type": ["text/plain"]}
+    if encoding is not None:
+        headers["content-encoding"] = [encoding]
     read_robots(Answer(ROBOTS, status, headers, content, error, detail, fetched_at=NOW), row)
     return row

@@ -1,4 +1,4 @@
-"""robots-sitemap-invalid: a Sitemap line names no absolute http(s) address with a host."""
+"""robots-sitemap-invalid: a Sitemap line names no absolute, valid http(s) address."""
 
 import pytest
 
@@ -46,6 +46,15 @@ def test_full_address(value: str) -> None:
         "ftp://www.example.com/sitemap.xml",
         "file:///var/www/sitemap.xml",
         "<https://www.example.com/sitemap.xml>",
+        # Against the laws of a loc.
+        "https://www.example.com/site map.xml",
+        "https://www.example.com/sitemap.xml https://www.example.com/news.xml",
+        "https://www.example.com/a\tb.xml",
+        "https://www.example.com/100%.xml",
+        "https://user@www.example.com/sitemap.xml",
+        "https://{{host}}/sitemap.xml",
+        "https://www..example.com/sitemap.xml",
+        "www.example.com:8443/sitemap.xml",
     ],
 )
 def test_no_full_address(value: str) -> None:
@@ -57,10 +66,18 @@ def test_each_line_is_told_by_its_number(end: str) -> None:
     lines = ["User-agent: *", "Sitemap: /a.xml", DECLARED, "", "sitemap: //b.xml", ""]
     findings = found("robots-sitemap-invalid", robots(end.join(lines)))
     assert [finding.message for finding in findings] == [
-        "declares '/a.xml' in line 2, which is no full address",
-        "declares '//b.xml' in line 5, which is no full address",
+        "declares '/a.xml' in line 2, which is not a full address",
+        "declares '//b.xml' in line 5, which is not a full address",
     ]
     assert {finding.url for finding in findings} == {ROBOTS}
+
+
+def test_message_names_the_fault() -> None:
+    (finding,) = found("robots-sitemap-invalid", robots("Sitemap: https://a.example/b c"))
+    assert finding.message == (
+        "declares 'https://a.example/b c' in line 1, "
+        "which is no valid URL: it holds the character ' '"
+    )
 
 
 def test_a_file_without_a_record_holds_no_fault() -> None:

@@ -55,6 +55,17 @@ def test_redirects_that_lead_nowhere_make_it_unavailable(error: Error) -> None:
     assert severities("robots-unreachable", robots(status=301, error=error)) == []
 
 
+def test_what_cannot_be_decoded_is_no_answer_either() -> None:
+    row = robots("User-agent: *", encoding="br")
+    (finding,) = found("robots-unreachable", row)
+    assert finding.message == (
+        "cannot be decoded (the brotli data is invalid): "
+        "crawlers then take everything as disallowed"
+    )
+    rules = ("robots-no-sitemap-line", "robots-missing")
+    assert [severities(rule, row) for rule in rules] == [[], []]
+
+
 @pytest.mark.parametrize(("status", "error"), [(503, None), (None, Error.DNS)])
 def test_other_hosts_are_not_judged(status: int | None, error: Error | None) -> None:
     row = robots(status=status, error=error, judged=False)

@@ -1,5 +1,6 @@
 """audit-incomplete: a limit, a stop or a failure left something unchecked."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,22 +75,37 @@ def test_a_stop(tmp_path: Path) -> None:
     )
     ((_, severity, message),) = rule_on(run, RULE)
     assert severity == "notice"
-    assert message == "left 1 listed URLs unchecked and 0 sitemaps unread: the run was stopped"
+    assert message == "left 1 listed URL unchecked: the run was stopped"
 
 
 def test_a_stop_behind_the_last_page(tmp_path: Path) -> None:
     run = build_run(tmp_path, [READ, listed(URL), page_of(head())], reason="the run was stopped")
-    assert [severity for _, severity, _ in rule_on(run, RULE)] == ["notice"]
+    ((_, severity, message),) = rule_on(run, RULE)
+    assert (severity, message) == ("notice", "ended early: the run was stopped")
 
 
-def test_the_numbers_are_named(tmp_path: Path) -> None:
-    locs = [f"{SITE}/{number}" for number in range(3)]
-    unread = Sitemap(f"{SITE}/b.xml", error=Error.LIMIT)
-    run = build_run(tmp_path, [READ, unread, left_out(LeftOut.LIMIT, *locs)])
+@pytest.mark.parametrize(
+    ("unchecked", "unread", "outcome"),
+    [
+        (1, 0, "left 1 listed URL unchecked"),
+        (2, 0, "left 2 listed URLs unchecked"),
+        (0, 1, "left 1 sitemap unread"),
+        (0, 2, "left 2 sitemaps unread"),
+        (1, 1, "left 1 listed URL unchecked and 1 sitemap unread"),
+        (3, 2, "left 3 listed URLs unchecked and 2 sitemaps unread"),
+        (11, 21, "left 11 listed URLs unchecked and 21 sitemaps unread"),
+    ],
+)
+def test_the_numbers_are_named(tmp_path: Path, unchecked: int, unread: int, outcome: str) -> None:
+    locs = [f"{SITE}/{number}" for number in range(unchecked)]
+    sitemaps = [Sitemap(f"{SITE}/{number}.xml", error=Error.LIMIT) for number in range(unread)]
+    run = build_run(tmp_path, [READ, *sitemaps, left_out(LeftOut.LIMIT, *locs)])
     ((_, _, message),) = rule_on(run, RULE)
-    assert message.startswith("left 3 listed URLs unchecked and 1 sitemaps unread: a limit was met")
+    assert message.startswith(f"{outcome}: a limit was met")
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert finding.subject == "site"
+    evidence = json.loads(str(finding.evidence))
+    assert (evidence["unchecked"], evidence["unread"]) == (unchecked, unread)
 
 
 def test_one_entry_that_is_not_left_out_is_enough(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Entries, Kind
+from sitemapaudit.items import Alternate, Entries, Image, Kind, News, Video
 from tests.pages.answers import SITE, URL
 from tests.support import build_run, listed, rule_on
 
@@ -45,6 +46,57 @@ def test_message_names_the_files(tmp_path: Path) -> None:
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert (finding.sitemap, finding.subject) == (A, "site")
     assert json.loads(str(finding.evidence))["count"] == 3
+
+
+IMAGE, VIDEO, NEWS = {"images": [Image()]}, {"videos": [Video()]}, {"news": [News()]}
+
+
+def extended(sitemap: str, **values: Any) -> Entries:
+    """Return a sitemap that lists two URLs, the second of them with extensions."""
+    entries = listed(URL, f"{SITE}/other", sitemap=sitemap)
+    for name, value in values.items():
+        setattr(entries.rows[1], name, value)
+    return entries
+
+
+@pytest.mark.parametrize(
+    ("file", "note", "kinds"),
+    [
+        (extended(B), "", []),
+        (extended(B, alternates=[Alternate("entry", None, None, None, None)]), "", []),
+        (extended(B, **IMAGE), ", among them an image sitemap", ["an image sitemap"]),
+        (extended(B, **VIDEO), ", among them a video sitemap", ["a video sitemap"]),
+        (extended(B, **NEWS), ", among them a news sitemap", ["a news sitemap"]),
+        (
+            extended(B, **IMAGE, **NEWS),
+            ", among them an image sitemap and a news sitemap",
+            ["an image sitemap", "a news sitemap"],
+        ),
+        (listed(URL, sitemap=B, kind=Kind.RSS), ", among them a feed", ["a feed"]),
+        (listed(URL, sitemap=B, kind=Kind.ATOM), ", among them a feed", ["a feed"]),
+        (listed(URL, sitemap=B, kind=Kind.TEXT), "", []),
+    ],
+)
+def test_kinds_are_named(tmp_path: Path, file: Entries, note: str, kinds: list[str]) -> None:
+    run = build_run(tmp_path, [listed(URL, sitemap=A), file])
+    assert rule_on(run, RULE) == [(URL, "notice", f"is listed in 2 sitemaps{note}: {A}, {B}")]
+    (evidence,) = run.findings.loc[run.findings["rule"] == RULE, "evidence"]
+    assert json.loads(evidence)["kinds"] == kinds
+
+
+def test_kinds_of_several_files_are_named_together(tmp_path: Path) -> None:
+    files = [extended(A, **NEWS), extended(B, **NEWS), listed(URL, sitemap=C, kind=Kind.RSS)]
+    ((_, _, message),) = rule_on(build_run(tmp_path, [*files, extended("x.xml")]), RULE)[:1]
+    assert message.startswith("is listed in 4 sitemaps, among them a feed and a news sitemap: ")
+
+
+def test_a_file_that_does_not_list_the_url_is_not_named(tmp_path: Path) -> None:
+    others = extended(C, **NEWS)
+    others.rows = others.rows[1:]
+    files = [listed(URL, sitemap=A), listed(URL, sitemap=B), others]
+    assert rule_on(build_run(tmp_path, files), RULE) == [
+        (URL, "notice", f"is listed in 2 sitemaps: {A}, {B}")
+    ]
 
 
 @pytest.mark.parametrize(("count", "end"), [(5, "/5.xml"), (6, "/5.xml …")])

@@ -6,6 +6,7 @@ from sitemapaudit.items import Kind, Sitemap
 from tests.support import SITEMAP, found, severities
 
 ABOVE = "https://www.example.com/index.xml"
+MOVED = "https://www.example.com/moved.xml"
 
 
 @pytest.mark.parametrize(
@@ -17,8 +18,14 @@ def test_each_reference_upwards_is_a_finding(cycles: list[str], expected: list[s
     assert severities("index-cycle", row) == expected
 
 
-def test_message_names_the_child() -> None:
-    row = Sitemap(SITEMAP, parent=ABOVE, kind=Kind.SITEMAPINDEX, cycles=[ABOVE])
-    (finding,) = found("index-cycle", row)
-    assert finding.message == f"lists {ABOVE}, which is itself or stands above it"
-    assert (finding.url, finding.sitemap, finding.position) == (None, SITEMAP, None)
+def test_message_names_where_it_leads() -> None:
+    cycles = [ABOVE, SITEMAP, MOVED]
+    row = Sitemap(SITEMAP, parent=ABOVE, final_url=MOVED, kind=Kind.SITEMAPINDEX, cycles=cycles)
+    findings = found("index-cycle", row)
+    assert [finding.message for finding in findings] == [
+        f"leads back to {ABOVE}, an index above it",
+        f"leads back to {SITEMAP}, which is the file itself",
+        f"leads back to {MOVED}, which is the file itself",
+    ]
+    places = {(finding.url, finding.sitemap, finding.position) for finding in findings}
+    assert places == {(None, SITEMAP, None)}

@@ -1,4 +1,4 @@
-"""sitemap-http-error: the final status is 400 to 599 other than 401, 403 and 429, or a dead 3xx."""
+"""sitemap-http-error: the final status is 400 or above, and no denial, or a dead 3xx."""
 
 import json
 
@@ -30,6 +30,8 @@ from tests.support import SITEMAP, found, severities
         (500, ["error"]),
         (503, ["error"]),
         (599, ["error"]),
+        (600, ["error"]),
+        (999, ["error"]),
     ],
 )
 def test_status(status: int, expected: list[str]) -> None:

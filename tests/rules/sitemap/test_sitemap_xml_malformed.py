@@ -123,6 +123,7 @@ def test_what_was_not_read_is_not_judged(status: int) -> None:
         (urlset(url(), RAW, RAW), "line 4, column 41"),
         ("\n\n" + urlset(RAW), "line 5, column 41"),
         ("\ufeff" + urlset(RAW), "line 3, column 41"),
+        (" " + OPEN + RAW, f"line 1, column {len(OPEN) + 42}"),
         (compressed(urlset(RAW)), "line 3, column 41"),
         (urlset(url("https://www.example.com/&nbsp;")), "line 3, column 41"),
         (urlset(url(), "<url><image:image/></url>", RAW), "line 4, column 18"),
@@ -132,6 +133,15 @@ def test_message_names_the_place_of_the_first_fault(body: str | bytes, place: st
     (finding,) = found("sitemap-xml-malformed", row_of(body))
     assert finding.message.startswith(f"breaks at {place}: ")
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
+
+
+def test_message_of_an_entry_that_is_too_long() -> None:
+    body = urlset(url(), url("x" * 5_000_000))
+    (finding,) = found("sitemap-xml-malformed", row_of(body))
+    assert finding.message == (
+        "breaks at line 3: no entry ends within the 4,194,304 bytes behind this line: "
+        "an end tag is missing, or an entry is far too long"
+    )
 
 
 def test_the_address_is_saved_as_it_was_meant_and_marked() -> None:

@@ -1,0 +1,79 @@
+"""A finding of each rule on the demo website, for the pages of the rules.
+
+``python -m sitemapaudit.demo.examples`` audits the demo, and writes them anew;
+a test compares.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.datasets.run import Run, open_run
+from sitemapaudit.demo.files import HUGE_INDEX
+from sitemapaudit.demo.website import Demo
+
+_FILE: Final = Path(__file__).with_name("examples.json")
+_WIDTH: Final = 300
+
+
+@dataclass(slots=True, frozen=True)
+class Example:
+    """A finding: where it is, and what it says."""
+
+    place: str
+    message: str
+
+
+@cache
+def examples() -> Mapping[str, Example]:
+    """Return a finding of each rule, by its id."""
+    stored = json.loads(_FILE.read_text(encoding="utf-8"))
+    return {rule: Example(**example) for rule, example in stored.items()}
+
+
+def found_in(run: Run) -> dict[str, Example]:
+    """Return the first finding of each rule in a run."""
+    places = run.findings["url"].fillna(run.findings["sitemap"]).fillna("the audit")
+    frame = run.findings.assign(place=places)
+    firsts = frame.sort_values(["rule", "place", "message"]).drop_duplicates("rule")
+    rows = zip(firsts["rule"], firsts["place"], firsts["message"], strict=True)
+    return {rule: Example(place[:_WIDTH], message[:_WIDTH]) for rule, place, message in rows}
+
+
+def demo_runs(folder: Path) -> list[Run]:
+    """Audit the demo as it is, the same up to a limit, and its index of too many sitemaps."""
+    with Demo() as demo:
+        huge = f"sitemap={demo.origins.shop}{HUGE_INDEX}"
+        by_itself = _audit(folder / "index", "-a", huge, "-s", "AUDIT_MAX_SITEMAPS=1")
+    whole = _audit(folder / "whole", "-a", "site=demo")
+    limited = _audit(folder / "limited", "-a", "site=demo", "-s", "AUDIT_MAX_URLS=20")
+    return [limited, by_itself, whole]
+
+
+def _audit(folder: Path, *words: str) -> Run:
+    command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words]
+    settings = ["-s", f"AUDIT_DIR={folder}", "-s", "AUDIT_SPEED=full"]
+    subprocess.run([*command, *settings], check=False, capture_output=True)  # noqa: S603 - our own
+    return open_run(folder)
+
+
+def main() -> None:
+    """Write the examples anew."""
+    found: dict[str, Example] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for run in demo_runs(Path(folder)):
+            found |= found_in(run)
+    stored = {rule: asdict(found[rule]) for rule in sorted(found)}
+    _FILE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

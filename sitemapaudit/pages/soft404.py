@@ -1,0 +1,60 @@
+"""Signs that a page which answers 200 stands for one that is not there."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sitemapaudit.items import Page
+
+MAX_WORDS: Final = 150
+"""Words of the main text from which on a page is an article, were it about error pages."""
+
+# The ten languages that most websites are written in.
+_NOT_FOUND: Final = {
+    "en": (
+        "page not found", "file not found", "not found", "page cannot be found",
+        "page can't be found", "page could not be found", "page couldn't be found",
+        "page does not exist", "page doesn't exist", "page no longer exists",
+        "page is not available", "page isn't available", "page is unavailable",
+        "nothing was found", "no longer available",
+    ),
+    "es": ("página no encontrada", "no encontrada", "no encontrado", "página no existe"),
+    "de": (
+        "seite nicht gefunden", "nicht gefunden", "seite existiert nicht",
+        "seite wurde nicht gefunden", "seite nicht vorhanden",
+    ),
+    "ja": ("ページが見つかりません", "見つかりませんでした", "ページは存在しません"),
+    "fr": ("page non trouvée", "page introuvable", "page n'existe pas", "non trouvé"),
+    "pt": ("página não encontrada", "não encontrada", "não encontrado", "página não existe"),
+    "ru": ("страница не найдена", "не найдено", "страница не существует"),
+    "it": ("pagina non trovata", "non trovata", "non trovato", "pagina non esiste"),
+    "nl": ("pagina niet gevonden", "niet gevonden", "pagina bestaat niet"),
+    "pl": ("strona nie została znaleziona", "nie znaleziono", "strona nie istnieje"),
+}  # fmt: skip
+_ERROR: Final = "error|fehler|erreur|erro|errore|fout|błąd|ошибка|エラー"
+_UNSPACED: Final = "ja"
+
+
+def _any_of(*languages: str) -> str:
+    return "|".join(re.escape(words) for language in languages for words in _NOT_FOUND[language])
+
+
+_SIGN: Final = re.compile(
+    rf"\b(?:(?:{_ERROR})[\s:-]*404\b|404[\s:-]*(?:{_ERROR})\b)"
+    rf"|\b(?:{_any_of(*(name for name in _NOT_FOUND if name != _UNSPACED))})\b"
+    rf"|{_any_of(_UNSPACED)}"
+    r"|^\W*404\W*$",
+    re.IGNORECASE,
+)
+
+
+def soft_404(page: Page) -> str | None:
+    """Say what speaks for a soft 404 in a page that was read as HTML; None if nothing does."""
+    if page.words is None or page.words >= MAX_WORDS:
+        return None
+    for place, text in (("title", page.title), ("h1", page.h1)):
+        sign = _SIGN.search((text or "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+        if sign:
+            return f"its {place} says {sign.group()!r}, and its main text has {page.words} words"
+    return "its main text is empty" if page.words == 0 else None

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
+
+
+class PriorityInvalid(RowRule[Entry]):
+    """A priority is no number from 0 to 1
+
+    When: the priority, trimmed, is no decimal number (an xsd:decimal: 1, 0 and .5 are, 0,5 and
+    1e-1 are not), or is below 0.0 or above 1.0.
+
+    Why: The schema refuses the file. Google and Bing ignore the value, but report it.
+
+    Fix: Correct it, or leave it out.
+    """
+
+    severity = Severity.WARNING
+    message = "priority {priority!r} is no number from 0.0 to 1.0"
+    references = (
+        PROTOCOL,
+        XSD,
+        SEARCH_CONSOLE,
+    )
+
+    _decimal = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
+
+    def check(self, row: Entry) -> Iterator[Finding]:
+        if row.priority is None:
+            return
+        text = row.priority.strip()
+        if not self._decimal.fullmatch(text) or not 0 <= float(text) <= 1:
+            yield self.finding(row, priority=row.priority)

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
+
+
+class DuplicateContent(Query):
+    """Pages have the same main text
+
+    When: at least two listed pages that are indexable have the same main text of 50 words or
+    more: warning. Nearly the same, by an estimate of at least 90 % common sequences of three
+    words: notice, told of a page and one that it resembles. Such are looked for among the
+    pages that share one of nine parts of their fingerprints.
+
+    Why: Engines choose one of them as the canonical, and drop the others.
+
+    Fix: Merge them, or name one as the canonical of all; or give each a text of its own.
+    """
+
+    severity = Severity.WARNING
+    message = "{likeness} {example}"
+    references = (
+        GOOGLE_CANONICAL,
+        PRACTICE,
+    )
+
+    query = """
+        with texts as not materialized (
+            select url, hash(content_hash) as text, fingerprint
+            from pages
+            where role = 'listed' and verdict = 'indexable' and words >= 50
+                and content_hash is not null
+                and url not in (select url from urls where verdict = 'soft-404')
+        ), repeated as (
+            select text from texts group by text having count(*) > 1
+        ), same as (
+            select url, count(*) over alike - 1 as others,
+                min(url) over alike as first, max(url) over alike as last
+            from texts semi join repeated using (text)
+            window alike as (partition by text)
+        ), parts as not materialized (
+            select text, hash(part, substring(fingerprint, 8 * part - 7, 8)) as bits
+            from texts, range(1, 9) as numbers(part)
+            where fingerprint is not null
+        ), shared as (
+            -- Of those that share a part two are compared with all: by xor, others in each part.
+            select bits, min(xor(text, bits)) as low, max(xor(text, bits)) as high
+            from parts
+            group by bits
+            having low < high
+        ), pairs as (
+            from (
+                select distinct text, xor(unnest([low, high]), bits) as other
+                from parts join shared using (bits)
+            )
+            where text <> other
+        ), examples as (
+            select text, min(url) as url, unhex(any_value(fingerprint))::bit as bits
+            from texts semi join pairs using (text)
+            group by text
+        ), alike as (
+            select one.url, two.url as example,
+                1 - 2 * bit_count(xor(one.bits, two.bits)) / 256 as similarity
+            from pairs
+            join examples as one using (text)
+            join examples as two on two.text = other
+        )
+        select url, others, null as similarity, if(url = first, last, first) as example,
+            'warning' as severity,
+            'has the same main text as'
+                || if(others = 1, '', ' ' || others || ' other pages, such as') as likeness
+        from same
+        union all
+        select url, null, round(max(similarity), 2), arg_max(example, similarity), 'notice',
+            'has nearly the same main text (some ' || round(100 * max(similarity))::int || ' %) as'
+        from alike
+        where similarity >= 0.9
+        group by url
+    """

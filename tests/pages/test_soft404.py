@@ -1,0 +1,71 @@
+"""Signs of a soft 404: words in title or h1 of a short text, or no text at all."""
+
+import pytest
+
+from sitemapaudit.items import Page
+from sitemapaudit.pages.soft404 import soft_404
+
+
+def page(title: str | None = None, h1: str | None = None, words: int | None = 40) -> Page:
+    return Page("https://www.example.com/a", status=200, title=title, h1=h1, words=words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Page not found",
+        "Oops! That page can\N{RIGHT SINGLE QUOTATION MARK}t be found.",
+        "PAGE NOT FOUND | Example",
+        "404 Error",
+        "Error 404: gone fishing",
+        "404",
+        "Not Found",
+        "Seite nicht gefunden | Beispiel",
+        "Fehler 404",
+        "Página no encontrada",
+        "Page introuvable",
+        "Página não encontrada",
+        "Страница не найдена",
+        "Pagina non trovata",
+        "Pagina niet gevonden",
+        "Strona nie istnieje",
+        "お探しのページが見つかりませんでした",
+    ],
+)
+def test_words_in_title_or_h1(text: str) -> None:
+    assert soft_404(page(title=text)) is not None
+    assert soft_404(page(title="Example", h1=text)) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Peugeot 404",
+        "404 things to do in Atlanta",
+        "Area code 404",
+        "Lost and found",
+        "Found not wanting",
+        "Errors and how to avoid them",
+        "Foundation",
+        "",
+    ],
+)
+def test_other_words(text: str) -> None:
+    assert soft_404(page(title=text, h1=text)) is None
+
+
+def test_an_article_about_error_pages_is_no_soft_404() -> None:
+    title = "Why a 404 error hurts: page not found"
+    assert soft_404(page(title, words=149)) == (
+        "its title says '404 error', and its main text has 149 words"
+    )
+    assert soft_404(page(title, words=150)) is None
+
+
+def test_a_text_that_is_empty() -> None:
+    assert soft_404(page("Welcome", words=0)) == "its main text is empty"
+    assert soft_404(page("Welcome", words=1)) is None
+
+
+def test_what_was_not_read_as_html_is_not_judged() -> None:
+    assert soft_404(page("Page not found", words=None)) is None

@@ -1,0 +1,39 @@
+"""image-too-many: more than 1,000 images of one entry."""
+
+import json
+
+import pytest
+
+from tests.rules.entry.extended import entry_of, image, video
+from tests.rules.sitemap.files import PAGE, entries_of, url, urlset
+from tests.support import SITEMAP, found, severities
+
+RULE = "image-too-many"
+LIMIT = 1_000
+
+
+@pytest.mark.parametrize(
+    ("images", "expected"), [(0, []), (1, []), (LIMIT, []), (LIMIT + 1, ["error"])]
+)
+def test_limit(images: int, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(image() * images)) == expected
+
+
+def test_an_image_without_loc_counts() -> None:
+    assert severities(RULE, entry_of(image() * LIMIT, image(None))) == ["error"]
+
+
+def test_each_entry_has_a_limit_of_its_own() -> None:
+    for entry in entries_of(urlset(*[url(PAGE, image() * LIMIT)] * 2)):
+        assert severities(RULE, entry) == []
+
+
+def test_only_images_count() -> None:
+    assert severities(RULE, entry_of(image() * LIMIT, video() * 2)) == []
+
+
+def test_message_evidence_and_place() -> None:
+    (finding,) = found(RULE, entry_of(image() * 1_234))
+    assert finding.message == "has 1,234 images, and 1,000 are allowed"
+    assert (finding.url, finding.sitemap, finding.position) == (PAGE, SITEMAP, 1)
+    assert json.loads(finding.evidence or "") == {"images": 1_234, "limit": LIMIT}

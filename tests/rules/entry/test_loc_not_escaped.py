@@ -1,0 +1,79 @@
+"""loc-not-escaped: characters that a URL may not hold, and that are not percent-encoded."""
+
+import json
+from xml.sax.saxutils import escape
+
+import pytest
+
+from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
+from tests.support import SITEMAP, found, severities
+
+RULE = "loc-not-escaped"
+HOST = "https://www.example.com"
+
+
+def of(loc: str) -> list[str]:
+    (entry,) = entries_of(urlset(url(escape(loc))))
+    return severities(RULE, entry)
+
+
+@pytest.mark.parametrize("character", [*'"<>\\^{}|`', "ä", "é", "中", "😀", "\u00a0", "\u200b"])
+@pytest.mark.parametrize("place", ["/{}", "/a{}b", "/?q={}", "?{}", "/#{}", "/a/{}/b"])
+def test_unescaped(character: str, place: str) -> None:
+    assert of(HOST + place.format(f"{character}x")) == ["notice"]
+
+
+def test_a_backslash_ends_the_host() -> None:
+    assert of(f"{HOST}\\a") == ["notice"]
+
+
+@pytest.mark.parametrize(
+    "loc",
+    [
+        HOST,
+        f"{HOST}/a?b=c&d=e#f",
+        f"{HOST}/%C3%A4%22%3C%3E%5C%5E%7B%7D%7C%60",
+        f"{HOST}/-._~:/?[]@!$&'()*+,;=",
+        "https://bücher.example/a",
+        "https://bücher.example?a",
+        "https://bücher.example#a",
+        "https://日本.example:8443",
+        f" \u00a0{HOST}/a\u2003\n",
+    ],
+)
+def test_escaped(loc: str) -> None:
+    assert of(loc) == []
+
+
+@pytest.mark.parametrize("loc", ["", "/ä", "ftp://www.example.com/ä", "https://ex ample.com/ä"])
+def test_what_cannot_be_asked_for_is_another_rules(loc: str) -> None:
+    assert of(loc) == []
+
+
+def test_in_every_format() -> None:
+    written = f"{HOST}/ä"
+    for body in (index(written), f"{written}\n", rss(item(written)), atom(atom_entry(written))):
+        (entry,) = entries_of(body)
+        assert severities(RULE, entry) == ["notice"]
+
+
+def test_the_loc_of_an_image_does_not_count() -> None:
+    image = "http://www.google.com/schemas/sitemap-image/1.1"
+    more = f'<i:image xmlns:i="{image}"><i:loc>{HOST}/ä.png</i:loc></i:image>'
+    (entry,) = entries_of(urlset(url(f"{HOST}/a", more)))
+    assert severities(RULE, entry) == []
+
+
+def test_message_names_each_character_once() -> None:
+    (entry,) = entries_of(urlset(url(f"{HOST}/ä|ä|ö")))
+    (finding,) = found(RULE, entry)
+    assert finding.message == "the loc has ä | ö, not percent-encoded"
+    assert (finding.sitemap, finding.position) == (SITEMAP, 1)
+    assert json.loads(finding.evidence or "") == {"characters": "ä | ö", "loc": f"{HOST}/ä|ä|ö"}
+
+
+@pytest.mark.parametrize(("letters", "shown"), [("αβγδεζηθικ", ""), ("αβγδεζηθικλ", " …")])
+def test_message_names_ten_at_most(letters: str, shown: str) -> None:
+    (entry,) = entries_of(urlset(url(f"{HOST}/{letters}")))
+    (finding,) = found(RULE, entry)
+    assert finding.message == f"the loc has {' '.join(letters[:10])}{shown}, not percent-encoded"

@@ -1,0 +1,87 @@
+"""loc-session-id: a parameter of the query or the path is named as sessions are."""
+
+import json
+from xml.sax.saxutils import escape
+
+import pytest
+
+from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
+from tests.support import SITEMAP, found, severities
+
+RULE = "loc-session-id"
+HOST = "https://www.example.com"
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/a?jsessionid=1", "jsessionid"),
+        ("/a;jsessionid=1", "jsessionid"),
+        ("/a;jsessionid=1?b=c", "jsessionid"),
+        ("/a;JSESSIONID=1.node/b", "JSESSIONID"),
+        ("/a?PHPSESSID=1", "PHPSESSID"),
+        ("/a?b=c&PhpSessId=1", "PhpSessId"),
+        ("/a?sid=1", "sid"),
+        ("/a?SID=", "SID"),
+        ("/?b=c;sid=1", "sid"),
+        ("/a?sessionid=1", "sessionid"),
+        ("/a?session_id=1", "session_id"),
+        ("/a?ASPSESSIONID=1", "ASPSESSIONID"),
+        ("/a?ASPSESSIONIDQQABCDEF=1", "ASPSESSIONIDQQABCDEF"),
+        ("/a?%73id=1", "sid"),
+        ("/(S(lit3py55t21z5v55vlm25s55))/a.aspx", "(S(…))"),
+    ],
+)
+def test_session(path: str, name: str) -> None:
+    (entry,) = entries_of(urlset(url(escape(HOST + path))))
+    (finding,) = found(RULE, entry)
+    assert finding.severity == "warning"
+    assert finding.message == f"the loc carries the session ID {name}"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/sid=1",
+        "/sid/1",
+        "/a?sid",
+        "/a?side=1",
+        "/a?asid=1",
+        "/a?inside=1",
+        "/a?x_sid=1",
+        "/a?id=sid",
+        "/a?q=jsessionid",
+        "/a?phpsessids=1",
+        "/a?session=1",
+        "/a?aspsession=1",
+        "/a#?sid=1",
+        "/a#;jsessionid=1",
+        "/a?q=x%26sid=1",
+        "/(S(short))/a",
+    ],
+)
+def test_none(path: str) -> None:
+    (entry,) = entries_of(urlset(url(escape(HOST + path))))
+    assert severities(RULE, entry) == []
+
+
+@pytest.mark.parametrize("loc", ["", "/a?sid=1", "ftp://a.example/?sid=1", "https://?sid=1"])
+def test_what_cannot_be_asked_for_is_another_rules(loc: str) -> None:
+    (entry,) = entries_of(urlset(url(loc)))
+    assert severities(RULE, entry) == []
+
+
+def test_in_every_format() -> None:
+    written = f"{HOST}/a?sid=1"
+    for body in (index(written), f"{written}\n", rss(item(written)), atom(atom_entry(written))):
+        (entry,) = entries_of(body)
+        assert severities(RULE, entry) == ["warning"]
+
+
+def test_several_are_one_finding_with_evidence_and_place() -> None:
+    loc = f"{HOST}/a;jsessionid=1?sid=2"
+    _, entry = entries_of(urlset(url(), url(loc)))
+    (finding,) = found(RULE, entry)
+    assert (finding.url, finding.sitemap, finding.position) == (loc, SITEMAP, 2)
+    assert json.loads(finding.evidence or "") == {"name": "jsessionid", "loc": loc}

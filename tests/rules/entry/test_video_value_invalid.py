@@ -1,0 +1,160 @@
+"""video-value-invalid: addresses, dates and lengths of a video, and values out of range."""
+
+import json
+
+import pytest
+
+from tests.rules.entry.extended import entry_of, video
+from tests.support import found, severities
+
+RULE = "video-value-invalid"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("description", "a" * 2_048, []),
+        ("description", "ä" * 2_048, []),
+        ("description", f"\n {'a' * 2_048} \n", []),
+        ("description", "&amp;" * 2_048, []),
+        ("description", "a" * 2_049, ["error"]),
+        ("description", "😀" * 2_049, ["error"]),
+        ("duration", "0", ["warning"]),
+        ("duration", "1", []),
+        ("duration", "28800", []),
+        ("duration", " 600 ", []),
+        ("duration", "28801", ["warning"]),
+        ("duration", "-1", ["warning"]),
+        ("duration", "1.5", ["warning"]),
+        ("duration", "10:00", ["warning"]),
+        ("duration", "PT10M", ["warning"]),
+        ("duration", "28,800", ["warning"]),
+        ("duration", "\u0661", ["warning"]),
+        ("duration", "9" * 100_000, ["warning"]),
+        ("rating", "0", []),
+        ("rating", "0.0", []),
+        ("rating", "4.25", []),
+        ("rating", "5.0", []),
+        ("rating", "5.1", ["warning"]),
+        ("rating", "5.0001", ["warning"]),
+        ("rating", "-0.1", ["warning"]),
+        ("rating", "4,5", ["warning"]),
+        ("rating", "4/5", ["warning"]),
+        ("rating", "nan", ["warning"]),
+        ("rating", ".", ["warning"]),
+        ("rating", "9" * 100_000, ["warning"]),
+        ("uploader", "a" * 255, []),
+        ("uploader", f" {'ä' * 255} ", []),
+        ("uploader", "a" * 256, ["warning"]),
+    ],
+)
+def test_range(name: str, value: str, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(video(**{name: value}))) == expected
+
+
+@pytest.mark.parametrize(("tags", "expected"), [(0, []), (32, []), (33, ["warning"])])
+def test_tags(tags: int, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(video("<video:tag>a</video:tag>" * tags))) == expected
+
+
+@pytest.mark.parametrize("name", ["family_friendly", "requires_subscription", "live"])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("yes", []),
+        ("no", []),
+        ("Yes", []),
+        ("NO", []),
+        ("\n no ", []),
+        ("true", ["warning"]),
+        ("1", ["warning"]),
+        ("yes.", ["warning"]),
+    ],
+)
+def test_answer(name: str, value: str, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(video(**{name: value}))) == expected
+
+
+@pytest.mark.parametrize("name", ["thumbnail_loc", "content_loc", "player_loc"])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("https://cdn.example.net/a", []),
+        ("\nhttps://cdn.example.net/a\n", []),
+        ("/a", ["error"]),
+        ("//cdn.example.net/a", ["error"]),
+        ("ftp://cdn.example.net/a", ["error"]),
+        ("https://cdn.example.net/a b", ["error"]),
+        ("https://cdn.example.net/%", ["error"]),
+    ],
+)
+def test_address(name: str, value: str, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(video(**{name: value}))) == expected
+
+
+@pytest.mark.parametrize("name", ["publication_date", "expiration_date"])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("2026-11-21", []),
+        ("2026-11-21T12:00:00Z", []),
+        ("2026-11-21T12:00:00.5+01:00", []),
+        ("2026-11-21T12:00-05:00", []),
+        ("\n 2026-11-21 ", []),
+        ("2026", ["error"]),
+        ("2026-11", ["error"]),
+        ("2026-11-21T12:00:00", ["error"]),
+        ("2026-11-21 12:00:00", ["error"]),
+        ("2026-11-31", ["error"]),
+        ("21.11.2026", ["error"]),
+        ("soon", ["error"]),
+    ],
+)
+def test_date(name: str, value: str, expected: list[str]) -> None:
+    assert severities(RULE, entry_of(video(**{name: value}))) == expected
+
+
+def test_empty_values_are_passed_over() -> None:
+    names = (
+        "thumbnail_loc", "content_loc", "player_loc", "publication_date", "expiration_date",
+        "description", "duration", "rating", "uploader", "family_friendly",
+        "requires_subscription", "live",
+    )  # fmt: skip
+    for empty in (None, "", " \n "):
+        assert severities(RULE, entry_of(video(**dict.fromkeys(names, empty)))) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"thumbnail_loc": "a.jpg"}, "thumbnail_loc 'a.jpg' is not a full address"),
+        (
+            {"player_loc": "ftp://a/"},
+            "player_loc 'ftp://a/' is no valid URL: its scheme is not http or https",
+        ),
+        (
+            {"expiration_date": "soon"},
+            "expiration_date 'soon' is neither a date nor a time with a zone",
+        ),
+        (
+            {"description": "a" * 2_049},
+            "description has 2,049 characters, and 2,048 are allowed",
+        ),
+        ({"duration": "0"}, "duration '0' is no whole number of seconds from 1 to 28,800"),
+        ({"rating": "6"}, "rating '6' is no number from 0.0 to 5.0"),
+        ({"more": "<video:tag/>" * 33}, "tag stands 33 times, and 32 are allowed"),
+        ({"uploader": "a" * 256}, "uploader has 256 characters, and 255 are allowed"),
+        ({"live": "maybe"}, "live 'maybe' is neither yes nor no"),
+    ],
+)
+def test_message(values: dict[str, str], message: str) -> None:
+    (finding,) = found(RULE, entry_of(video(), video(**values)))
+    assert finding.message == f"video 2: {message}"
+
+
+def test_each_value_is_told_and_long_ones_are_cut() -> None:
+    entry = entry_of(video(duration="0", rating="x" * 1_000, thumbnail_loc="a.jpg"))
+    findings = found(RULE, entry)
+    assert [finding.severity for finding in findings] == ["error", "warning", "warning"]
+    assert len(findings[2].message) < 100
+    assert json.loads(findings[2].evidence or "")["value"] == "x" * 200

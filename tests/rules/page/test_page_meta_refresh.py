@@ -1,0 +1,102 @@
+"""page-meta-refresh: a refresh, by tag or header, that leads to another address."""
+
+import pytest
+
+from sitemapaudit.items import Role
+from tests.pages.answers import SITE, URL, WITHHELD, head, page_of, withheld
+from tests.support import found, severities
+
+RULE = "page-meta-refresh"
+B, C = f"{SITE}/b", f"{SITE}/c"
+
+
+def refresh(value: str) -> str:
+    """Return a meta refresh."""
+    return f'<meta http-equiv="refresh" content="{value}">'
+
+
+VALUES = pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (f"0; url={B}", ["error"]),
+        ("0;URL=/b", ["error"]),
+        ("0, /b", ["error"]),
+        ("0.9; url=/b", ["error"]),
+        ("1; url=/b", ["warning"]),
+        ("5; url=/b", ["warning"]),
+        ("0; url=https://other.example/", ["error"]),
+        ("0; url=/a/", ["error"]),
+        ("0; url=/a?b", ["error"]),
+        ("0; url=http://www.example.com/a", ["error"]),
+        ("0", []),
+        ("300", []),
+        ("0; url=", []),
+        (f"0; url={URL}", []),
+        ("0; url=/a", []),
+        ("5; url=/a#part", []),
+        ("0; url=HTTPS://WWW.Example.com:443/%61", []),
+        ("0; url=mailto:a@example.com", []),
+        ("url=/b", []),
+        ("soon; url=/b", []),
+    ],
+)
+
+
+@VALUES
+def test_tag(value: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(head(refresh(value)))) == expected
+
+
+@VALUES
+def test_header(value: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(head(), f"Refresh: {value}")) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"<body><p>x</p>{refresh('0; url=/b')}", ["error"]),
+        (f"<noscript>{refresh('0; url=/b')}</noscript>", []),
+        (f"<!-- {refresh('0; url=/b')} -->", []),
+        (f"<script>document.write('{refresh('0; url=/b')}')</script>", []),
+        ('<meta name="refresh" content="0; url=/b">', []),
+        (f"<base href='/x/'>{refresh('0; url=../a')}", []),
+    ],
+)
+def test_place(body: str, expected: list[str]) -> None:
+    assert severities(RULE, page_of(body)) == expected
+
+
+def test_the_header_counts_on_what_is_not_html() -> None:
+    page = page_of("%PDF", "Refresh: 0; url=/b", media="application/pdf")
+    assert severities(RULE, page) == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [(200, ["error"]), (206, ["error"]), (299, ["error"]), (300, []), (304, []), (404, [])],
+)
+def test_status(status: int, expected: list[str]) -> None:
+    page = page_of(head(), "Refresh: 0; url=/b", status=status)
+    assert severities(RULE, page) == expected
+
+
+@pytest.mark.parametrize("how", WITHHELD)
+def test_silent_where_the_page_is_not_known(how: str) -> None:
+    body = head(refresh("0; url=/b"))
+    assert severities(RULE, withheld(how, body, "Refresh: 0; url=/c")) == []
+
+
+def test_each_target_is_told_once_with_the_shortest_delay() -> None:
+    body = head(refresh("0; url=/b"), refresh("3; url=/b"), refresh("7; url=/c"), refresh("9"))
+    findings = found(RULE, page_of(body, "Refresh: 5; url=/b"))
+    assert [(finding.severity, finding.message) for finding in findings] == [
+        ("error", f"refreshes to {B} after 0 seconds, by a meta tag"),
+        ("warning", f"refreshes to {C} after 7 seconds, by a meta tag"),
+    ]
+
+
+def test_message_of_a_header() -> None:
+    (finding,) = found(RULE, page_of(head(), "Refresh: 5; url=/b", role=Role.LISTED))
+    assert finding.message == f"refreshes to {B} after 5 seconds, by the Refresh header"
+    assert (finding.url, finding.subject) == (URL, "page")

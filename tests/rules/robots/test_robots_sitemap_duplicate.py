@@ -1,0 +1,63 @@
+"""robots-sitemap-duplicate: one normalised sitemap in two lines; each repeat is told."""
+
+import json
+
+import pytest
+
+from tests.rules.robots.files import DECLARED, ROBOTS, SITE, robots
+from tests.support import found, severities
+
+RULE = "robots-sitemap-duplicate"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([], 0),
+        ([DECLARED], 0),
+        ([DECLARED, DECLARED], 1),
+        ([DECLARED, DECLARED, DECLARED], 2),
+        ([DECLARED, "User-agent: *", "Disallow:", DECLARED], 1),
+        ([DECLARED, "Sitemap: https://www.example.com/b.xml", DECLARED], 1),
+        (["Sitemap:", "Sitemap:"], 0),
+        (["Sitemap: ftp://a/b", "Sitemap: ftp://a/b"], 0),
+        ([f"# {DECLARED}", DECLARED], 0),
+    ],
+)
+def test_repeats(lines: list[str], expected: int) -> None:
+    assert severities(RULE, robots("\n".join(lines))) == ["notice"] * expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("HTTPS://WWW.Example.COM/sitemap.xml", 1),
+        ("https://www.example.com:443/sitemap.xml", 1),
+        ("https://www.example.com/sitemap.xml#part", 1),
+        ("https://www.example.com/site%6Dap.xml", 1),
+        ("https://www.example.com/./sitemap.xml", 1),
+        ("/sitemap.xml", 1),
+        ("https://www.example.com/Sitemap.xml", 0),
+        ("https://www.example.com/sitemap.xml/", 0),
+        ("https://www.example.com/sitemap.xml?", 0),
+        ("https://www.example.com:8443/sitemap.xml", 0),
+        ("http://www.example.com/sitemap.xml", 0),
+        ("https://example.com/sitemap.xml", 0),
+    ],
+)
+def test_spellings(value: str, expected: int) -> None:
+    row = robots(f"{DECLARED}\nsitemap: {value}\n")
+    assert severities(RULE, row) == ["notice"] * expected
+
+
+def test_other_hosts_are_not_judged() -> None:
+    assert severities(RULE, robots(f"{DECLARED}\n{DECLARED}", judged=False)) == []
+
+
+def test_message_and_evidence_name_both_lines() -> None:
+    second, third = found(RULE, robots(f"\n{DECLARED}\n\n{DECLARED}\n{DECLARED}\n"))
+    address = f"{SITE}/sitemap.xml"
+    assert second.message == f"repeats in line 4 the sitemap of line 2, {address}"
+    assert third.message == f"repeats in line 5 the sitemap of line 2, {address}"
+    assert second.url == ROBOTS
+    assert json.loads(second.evidence or "") == {"line": 4, "first": 2, "sitemap": address}

@@ -1,0 +1,54 @@
+"""robots-too-large: more than 512,000 bytes after decoding; just that many pass."""
+
+import gzip
+import json
+
+import pytest
+
+from tests.rules.robots.files import DECLARED, ROBOTS, robots
+from tests.support import found, severities
+
+RULE = "robots-too-large"
+LIMIT = 512_000
+EDGE = pytest.mark.parametrize(("size", "expected"), [(LIMIT, []), (LIMIT + 1, ["warning"])])
+
+
+def body(size: int, character: str = "#") -> bytes:
+    start = f"{DECLARED}\n#".encode()
+    return start + character.encode() * ((size - len(start)) // len(character.encode()))
+
+
+@EDGE
+def test_bytes(size: int, expected: list[str]) -> None:
+    row = robots(body(size))
+    assert row.bytes == size
+    assert severities(RULE, row) == expected
+
+
+@EDGE
+def test_bytes_are_counted_decoded(size: int, expected: list[str]) -> None:
+    assert severities(RULE, robots(gzip.compress(body(size)), encoding="gzip")) == expected
+
+
+def test_bytes_and_not_characters() -> None:
+    assert severities(RULE, robots(body(LIMIT + 2, "ä"))) == ["warning"]
+
+
+@pytest.mark.parametrize("status", [404, 500, 503])
+def test_an_error_page_has_no_size(status: int) -> None:
+    assert severities(RULE, robots(body(LIMIT + 1), status)) == []
+
+
+def test_an_empty_file() -> None:
+    assert severities(RULE, robots("")) == []
+
+
+def test_other_hosts_are_not_judged() -> None:
+    assert severities(RULE, robots(body(LIMIT + 1), judged=False)) == []
+
+
+def test_message_and_evidence() -> None:
+    (finding,) = found(RULE, robots(body(LIMIT + 1)))
+    assert finding.message == "has 512,001 bytes or more, and 512,000 are read"
+    assert finding.url == ROBOTS
+    assert json.loads(finding.evidence or "") == {"bytes": LIMIT + 1, "limit": LIMIT}

@@ -1,0 +1,158 @@
+"""duplicate-content: listed, indexable pages have the same main text, or nearly the same."""
+
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit.items import Error, Page, Role
+from sitemapaudit.pages.fingerprint import fingerprint
+from tests.pages.answers import SITE, blocked, failed
+from tests.support import answered, build_run, listed, rule_on
+
+RULE = "duplicate-content"
+A, B, C = f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"
+TEXT = [f"word{number}" for number in range(1_000)]
+OTHER = [f"other{number}" for number in range(1_000)]
+
+
+def page(url: str, text: list[str], /, **values: Any) -> Page:
+    """Return a page with this main text."""
+    digest = blake2b(" ".join(text).encode(), digest_size=16).hexdigest()
+    said = {
+        "words": len(text),
+        "content_hash": digest if text else None,
+        "fingerprint": fingerprint(text),
+    }
+    return answered(url, **(said | values))
+
+
+def found(folder: Path, *pages: Page) -> list[tuple[str | None, str, str]]:
+    locs = [page.url for page in pages if page.role is Role.LISTED]
+    return rule_on(build_run(folder, [listed(*locs), *pages]), RULE)
+
+
+@pytest.mark.parametrize(
+    ("words", "other", "expected"),
+    [
+        (TEXT[:50], TEXT[:50], ["warning", "warning"]),
+        (TEXT[:49], TEXT[:49], []),
+        ([], [], []),
+        (TEXT, TEXT, ["warning", "warning"]),
+        (TEXT, OTHER, []),
+        # One word in a thousand.
+        (TEXT, [*TEXT[:-1], "other"], ["notice", "notice"]),
+        (TEXT, [*TEXT[:500], "other", *TEXT[501:]], ["notice", "notice"]),
+        (TEXT, TEXT[:980], ["notice", "notice"]),
+        (TEXT, TEXT[:500], []),
+        (TEXT, TEXT[:500] + OTHER[:500], []),
+        (TEXT, TEXT[::-1], []),
+        # The same sequences, and one of them once more: the fingerprints are equal.
+        (TEXT + TEXT, TEXT + TEXT + TEXT, ["notice", "notice"]),
+        # Near, but one of them too short.
+        (TEXT[:49], TEXT[:50], []),
+    ],
+)
+def test_texts(tmp_path: Path, words: list[str], other: list[str], expected: list[str]) -> None:
+    findings = found(tmp_path, page(A, words), page(B, other))
+    assert [severity for _, severity, _ in findings] == expected
+
+
+def test_words_are_those_of_the_page_not_of_the_fingerprint(tmp_path: Path) -> None:
+    pages = [page(A, TEXT[:60], words=49), page(B, TEXT[:60], words=49)]
+    assert found(tmp_path, *pages) == []
+
+
+def flipped(count: int, step: int) -> str:
+    """Return the fingerprint of the text with so many bits changed, at such a distance."""
+    whole = fingerprint(TEXT)
+    assert whole
+    return f"{int(whole, 16) ^ sum(1 << step * number for number in range(count)):064x}"
+
+
+@pytest.mark.parametrize(
+    ("count", "step", "likeness"),
+    [
+        (1, 1, 99),
+        (7, 32, 95),
+        (12, 1, 91),
+        # Of 256 bits 13 stand for less than 90 %.
+        (13, 1, None),
+        # Where each of the eight parts differs, they are not compared.
+        (8, 32, None),
+    ],
+)
+def test_fingerprints(tmp_path: Path, count: int, step: int, likeness: int | None) -> None:
+    near = page(B, TEXT[:-1], fingerprint=flipped(count, step))
+    findings = found(tmp_path, page(A, TEXT), near)
+    start = f"has nearly the same main text (some {likeness} %) as"
+    expected = [(A, "notice", f"{start} {B}"), (B, "notice", f"{start} {A}")]
+    assert findings == (expected if likeness else [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        page(B, TEXT, canonical=A),
+        page(B, TEXT, noindex=True),
+        page(B, TEXT, status=404),
+        page(B, TEXT, status=403),
+        page(B, TEXT, status=301, target=A),
+        page(B, TEXT, challenge="a challenge"),
+        page(B, TEXT, role=Role.CANONICAL),
+        page(B, TEXT, content_hash=None, fingerprint=None),
+        page(B, TEXT, words=None),
+        blocked(B),
+        failed(Error.TIMEOUT, at=B),
+        failed(Error.LIMIT, at=B),
+    ],
+)
+def test_only_listed_pages_that_can_be_indexed_are_compared(tmp_path: Path, other: Page) -> None:
+    assert found(tmp_path, page(A, TEXT), other) == []
+
+
+def test_a_self_canonical_changes_nothing(tmp_path: Path) -> None:
+    pages = page(A, TEXT, canonical=A), page(B, TEXT)
+    assert [url for url, _, _ in found(tmp_path, *pages)] == [A, B]
+
+
+def test_a_soft_404_is_no_duplicate(tmp_path: Path) -> None:
+    probe = page(f"{SITE}/no-such-page", TEXT, role=Role.PROBE)
+    assert found(tmp_path, page(A, TEXT), page(B, TEXT), probe) == []
+
+
+def test_message_of_two(tmp_path: Path) -> None:
+    assert found(tmp_path, page(A, TEXT), page(B, TEXT), page(C, OTHER)) == [
+        (A, "warning", f"has the same main text as {B}"),
+        (B, "warning", f"has the same main text as {A}"),
+    ]
+
+
+def test_message_of_three(tmp_path: Path) -> None:
+    assert found(tmp_path, page(A, TEXT), page(B, TEXT), page(C, TEXT)) == [
+        (A, "warning", f"has the same main text as 2 other pages, such as {C}"),
+        (B, "warning", f"has the same main text as 2 other pages, such as {A}"),
+        (C, "warning", f"has the same main text as 2 other pages, such as {A}"),
+    ]
+
+
+def test_what_resembles_a_group_is_told_of_one_of_it(tmp_path: Path) -> None:
+    near = page(C, TEXT[:-1], fingerprint=flipped(2, 1))
+    assert found(tmp_path, page(A, TEXT), page(B, TEXT), near) == [
+        (A, "warning", f"has the same main text as {B}"),
+        (A, "notice", f"has nearly the same main text (some 98 %) as {C}"),
+        (B, "warning", f"has the same main text as {A}"),
+        (C, "notice", f"has nearly the same main text (some 98 %) as {A}"),
+    ]
+
+
+def test_the_most_alike_is_named(tmp_path: Path) -> None:
+    near = page(B, TEXT[:-1], fingerprint=flipped(4, 1))
+    nearer = page(C, TEXT[:-2], fingerprint=flipped(3, 1))
+    messages = [message for _, _, message in found(tmp_path, page(A, TEXT), near, nearer)]
+    assert messages == [
+        f"has nearly the same main text (some 98 %) as {C}",
+        f"has nearly the same main text (some 99 %) as {C}",
+        f"has nearly the same main text (some 99 %) as {B}",
+    ]

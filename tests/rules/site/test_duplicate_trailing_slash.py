@@ -1,0 +1,85 @@
+"""duplicate-trailing-slash: two listed URLs differ in a final slash, or in letter case."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit.items import Canonical, Error
+from tests.pages.answers import SITE, blocked, failed
+from tests.support import answered, build_run, listed, rule_on
+
+RULE = "duplicate-trailing-slash"
+A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
+
+
+@pytest.mark.parametrize(
+    ("locs", "expected"),
+    [
+        ([A], []),
+        ([A, A], []),
+        ([A, SLASH], [SLASH]),
+        ([A, UPPER], [A]),
+        ([A, f"{SITE}/A/"], [A]),
+        ([A, SLASH, UPPER], [A, SLASH]),
+        ([f"{SITE}/a/B", f"{SITE}/A/b"], [f"{SITE}/a/B"]),
+        ([f"{A}?b=1", f"{A}/?b=1"], [f"{A}?b=1"]),
+        ([f"{A}?b=1", f"{A}?B=1"], [f"{A}?b=1"]),
+        # The root has its slash, and one that ends a query is no part of the path.
+        ([SITE, f"{SITE}/"], []),
+        ([f"{SITE}/", f"{SITE}//"], []),
+        ([f"{A}?b=/", f"{A}?b="], []),
+        ([f"{A}?b=c/?d", f"{A}?b=c?d"], []),
+        ([f"{A}/?b=c/?d", f"{A}?b=c/?d"], [f"{A}?b=c/?d"]),
+        ([A, f"{A}//"], []),
+        ([A, f"{A}?"], []),
+        ([A, f"{A}/b"], []),
+        ([A, f"{SITE}/a.html"], []),
+        ([A, "http://www.example.com/a/"], []),
+        ([f"{SITE}/%C3%A9", f"{SITE}/%c3%a9"], []),
+    ],
+)
+def test_listed(tmp_path: Path, locs: list[str], expected: list[str]) -> None:
+    found = rule_on(build_run(tmp_path, [listed(*locs)]), RULE)
+    assert [finding[:2] for finding in found] == [(url, "warning") for url in expected]
+
+
+def page(url: str, **values: Any) -> Any:
+    return answered(url, **({"content_hash": "1"} | values))
+
+
+@pytest.mark.parametrize(
+    ("pages", "expected"),
+    [
+        ([page(A), page(SLASH)], (SLASH, "error")),
+        ([page(A), page(SLASH, content_hash=None)], (SLASH, "error")),
+        ([page(A, content_hash=None), page(SLASH, content_hash=None)], (SLASH, "error")),
+        ([page(A), page(SLASH, content_hash="2")], (SLASH, "warning")),
+        ([page(A)], (SLASH, "warning")),
+        ([page(SLASH)], (A, "warning")),
+        ([page(A, canonical=SLASH), page(SLASH)], (A, "warning")),
+        ([page(A), page(SLASH, canonical=A)], (SLASH, "warning")),
+        ([page(A, status=301, target=SLASH), page(SLASH)], (A, "warning")),
+        ([page(A), page(SLASH, status=404)], (SLASH, "warning")),
+        ([page(A), page(SLASH, noindex=True)], (SLASH, "warning")),
+        ([page(A), page(SLASH, status=403)], (SLASH, "warning")),
+        ([page(A), blocked(SLASH)], (SLASH, "warning")),
+        ([page(A), failed(Error.TIMEOUT, at=SLASH)], (SLASH, "warning")),
+    ],
+)
+def test_error_if_both_can_be_indexed(
+    tmp_path: Path, pages: list[Any], expected: tuple[str, str]
+) -> None:
+    run = build_run(tmp_path, [listed(A, SLASH), *pages])
+    (finding,) = rule_on(run, RULE)
+    assert finding[:2] == expected
+
+
+def test_message(tmp_path: Path) -> None:
+    canonicals = [Canonical("tag", A, A)]
+    pages = [page(A, canonicals=canonicals), page(SLASH), page(UPPER, content_hash="2")]
+    run = build_run(tmp_path, [listed(A, SLASH, UPPER), *pages])
+    assert rule_on(run, RULE) == [
+        (A, "warning", f"is listed as {UPPER} too"),
+        (SLASH, "warning", f"is listed as {UPPER} too"),
+    ]

@@ -1,0 +1,116 @@
+"""lastmod-disagrees: entries with the same loc have lastmods that cannot both hold."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.items import Entries, Kind
+from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
+from tests.pages.answers import SITE, URL
+from tests.support import SITEMAP, build_run, listed, rule_on
+
+RULE = "lastmod-disagrees"
+B = f"{SITE}/b.xml"
+
+
+def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET) -> Entries:
+    """Return entries that list one URL with these lastmods."""
+    entries = listed(*[URL] * len(lastmods), sitemap=sitemap, kind=kind)
+    for row, lastmod in zip(entries.rows, lastmods, strict=True):
+        moment = w3c_datetime(lastmod or "")
+        row.lastmod = lastmod
+        row.lastmod_at = moment.at if moment else rfc822_datetime(lastmod or "")
+    return entries
+
+
+@pytest.mark.parametrize(
+    ("lastmods", "differ"),
+    [
+        # Dates: at the coarser precision of two.
+        (["2026-11-21", "2026-11-21"], False),
+        (["2026-11-21", "2026-11-22"], True),
+        (["2026-11", "2026-11-30"], False),
+        (["2026-11", "2026-12-01"], True),
+        (["2026", "2026-12-31"], False),
+        (["2026", "2027-01"], True),
+        (["2026-11", "2026-11-20", "2026-11-21"], True),
+        # Times: minutes, seconds; of a fraction the second counts.
+        (["2026-11-21T10:00:00Z", "2026-11-21T11:00:00+01:00"], False),
+        (["2026-11-21T10:00:00Z", "2026-11-21T10:00:01Z"], True),
+        (["2026-11-21T10:00Z", "2026-11-21T10:00:59Z"], False),
+        (["2026-11-21T10:00Z", "2026-11-21T10:01:00Z"], True),
+        (["2026-11-21T10:00:00Z", "2026-11-21T10:00:00.9Z"], False),
+        (["2026-11-21T10:00:00.1Z", "2026-11-21T10:00:00.9Z"], False),
+        # A date and a time: the day may be one of any zone.
+        (["2026-11-21", "2026-11-21T23:59:59Z"], False),
+        (["2026-11-21", "2026-11-20T10:00:00Z"], False),
+        (["2026-11-21", "2026-11-20T09:59:59Z"], True),
+        (["2026-11-21", "2026-11-22T11:59:59Z"], False),
+        (["2026-11-21", "2026-11-22T12:00:00Z"], True),
+        (["2026-11", "2026-12-01T11:59:59Z"], False),
+        (["2026-11", "2026-12-01T12:00:00Z"], True),
+        # The same of a time without a zone.
+        (["2026-11-21T10:00:00", "2026-11-21T10:00:00"], False),
+        (["2026-11-21T10:00:00", "2026-11-21T10:00:01"], True),
+        (["2026-11-21T10:00:00", "2026-11-21"], False),
+        (["2026-11-21T10:00:00", "2026-11-22"], True),
+        (["2026-11-21T10:00:00", "2026-11-20T20:00:00Z"], False),
+        (["2026-11-21T10:00:00", "2026-11-20T19:59:59Z"], True),
+        (["2026-11-21T10:00:00", "2026-11-21T22:00:00Z"], False),
+        (["2026-11-21T10:00:00", "2026-11-21T22:00:01Z"], True),
+        # What is white space around them, no date, or none at all.
+        (["\n  2026-11-21\t", " 2026-11-21T10:00:00Z\r\n"], False),
+        (["\n  2026-11-21\t", "2026-11-22"], True),
+        (["\N{NO-BREAK SPACE}2026-11-21\N{NO-BREAK SPACE}", "2026-11-21T10:00:00Z"], False),
+        (["2026-11-21", "yesterday"], False),
+        (["2026-11-21", "2026-11-31"], False),
+        (["2026-11-21", "", None], False),
+        (["2026-11-21"], False),
+        # Of three, two are enough.
+        (["2026-11-21", "2026-11-21", "2026-11-23"], True),
+        (["2026-11-21", "2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"], True),
+    ],
+)
+def test_lastmods(tmp_path: Path, lastmods: list[str | None], differ: bool) -> None:
+    found = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+    assert [finding[:2] for finding in found] == [(URL, "warning")] * differ
+
+
+@pytest.mark.parametrize(
+    ("date", "differ"),
+    [
+        ("Sat, 21 Nov 2026 10:00:00 GMT", False),
+        ("21 Nov 2026 11:00:00 +0100", False),
+        ("Sat, 21 Nov 2026 10:00:01 GMT", True),
+        ("2026-11-21", False),
+        ("2026-11-22", False),
+        ("2026-11-23", True),
+    ],
+)
+def test_a_feed_and_a_sitemap(tmp_path: Path, date: str, differ: bool) -> None:
+    feed = dated(date, sitemap=B, kind=Kind.RSS)
+    run = build_run(tmp_path, [dated("2026-11-21T10:00:00Z"), feed])
+    assert len(rule_on(run, RULE)) == differ
+
+
+def test_other_urls_and_indexes_are_not_compared(tmp_path: Path) -> None:
+    other = dated("2026-11-22", sitemap=B)
+    other.rows[0].url = f"{URL}/"
+    index = dated("2026-11-20", "2026-11-22", sitemap=f"{SITE}/index.xml", kind=Kind.SITEMAPINDEX)
+    assert rule_on(build_run(tmp_path, [dated("2026-11-21"), other, index]), RULE) == []
+
+
+def test_message(tmp_path: Path) -> None:
+    later = dated(" 2026-11-22T10:00:00Z", "2026-11-20", sitemap=B)
+    run = build_run(tmp_path, [dated("2026-11-20"), later])
+    message = "is listed with different lastmods: 2026-11-20, 2026-11-22T10:00:00Z"
+    assert rule_on(run, RULE) == [(URL, "warning", message)]
+    (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
+    assert (finding.sitemap, finding.subject) == (B, "site")
+
+
+@pytest.mark.parametrize(("count", "end"), [(5, "2026-11-05"), (6, "2026-11-05 …")])
+def test_message_ends_at_five_lastmods(tmp_path: Path, count: int, end: str) -> None:
+    lastmods = [f"2026-11-{day:02}" for day in range(1, count + 1)]
+    ((_, _, message),) = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+    assert message.endswith(f", {end}")

@@ -1,0 +1,184 @@
+"""lastmod-identical: one value is that of nearly all lastmods of a sitemap, or of a site."""
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.items import Entries, Kind, Sitemap
+from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
+from tests.pages.answers import SITE
+from tests.support import SITEMAP, build_run, listed, rule_on
+
+RULE = "lastmod-identical"
+B, INDEX = f"{SITE}/b.xml", f"{SITE}/index.xml"
+TIME, DATE = "2026-11-20T10:00:00Z", "2026-11-20"
+
+
+def dated(
+    *lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET, at: str = SITE
+) -> Entries:
+    """Return entries that list a URL each, with these lastmods."""
+    locs = [f"{at}/{number}" for number in range(len(lastmods))]
+    entries = listed(*locs, sitemap=sitemap, kind=kind)
+    for row, lastmod in zip(entries.rows, lastmods, strict=True):
+        moment = w3c_datetime(lastmod or "")
+        row.lastmod = lastmod
+        row.lastmod_at = moment.at if moment else rfc822_datetime(lastmod or "")
+    return entries
+
+
+def others(count: int, *, daily: bool = False) -> list[str]:
+    """Return lastmods that are all different."""
+    return [f"{2000 + number}-01-01" + ("" if daily else "T00:00:00Z") for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("lastmods", "found"),
+    [
+        # Times: at least ten, nine tenths of them the same.
+        ([TIME] * 9, False),
+        ([TIME] * 10, True),
+        ([TIME] * 9 + others(1), True),
+        ([TIME] * 8 + others(2), False),
+        ([TIME] * 90 + others(10), True),
+        ([TIME] * 89 + others(11), False),
+        (others(10), False),
+        # The same instant is the same value.
+        ([TIME] * 5 + ["2026-11-20T11:00:00+01:00"] * 5, True),
+        ([TIME] * 5 + ["\n 2026-11-20T10:00:00Z "] * 5, True),
+        # Dates: at least fifty.
+        ([DATE] * 49, False),
+        ([DATE] * 50, True),
+        ([DATE] * 45 + others(5, daily=True), True),
+        ([DATE] * 44 + others(6, daily=True), False),
+        ([f"\n{DATE} "] * 49, False),
+        (["2026-11"] * 49, False),
+        (["2026"] * 50, True),
+        # A date and the same at midnight are one value, and it is a date.
+        ([DATE] * 5 + ["2026-11-20T00:00:00Z"] * 44, False),
+        ([DATE] * 5 + ["2026-11-20T00:00:00Z"] * 45, True),
+        # Entries without a lastmod, or with one that is no date, do not count.
+        ([TIME] * 9 + [None] * 9, False),
+        ([TIME] * 10 + [None] * 90 + ["yesterday"] * 90, True),
+        (["yesterday"] * 90, False),
+    ],
+)
+def test_a_file(tmp_path: Path, lastmods: list[str | None], found: bool) -> None:
+    findings = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+    assert [severity for _, severity, _ in findings] == ["warning"] * found
+
+
+@pytest.mark.parametrize(
+    ("kind", "lastmod", "found"),
+    [
+        (Kind.URLSET, TIME, True),
+        (Kind.ATOM, TIME, True),
+        (Kind.RSS, "Fri, 20 Nov 2026 10:00:00 GMT", True),
+        (Kind.SITEMAPINDEX, TIME, False),
+    ],
+)
+def test_kinds(tmp_path: Path, kind: Kind, lastmod: str, found: bool) -> None:
+    run = build_run(tmp_path, [dated(*[lastmod] * 10, kind=kind)])
+    assert len(rule_on(run, RULE)) == found
+
+
+def places(tmp_path: Path, *files: Entries) -> list[tuple[str, str]]:
+    """Return URL, or file if there is none, and message of each finding."""
+    frame = build_run(tmp_path, files).findings
+    found = frame[frame["rule"] == RULE]
+    return sorted(zip(found["url"].fillna(found["sitemap"]), found["message"], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ([TIME] * 5, [TIME] * 5, True),
+        ([TIME] * 5, [TIME] * 4, False),
+        ([TIME] * 5, [TIME] * 4 + others(1), True),
+        ([TIME] * 9, others(1), True),
+        ([TIME] * 5, [TIME] * 3 + others(2), False),
+        ([DATE] * 25, [DATE] * 25, True),
+        ([DATE] * 25, [DATE] * 24, False),
+        ([TIME] * 8 + others(2), [TIME] * 8 + others(2), False),
+    ],
+)
+def test_a_site(tmp_path: Path, first: list[str], second: list[str], found: bool) -> None:
+    urls = [url for url, _ in places(tmp_path, dated(*first), dated(*second, sitemap=B))]
+    assert urls == [f"{SITE}/"] * found
+
+
+def test_files_that_are_found_by_themselves_are_not_told_again_of_the_site(tmp_path: Path) -> None:
+    files = dated(*[TIME] * 10), dated(*[TIME] * 10, sitemap=B)
+    assert [place for place, _ in places(tmp_path, *files)] == [B, SITEMAP]
+
+
+def test_a_file_that_is_found_does_not_hide_the_others(tmp_path: Path) -> None:
+    guilty = dated(*[TIME] * 20)
+    small = [dated(*[TIME] * 5, sitemap=f"{SITE}/{name}.xml") for name in "cd"]
+    assert places(tmp_path, guilty, *small) == [
+        (f"{SITE}/", f"gives 10 of 10 URLs the lastmod {TIME}"),
+        (SITEMAP, f"gives 20 of 20 URLs the lastmod {TIME}"),
+    ]
+
+
+def test_each_site_by_itself(tmp_path: Path) -> None:
+    other = "https://other.example"
+    here = [dated(*[TIME] * 5, sitemap=f"{SITE}/{name}.xml") for name in "cd"]
+    there = dated(*[TIME] * 5, sitemap=f"{other}/a.xml", at=other)
+    there_too = dated(*others(5), sitemap=f"{other}/b.xml", at=other)
+    urls = [url for url, _ in places(tmp_path, *here, there, there_too)]
+    assert urls == [f"{SITE}/"]
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+@pytest.mark.parametrize(
+    ("lastmod", "at", "made"),
+    [
+        (TIME, "2026-11-20T10:05:00Z", True),
+        (TIME, "2026-11-20T10:05:01Z", False),
+        (TIME, "2026-11-20T09:55:00Z", True),
+        (TIME, "2026-11-20T09:54:59Z", False),
+        (DATE, "2026-11-20T00:00:00Z", True),
+        (DATE, "2026-11-20T23:59:59Z", True),
+        (DATE, "2026-11-21T00:00:00Z", False),
+        (DATE, "2026-11-19T23:59:59Z", False),
+    ],
+)
+@pytest.mark.parametrize("source", ["fetched", "header", "index"])
+def test_when_the_file_was_made(
+    tmp_path: Path, source: str, lastmod: str, at: str, made: bool
+) -> None:
+    far = moment("2026-11-25T12:00:00Z")
+    file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, fetched_at=far)
+    index = dated(others(1)[0], sitemap=INDEX, kind=Kind.SITEMAPINDEX)
+    index.rows[0].url = SITEMAP
+    match source:
+        case "fetched":
+            file.fetched_at = moment(at)
+        case "header":
+            file.last_modified = moment(at)
+        case "index":
+            index.rows[0].lastmod_at = moment(at)
+    run = build_run(tmp_path, [file, index, dated(*[lastmod] * 50)])
+    ((_, _, message),) = rule_on(run, RULE)
+    note = ", which is when the file was made" if made else ""
+    assert message == f"gives 50 of 50 URLs the lastmod {lastmod}{note}"
+
+
+def test_evidence(tmp_path: Path) -> None:
+    fetched = moment(TIME) + timedelta(days=1)
+    file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, fetched_at=fetched)
+    run = build_run(tmp_path, [file, dated(*[TIME] * 9, *others(1))])
+    (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
+    assert (finding.sitemap, finding.subject) == (SITEMAP, "site")
+    assert json.loads(str(finding.evidence)) == {
+        "same": 9,
+        "dated": 10,
+        "lastmod": TIME,
+        "made": "",
+    }

@@ -1,0 +1,86 @@
+"""lastmod-missing: entries without a lastmod are told once a file, with their share."""
+
+import json
+from pathlib import Path
+
+from sitemapaudit.items import Entries
+from tests.rules.sitemap.files import (
+    NAMESPACE,
+    PAGE,
+    atom,
+    atom_entry,
+    entries_of,
+    index,
+    item,
+    rss,
+    url,
+    urlset,
+)
+from tests.support import SITEMAP, build_run, rule_on
+
+RULE = "lastmod-missing"
+DATE = "<lastmod>2026-11-21</lastmod>"
+
+
+def shares(folder: Path, **files: str) -> dict[str, tuple[int, int]]:
+    """Return how many entries of how many are said to have none, for each file found."""
+    addresses = {f"https://www.example.com/{name}": body for name, body in files.items()}
+    run = build_run(
+        folder, [Entries(at, entries_of(body, at=at)) for at, body in addresses.items()]
+    )
+    rows = run.findings[run.findings["rule"] == RULE]
+    assert set(rows["severity"]) <= {"notice"}
+    evidence = [json.loads(text) for text in rows["evidence"]]
+    names = [sitemap.rpartition("/")[2] for sitemap in rows["sitemap"]]
+    return {
+        name: (told["missing"], told["entries"]) for name, told in zip(names, evidence, strict=True)
+    }
+
+
+def test_missing_or_empty(tmp_path: Path) -> None:
+    found = shares(
+        tmp_path,
+        full=urlset(url(more=DATE), url(more=DATE)),
+        one=urlset(url(more=DATE), url(), url(more=DATE)),
+        none=urlset(url(), url()),
+        empty=urlset(url(more="<lastmod/>")),
+        spaces=urlset(url(more="<lastmod>  </lastmod>")),
+        lines=urlset(url(more="<lastmod>\n\t</lastmod>")),
+        padded=urlset(url(more="<lastmod>\n2026-11-21\n</lastmod>")),
+        invalid=urlset(url(more="<lastmod>yesterday</lastmod>")),
+        foreign=urlset(url(more="<x:lastmod xmlns:x='urn:x'>2026-11-21</x:lastmod>")),
+    )
+    assert found == {
+        "one": (1, 3),
+        "none": (2, 2),
+        "empty": (1, 1),
+        "spaces": (1, 1),
+        "lines": (1, 1),
+        "foreign": (1, 1),
+    }
+
+
+def test_every_format(tmp_path: Path) -> None:
+    dated = item().replace("</item>", "<pubDate>Sat, 21 Nov 2026 12:00:00 GMT</pubDate></item>")
+    updated = atom_entry().replace("</entry>", "<updated>2026-11-21T12:00:00Z</updated></entry>")
+    child = f"<sitemap><loc>{PAGE}</loc>{DATE}</sitemap>"
+    found = shares(
+        tmp_path,
+        index=index(PAGE),
+        dated_index=f'<sitemapindex xmlns="{NAMESPACE}">{child}</sitemapindex>',
+        rss=rss(item(), dated),
+        dated_rss=rss(dated),
+        atom=atom(atom_entry(), updated, updated),
+        dated_atom=atom(updated),
+        text=f"{PAGE}\n",
+    )
+    assert found == {"index": (1, 1), "rss": (1, 2), "atom": (1, 3)}
+
+
+def test_message_and_place(tmp_path: Path) -> None:
+    body = urlset(url(more=DATE), url(), url(more=DATE))
+    run = build_run(tmp_path, [Entries(SITEMAP, entries_of(body))])
+    message = "gives no lastmod for 1 of 3 entries (33.3 %)"
+    assert [told for _, *told in rule_on(run, RULE)] == [["notice", message]]
+    (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
+    assert row.sitemap == SITEMAP

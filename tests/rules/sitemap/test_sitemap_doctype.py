@@ -1,0 +1,47 @@
+"""sitemap-doctype: a document type declaration before the root."""
+
+import pytest
+
+from tests.rules.sitemap.files import DECLARATION, PAGE, entries_of, row_of, url, urlset
+from tests.support import found, severities
+
+RULE = "sitemap-doctype"
+PLAIN = urlset(url(PAGE))
+
+
+def typed(markup: str) -> str:
+    return PLAIN.replace(DECLARATION, f"{DECLARATION}{markup}\n")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<!DOCTYPE urlset>",
+        '<!DOCTYPE urlset SYSTEM "sitemap.dtd">',
+        "<!-- made by hand -->\n<!DOCTYPE urlset>",
+        '<!DOCTYPE urlset [<!ENTITY page "https://www.example.com/">]>',
+    ],
+)
+def test_declaration(markup: str) -> None:
+    assert severities(RULE, row_of(typed(markup))) == ["warning"]
+
+
+@pytest.mark.parametrize("body", [PLAIN, typed("<!-- <!DOCTYPE urlset> -->"), f"{PAGE}\n", ""])
+def test_none(body: str) -> None:
+    assert severities(RULE, row_of(body)) == []
+
+
+def test_an_html_page_has_a_rule_of_its_own() -> None:
+    assert severities(RULE, row_of("<!doctype html><title>Shop</title>")) == []
+
+
+def test_entities_are_never_expanded() -> None:
+    body = typed('<!DOCTYPE urlset [<!ENTITY secret SYSTEM "file:///etc/hostname">]>')
+    (entry,) = entries_of(body.replace(PAGE, f"{PAGE}&secret;"))
+    assert entry.loc == f"{PAGE}&secret;"
+    assert entry.url is None
+
+
+def test_message() -> None:
+    (finding,) = found(RULE, row_of(typed("<!DOCTYPE urlset>")))
+    assert finding.message == "has a document type declaration"

@@ -1,0 +1,64 @@
+"""sitemap-near-limit: at least 90 % of the entries or bytes that are allowed, and not above."""
+
+import json
+
+import pytest
+
+from sitemapaudit.items import Kind, Sitemap
+from tests.rules.sitemap.files import PAGE, answer, compressed, read, row_of
+from tests.support import SITEMAP, found, severities
+
+RULE = "sitemap-near-limit"
+FORMATS = [Kind.URLSET, Kind.SITEMAPINDEX, Kind.TEXT, Kind.RSS, Kind.ATOM]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    ("entries", "size", "expected"),
+    [
+        (1, 100, []),
+        (44_999, 47_185_919, []),
+        (45_000, 100, ["notice"]),
+        (1, 47_185_920, ["notice"]),
+        (45_000, 47_185_920, ["notice"]),
+        (50_000, 52_428_800, ["notice"]),
+        (50_001, 100, []),
+        (1, 52_428_801, []),
+        (45_000, 52_428_801, []),
+        (50_001, 47_185_920, []),
+    ],
+)
+def test_both_limits(kind: Kind, entries: int, size: int, expected: list[str]) -> None:
+    row = Sitemap(SITEMAP, kind=kind, entries=entries, bytes=size)
+    assert severities(RULE, row) == expected
+
+
+@pytest.mark.parametrize(("size", "expected"), [(47_185_919, []), (47_185_920, ["notice"])])
+def test_bytes_are_counted_decoded(size: int, expected: list[str]) -> None:
+    body = f"{PAGE}\n".encode().ljust(size)
+    assert severities(RULE, row_of(body)) == expected
+    assert severities(RULE, row_of(compressed(body))) == expected
+
+
+@pytest.mark.parametrize(("count", "expected"), [(44_999, []), (45_000, ["notice"])])
+def test_blank_lines_of_a_text_file_are_no_entries(count: int, expected: list[str]) -> None:
+    assert severities(RULE, row_of(f"{PAGE}\n\n" * count)) == expected
+
+
+@pytest.mark.parametrize("kind", [Kind.HTML, Kind.UNKNOWN])
+def test_what_is_no_sitemap_has_no_limit(kind: Kind) -> None:
+    assert severities(RULE, Sitemap(SITEMAP, kind=kind, bytes=47_185_920)) == []
+
+
+def test_a_file_of_which_the_rest_is_not_known() -> None:
+    row = read(answer(f"{PAGE}\n" * 45_000, cut=True))
+    assert (row.entries >= 44_999, severities(RULE, row)) == (True, [])
+
+
+def test_message_and_evidence() -> None:
+    (finding,) = found(RULE, Sitemap(SITEMAP, kind=Kind.URLSET, entries=45_000, bytes=1_234_567))
+    assert finding.message == (
+        "has 45,000 entries in 1,234,567 bytes, at least 90 % of what is allowed"
+    )
+    assert finding.sitemap == SITEMAP
+    assert json.loads(finding.evidence or "") == {"entries": 45_000, "bytes": 1_234_567}
