@@ -17,7 +17,7 @@ from sitemapaudit.items import Entry, Kind, Sitemap
 from sitemapaudit.sitemaps.dialects import UNRECOGNISED, Dialect, dialect_of
 from sitemapaudit.sitemaps.encodings import Utf8Check, encoding_of, other_encoding
 from sitemapaudit.sitemaps.recovery import recovered
-from sitemapaudit.sitemaps.sniffing import HEAD, MAX_SPACE, Form, Sniffed, sniff
+from sitemapaudit.sitemaps.sniffing import HEAD, MAX_SPACE, SPACE, Form, Sniffed, sniff
 from sitemapaudit.sitemaps.structure import Structure
 from sitemapaudit.sitemaps.text import MAX_LINE, numbered_lines
 from sitemapaudit.sitemaps.xml import Element, Elements, Fault, Root, line_of, root_of
@@ -56,7 +56,8 @@ class SitemapReader:
         status = self._answer.status
         if self._answer.error is not None or status is None or not 200 <= status < 300:
             return
-        head = self._sniff()
+        head = self._head()
+        self._sniffed = sniff(head)
         self._row.form = self._sniffed.archive or self._sniffed.form
         self._row.leading = self._sniffed.leading
         self._row.doctype = self._sniffed.doctype
@@ -168,19 +169,12 @@ class SitemapReader:
         encodings = self._answer.lines("content-encoding")
         return Decoded(self._answer.body, encodings, cap=self._cap)
 
-    def _sniff(self) -> bytes:
-        """Look at the beginning, further on where it is nothing but white space; return it."""
-        head = self._head(HEAD)
-        self._sniffed = sniff(head)
-        if self._sniffed.form is Form.EMPTY and len(head) == HEAD:
-            head = self._head(MAX_SPACE + HEAD)
-            self._sniffed = sniff(head)
-        return head
-
-    def _head(self, size: int) -> bytes:
-        head = bytearray()
+    def _head(self) -> bytes:
+        """Return the beginning of the file, and the white space before it."""
+        head, size = bytearray(), HEAD
         for chunk in self._decoded():
             head += chunk
+            size = HEAD + min(MAX_SPACE, len(head) - len(head.lstrip(SPACE)))
             if len(head) >= size:
                 break
         return bytes(head[:size])

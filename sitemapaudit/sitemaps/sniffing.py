@@ -14,6 +14,9 @@ HEAD: Final = 65_536
 MAX_SPACE: Final = 1_048_576
 """Bytes of white space behind which a file is still found."""
 
+SPACE: Final = b" \t\n\v\f\r\0" + codecs.BOM_UTF8 + codecs.BOM_UTF16
+"""Bytes of white space and of byte order marks in any encoding."""
+
 _ARCHIVES: Final = {
     b"PK\x03\x04": "zip",
     b"PK\x05\x06": "zip",

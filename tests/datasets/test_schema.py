@@ -44,8 +44,10 @@ def test_each_column_has_a_meaning(table: str) -> None:
         (Severity, "VARCHAR"),
         (
             list[Alternate],
-            'STRUCT("source" VARCHAR, "rel" VARCHAR, "hreflang" VARCHAR,'
-            ' "href" VARCHAR, "url" VARCHAR, "fault" VARCHAR, "media" VARCHAR)[]',
+            (
+                'STRUCT("source" VARCHAR, "rel" VARCHAR, "hreflang" VARCHAR, "href" VARCHAR,'
+                ' "url" VARCHAR, "fault" VARCHAR, "media" VARCHAR)[]'
+            ),
         ),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from sitemapaudit.answer import Answer
 from sitemapaudit.items import Entry, Error, Kind, Sitemap
 from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
+from sitemapaudit.sitemaps.sniffing import HEAD, MAX_SPACE
 from sitemapaudit.sitemaps.text import MAX_LINE
 from sitemapaudit.sitemaps.xml import MAX_ELEMENT
 from tests.sitemaps.files import (
@@ -151,6 +152,15 @@ def test_no_entries() -> None:
     assert (row.kind, row.fault, row.bytes) == (Kind.URLSET, None, len(urlset()))
 
 
+@pytest.mark.parametrize("white", ["\u00a0", "\u3000", "\u2028"])
+def test_white_space_outside_ascii_is_a_part_of_the_address(white: str) -> None:
+    encoded = "".join(f"%{byte:02X}" for byte in white.encode())
+    _, (only,) = read(urlset(entry(f"\n {A}{white}\n")))
+    assert (only.loc, only.url) == (f"\n {A}{white}\n", A + encoded)
+    _, (first, second) = read(f" {A}{white} \n{white}{A}", LIST)
+    assert (first.url, second.url) == (A + encoded, None)
+
+
 # Entities that the file declares.
 
 LAUGHS = "".join(
@@ -175,6 +185,7 @@ def test_an_entity_is_never_expanded(doctype: str, broken: str) -> None:
     assert locs(entries) == ["&i;", f"{A}&i;b", *(["?a&b"] if broken else []), A]
     assert urls(entries) == [None] * (len(entries) - 1) + [A]
     assert row.kind is Kind.URLSET
+    assert row.doctype
 
 
 # What is behind a fault.
@@ -318,6 +329,40 @@ def test_the_line_of_a_fault_counts_what_stands_before() -> None:
     row, entries = read(f"\n\n{urlset(entry('&'), entry(B))}")
     assert (row.leading, row.fault_line, row.fault_column) == (2, 5, 12)
     assert lines(entries) == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("before", "column"), [("  ", 2), ("junk", 4), ("a\n\nbc", 2), ("é", 1), ("\ufeff", 0)]
+)
+def test_the_column_of_a_fault_counts_what_stands_before_on_its_line(
+    before: str, column: int
+) -> None:
+    row, _ = read(f"{before}<?xml version='1.0'?><urlset><1/></urlset>")
+    assert row.fault_line == 1 + before.count("\n")
+    assert row.fault_column == column + len("<?xml version='1.0'?><urlset><1")
+    row, _ = read(f"{before}<?xml version='1.0'?>\n<urlset><1/></urlset>")
+    assert row.fault_column == len("<urlset><1")
+
+
+LONG = listing(*[A] * 2_000)
+
+
+@pytest.mark.parametrize("size", [65_530, HEAD, HEAD + 1, MAX_SPACE])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_much_white_space_hides_nothing(size: int, encoding: str) -> None:
+    body = (" " * (size - 1) + "\n" + LONG).encode(encoding)
+    for sent in (body, gzip.compress(body)):
+        row, entries = read(sent)
+        assert locs(entries) == [A] * 2_000
+        assert (row.leading, row.fault, entries[0].line) == (size, None, 4)
+
+
+def test_much_white_space_in_other_formats() -> None:
+    space = "\n" * 100_000
+    assert locs(read(space + A, LIST)[1]) == [A]
+    assert locs(read((space + LONG).encode("utf-16"))[1]) == [A] * 2_000
+    assert read(f"{space}<!doctype html>")[0].kind is Kind.HTML
+    assert read(space)[0].form == "empty"
 
 
 def test_white_space_before_a_file_without_a_declaration() -> None:

@@ -177,6 +177,38 @@ def test_a_declaration_that_is_none(head: bytes) -> None:
     assert sniff(b"\n" + head).start == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "column"),
+    [("", 0), ("  ", 2), ("\n", 0), ("\n ", 1), ("junk", 4), ("a\né é", 3), ("\ufeff ", 1)],
+)
+def test_the_column_where_the_file_begins(before: str, column: int) -> None:
+    assert sniff(f"{before}<?xml version='1.0'?><urlset/>".encode()).column == column
+
+
+DOCTYPES = [
+    ("<urlset/>", False),
+    ("<?xml version='1.0'?><urlset/>", False),
+    ("<!DOCTYPE urlset><urlset/>", True),
+    ("<?xml version='1.0'?>\n<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset/>", True),
+    ("<?xml version='1.0'?><!ENTITY a 'b'><urlset/>", True),
+    ("<!-- a --> <!-- > <b> --><?c <d> ?>\n<!DOCTYPE urlset><urlset/>", True),
+    ("\n junk <?xml version='1.0'?><!DOCTYPE urlset><urlset/>", True),
+    # Elsewhere it is none.
+    ("<!-- <!DOCTYPE urlset> --><urlset/>", False),
+    ("<?a <!DOCTYPE urlset> ?><urlset/>", False),
+    ("<urlset><!DOCTYPE urlset></urlset>", False),
+    ("<urlset><![CDATA[<!DOCTYPE urlset>]]></urlset>", False),
+    ("<!doctype urlset><urlset/>", False),
+    ("<!DOCTYPES urlset><urlset/>", False),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), DOCTYPES)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_doctype(text: str, expected: bool, encoding: str) -> None:
+    assert sniff(text.encode(encoding)).doctype is expected
+
+
 ENCODINGS = [
     # head, told by the bytes, declared
     (b"<urlset/>", None, None),
@@ -209,6 +241,9 @@ def test_encoding(head: bytes, told: str | None, declared: str | None) -> None:
         b"\n <!" * 16_000,
         b"<?xml " * 10_000,
         b"<![" * 20_000,
+        b"<a/>" + b"<!--" * 16_000,
+        b"<?xml?>" + b"<?a" * 16_000,
+        b"<?xml?>" + b"<?a?> <!-- -->" * 4_000,
     ],
 )
 def test_no_head_takes_long(head: bytes) -> None:

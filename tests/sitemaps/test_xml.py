@@ -10,10 +10,13 @@ from lxml import etree
 from sitemapaudit.sitemaps.xml import (
     CAUTIOUS,
     MAX_ELEMENT,
+    Element,
     Elements,
     Root,
+    Watch,
     line_of,
     root_of,
+    split_tag,
     text_of,
     with_names,
 )
@@ -164,14 +167,46 @@ def test_an_entry_within_an_entry_ends_the_stream() -> None:
     assert elements.broke_off
 
 
+def test_what_stands_among_the_elements_is_shown_as_it_goes() -> None:
+    class Seen(Watch):
+        def on_namespace(self, prefix: str | None, namespace: str) -> None:
+            seen.append((prefix, namespace))
+
+        def on_other(self, element: Element) -> None:
+            seen.append((line_of(element), split_tag(element)[1]))
+
+    seen: list[object] = []
+    image = "<url><i:a xmlns:i='urn:i'/></url>"
+    body = urlset("<a><c/></a>", image, "<b/>", "<b/>", image, "<c/>", "<b/>")
+    others = (f"{{{NAMESPACE}}}c",)
+    note = seen.append
+    for element in Elements(chunked(body, 7), (URL,), others=others, watch=Seen()):
+        note(split_tag(element)[1])
+    a, b, c = (3, "a"), [(5, "b"), (6, "b")], [(8, "c"), (9, "b")]
+    declared = ("i", "urn:i")
+    assert [one for one in seen if one not in (declared, (None, NAMESPACE))] == [
+        "url", a, "url", *b, *c
+    ]  # fmt: skip
+    assert seen[0] == (None, NAMESPACE)
+    assert seen.count(declared) == 2
+
+
+def test_a_parent_of_many_elements_is_dropped_with_them() -> None:
+    group = f"<group>{entry('a')}{entry('b')}</group>"
+    found, elements = parsed(urlset(*[group] * 3, entry("c")))
+    assert found == ["a", "b"] * 3 + ["c"]
+    assert not elements.broke_off
+
+
 # Bounds.
 
 
-@pytest.mark.parametrize("start", ["", "<url>", "<url><loc>", "<a>"])
-def test_memory_does_not_grow_with_the_entries(start: str) -> None:
+@pytest.mark.parametrize("end", ["", "</a><a>"])
+@pytest.mark.parametrize("start", ["<a>", "<url>", "<url><loc>", "<a><a>"])
+def test_memory_does_not_grow_with_the_entries(start: str, end: str) -> None:
     grown = growth_of(
         f"""start = '<urlset xmlns="{NAMESPACE}">{start}'.encode()
-chunk = (entry('a' * 100) + '<b>c</b>').encode() * 400
+chunk = (entry('a' * 100) + '<b>c</b>{end}').encode() * 400
 elements = Elements(chain((start,), repeat(chunk, 500)), ('{URL}',))""",
         "for _ in elements: pass",
     )

@@ -10,8 +10,8 @@ class DuplicateContent(Query):
 
     When: at least two listed pages that are indexable have the same main text of 50 words or
     more: warning. Nearly the same, by an estimate of at least 90 % common sequences of three
-    words: notice, told of a page and one that it resembles. Such are looked for among the
-    pages that share one of nine parts of their fingerprints.
+    words: notice, told of one page of each such text. These are looked for among pages that
+    have one of the eight parts of their fingerprints in common.
 
     Why: Engines choose one of them as the canonical, and drop the others.
 
@@ -26,14 +26,15 @@ class DuplicateContent(Query):
     )
 
     query = """
-        with texts as not materialized (
+        with candidates as not materialized (
             select url, hash(content_hash) as text, fingerprint
             from pages
             where role = 'listed' and verdict = 'indexable' and words >= 50
                 and content_hash is not null
-                and url not in (select url from urls where verdict = 'soft-404')
+        ), texts as not materialized (
+            from candidates where url not in (select url from urls where verdict = 'soft-404')
         ), repeated as (
-            select text from texts group by text having count(*) > 1
+            select text from candidates group by text having count(*) > 1
         ), same as (
             select url, count(*) over alike - 1 as others,
                 min(url) over alike as first, max(url) over alike as last
@@ -41,7 +42,7 @@ class DuplicateContent(Query):
             window alike as (partition by text)
         ), parts as not materialized (
             select text, hash(part, substring(fingerprint, 8 * part - 7, 8)) as bits
-            from texts, range(1, 9) as numbers(part)
+            from candidates, range(1, 9) as numbers(part)
             where fingerprint is not null
         ), shared as (
             -- Of those that share a part two are compared with all: by xor, others in each part.
@@ -71,6 +72,7 @@ class DuplicateContent(Query):
             'has the same main text as'
                 || if(others = 1, '', ' ' || others || ' other pages, such as') as likeness
         from same
+        where others > 0
         union all
         select url, null, round(max(similarity), 2), arg_max(example, similarity), 'notice',
             'has nearly the same main text (some ' || round(100 * max(similarity))::int || ' %) as'

@@ -122,6 +122,11 @@ def test_a_soft_404_is_no_duplicate(tmp_path: Path) -> None:
     assert found(tmp_path, page(A, TEXT), page(B, TEXT), probe) == []
 
 
+def test_a_home_page_that_stands_in_for_missing_pages_is_no_duplicate(tmp_path: Path) -> None:
+    probe = page(f"{SITE}/no-such-page", TEXT, role=Role.PROBE)
+    assert found(tmp_path, page(f"{SITE}/", TEXT), page(B, TEXT), probe) == []
+
+
 def test_message_of_two(tmp_path: Path) -> None:
     assert found(tmp_path, page(A, TEXT), page(B, TEXT), page(C, OTHER)) == [
         (A, "warning", f"has the same main text as {B}"),
