@@ -135,7 +135,8 @@ def test_a_given_sitemap_is_read_and_nothing_else_is_looked_for(tmp_path: Path) 
     with Website("listing") as website:
         audited = crawl(tmp_path, {"sitemap": f"{website.origin}/a.xml"})
     assert audited.status == 0
-    assert set(website.asked()) == {"/robots.txt", "/a.xml", "/a/1", "/a/2", "/a/3"}
+    asked = {path for path in website.asked() if not re.fullmatch("/[0-9a-f]{24}", path)}
+    assert asked == {"/robots.txt", "/a.xml", "/a/1", "/a/2", "/a/3"}
     assert audited.run.sitemaps["source"].tolist() == ["given"]
 
 

@@ -97,7 +97,10 @@ def test_a_host_that_refuses_connections(tmp_path: Path) -> None:
         hosts = f"{LOOPBACK}:{dead.getsockname()[1]}"
         audited = audit(tmp_path, Site([address], {}), AUDIT_PRIVATE_HOSTS=hosts)
     assert audited.run.urls["error"].tolist() == ["refused"]
-    assert audited.findings() == [("page-connection-error", address)]
+    assert audited.findings() == [
+        ("loc-scheme-mismatch", address),
+        ("page-connection-error", address),
+    ]
 
 
 def test_a_host_that_does_not_exist(tmp_path: Path) -> None:
@@ -128,8 +131,9 @@ def test_a_certificate_that_is_not_to_be_trusted(
             )
         assert not server.asked
     assert audited.run.urls["error"].tolist() == ["tls"]
-    assert audited.findings() == [("page-tls-error", f"{server.origin}/page")]
-    assert detail in audited.run.findings["message"].tolist()[0]
+    findings = audited.run.findings.set_index("rule")["message"]
+    assert findings.keys().to_list() == ["page-tls-error", "loc-scheme-mismatch"]
+    assert detail in findings["page-tls-error"]
 
 
 def test_the_certificate_bundle_of_the_environment_is_trusted(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from html import escape
+from pathlib import Path
 from unittest.mock import patch
 
 from hypothesis import strategies as st
@@ -15,8 +16,8 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.decoding import CHUNK
 from sitemapaudit.items import Entry, Sitemap
 from sitemapaudit.sitemaps.reader import HARD_CAP, SitemapReader
-from tests.support import PROJECT
 
+PROJECT = Path(__file__).parents[2]
 SITEMAP = "https://example.com/sitemap.xml"
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'

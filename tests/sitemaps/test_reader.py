@@ -495,10 +495,10 @@ assert (row.entries, row.fault) == (200_000, None)""",
 
 def test_a_huge_file_with_a_fault_takes_little_memory() -> None:
     grown = growth_of(
-        """body = packed(entry(f'&{n}' + 'a' * 500) for n in range(100_000))
+        """body = packed(entry(f'&{n}' + 'a' * 500) for n in range(50_000))
 row = Sitemap(SITEMAP)""",
         """for _ in SitemapReader(Answer(SITEMAP, 200, body=body), row): pass
-assert (row.entries, row.recovered) == (100_000, 100_000)""",
+assert (row.entries, row.recovered) == (50_000, 50_000)""",
     )
     assert grown < 10_000_000
 

@@ -223,8 +223,8 @@ REPEATED = [
 )
 def test_nothing_takes_long(repeated: str) -> None:
     begun = time.perf_counter()
-    texts(urlset("<url>" + repeated * (1_000_000 // len(repeated)) + "</url>"))
-    assert time.perf_counter() - begun < 20
+    texts(urlset("<url>" + repeated * (500_000 // len(repeated)) + "</url>"))
+    assert time.perf_counter() - begun < 10
 
 
 # Any markup.
