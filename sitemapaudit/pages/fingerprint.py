@@ -27,7 +27,7 @@ _SEED: Final = 0
 def fingerprint(words: list[str]) -> str | None:
     """Return the fingerprint of a text as hexadecimal digits; None if it is too short for one."""
     counted = words[:MAX_WORDS]
-    shingles = [" ".join(some) for some in zip(counted, counted[1:], counted[2:], strict=False)]
+    shingles = list(map(" ".join, zip(counted, counted[1:], counted[2:], strict=False)))
     if not shingles:
         return None
     minima = RMinHash(num_perm=BITS, seed=_SEED)

@@ -43,22 +43,16 @@ def main_text(parser: LexborHTMLParser) -> MainText:
         return MainText()
     text = " ".join(words)
     digest = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    return MainText(_count(words, text), digest, fingerprint(_spaced(text)))
+    counted = _counted(words, text)
+    return MainText(len(counted), digest, fingerprint(counted))
 
 
 def _main_node(parser: LexborHTMLParser) -> LexborNode | None:
     return parser.css_first(_MAIN) or parser.body
 
 
-def _spaced(text: str) -> list[str]:
-    """Return the words of a text; of scripts without spaces, each character."""
-    return (text if text.isascii() else _UNSPACED.sub(r" \g<0> ", text)).split()
-
-
-def _count(words: list[str], text: str) -> int:
-    if text.isascii():
-        return len(words)
-    unspaced = _UNSPACED.findall(text)
-    if not unspaced:
-        return len(words)
-    return len(_UNSPACED.sub(" ", text).split()) + len(unspaced)
+def _counted(words: list[str], text: str) -> list[str]:
+    """Return what counts as a word: in scripts without spaces, each character."""
+    if text.isascii() or not _UNSPACED.search(text):
+        return words
+    return _UNSPACED.sub(r" \g<0> ", text).split()
