@@ -96,9 +96,8 @@ def _judge_urls(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> No
         connection.execute(urls.MARK_SAMPLE)
     connection.execute(urls.CHAINS)
     connection.execute(urls.SOFT_404S)
-    connection.execute(urls.INDEXABLE)
+    connection.execute(urls.JUDGED)
     connection.execute(urls.URLS)
-    connection.execute("create table urls as from urls_judged left join indexable using (verdict)")
 
 
 def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:

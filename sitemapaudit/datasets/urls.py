@@ -15,10 +15,7 @@ ALIKE: Final = 0.95
 """Similarity to the answer for a random address from which on a page is a soft 404."""
 
 _REDIRECTS: Final = ", ".join(map(str, sorted(REDIRECTS)))
-_INDEXABLE: Final = ", ".join(
-    f"('{verdict}', {'null' if verdict.indexable is None else str(verdict.indexable).lower()})"
-    for verdict in Verdict
-)
+_UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
 
 LISTED: Final = """
     create table listed as
@@ -83,8 +80,8 @@ SOFT_404S: Final = f"""
 """
 """Pages that are what their host answers for an address that cannot exist."""
 
-URLS: Final = f"""
-    create view urls_judged as
+JUDGED: Final = f"""
+    create view judged as
     select listed.url,
         if(
             soft_404s.url is null, coalesce(page.verdict, '{Verdict.UNCHECKED}'),
@@ -104,7 +101,9 @@ URLS: Final = f"""
     left join pages as final on final.url = coalesce(chains.final_url, listed.url)
 """
 
-INDEXABLE: Final = f"""
-    create table indexable as from (values {_INDEXABLE}) as pairs(verdict, indexable)
+URLS: Final = f"""
+    create table urls as
+    select *, if(verdict in ({_UNKNOWN}), null, verdict = '{Verdict.INDEXABLE}') as indexable
+    from judged
 """
-"""What each verdict says of being indexable (three-valued)."""
+"""One row for each, and whether it can be indexed, as far as the verdict says (three-valued)."""

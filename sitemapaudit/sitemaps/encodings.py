@@ -45,7 +45,7 @@ class Utf8Check:
 
     def take(self, piece: bytes, *, final: bool = False) -> None:
         """Look at the next bytes; ``final`` if no others follow."""
-        if self.fault is None and (self._split or final or not piece.isascii()):
+        if self.fault is None and (self._split or not piece.isascii()):
             self._decode(piece, final=final)
         self._line += piece.count(b"\n")
 

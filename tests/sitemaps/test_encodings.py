@@ -141,6 +141,13 @@ def test_a_file_that_breaks_off_within_a_character_is_not_judged_by_it(size: int
     assert row.not_utf8 is not None
 
 
+def test_a_character_that_breaks_off_is_told_by_its_own_line() -> None:
+    check = Utf8Check()
+    for piece in (b"a\n\xc3", b"\na\n", b"b\n"):
+        check.take(piece)
+    assert check.fault == "line 2 has bytes that are not valid"
+
+
 @given(st.binary(max_size=80) | st.text(max_size=40).map(str.encode), st.lists(st.integers(0, 9)))
 def test_any_bytes_in_any_pieces(body: bytes, sizes: list[int]) -> None:
     check, rest = Utf8Check(), body

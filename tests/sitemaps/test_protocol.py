@@ -170,7 +170,7 @@ def test_feeds_have_a_schema_of_their_own() -> None:
 
 
 def test_an_entity_is_no_element() -> None:
-    body = urlset(f"<url>&i;{LOC}</url>", declaration="<!DOCTYPE a [<!ENTITY i 'b'>]>")
-    row, entries = read(body)
+    doctype = "<!DOCTYPE a [<!ENTITY i 'b'>]>"
+    row, entries = read(f"{doctype}<urlset>&i;<url>&i;{LOC}</url>&i;</urlset>")
     assert locs(entries) == [A]
     assert (entries[0].unknown, row.strangers) == ([], [])

@@ -58,6 +58,7 @@ FILES = [
     # An entry within an entry: in the order in which they begin.
     (f"<url>b{entry('d')}</url>", ["a", "b", "d", "c"]),
     (f"<url>b{entry('d')}{entry('e')}f</url>", ["a", "b", "d", "e", "c"]),
+    (f"<url>b{entry('d')}e</url><loc>f</loc></url>", ["a", "b", "d", "f", "c"]),
     # Names that only look alike.
     ("<urls>b</urls>", ["a", "c"]),
     ("<i:url>b</i:url>", ["a", "c"]),
