@@ -38,15 +38,7 @@ class EntryReader:
     def __call__(self, element: Element, entry: Entry) -> None:
         """Read an element into its entry."""
         guessed = entry.recovered and self._put_back(element)
-        reached = 0
-        for child in element:
-            place = self._fields.get(child.tag)
-            if place is None:
-                reached = max(reached, self._read_other(child, entry))
-            elif self._read_field(child, entry, FIELDS[place]):
-                if place < reached:
-                    entry.disordered = True
-                reached = place
+        self._read_children(element, entry)
         if entry.lastmod:
             moment = w3c_datetime(entry.lastmod)
             entry.lastmod_at = moment.at if moment else None
@@ -55,6 +47,22 @@ class EntryReader:
                 _name(name, entry)
         if guessed:
             entry.unknown, entry.repeated, entry.disordered = [], [], False
+
+    def _read_children(self, element: Element, entry: Entry) -> None:
+        reached = 0
+        for child in element:
+            tag = child.tag
+            place = self._fields.get(tag)
+            if place is not None:
+                if self._read_field(child, entry, FIELDS[place]):
+                    entry.disordered = entry.disordered or place < reached
+                    reached = place
+            elif tag in EXTENSIONS:
+                reached = len(FIELDS)
+                if not EXTENSIONS[tag](child, entry):
+                    self._note_strays(child, entry)
+            elif self._is_foreign(child, entry):
+                reached = len(FIELDS)
 
     def _read_field(self, child: Element, entry: Entry, name: str) -> bool:
         """Read a field, the first that is not blank if it stands there twice; whether it is new."""
@@ -70,17 +78,14 @@ class EntryReader:
             entry.repeated.append(name)
         return before is None
 
-    def _read_other(self, child: Element, entry: Entry) -> int:
-        """Read what is no field; return the place that it has among the fields."""
-        read = EXTENSIONS.get(child.tag)
-        if read is None:
-            namespace, name = split_tag(child)
-            if namespace == self._namespace:
-                _name(name, entry)
-                return 0
-        if read is None or not read(child, entry):
-            self._note_strays(child, entry)
-        return len(FIELDS)
+    def _is_foreign(self, child: Element, entry: Entry) -> bool:
+        """Whether a child is of another namespace; if not, it is unknown, and noted."""
+        namespace, name = split_tag(child)
+        if namespace == self._namespace:
+            _name(name, entry)
+            return False
+        self._note_strays(child, entry)
+        return True
 
     def _note_strays(self, child: Element, entry: Entry) -> None:
         """Note what has the namespace of the protocol within a child, where it has no place."""

@@ -156,7 +156,8 @@ class Elements:
                 prefix, namespace = item
                 self._watch.on_namespace(prefix or None, namespace)
             elif item.tag in self._tags:
-                self.nested = self.nested or self._is_nested(item)
+                if not _is_root(item.getparent()):
+                    self.nested = self.nested or self._is_nested(item)
                 if not self.nested:
                     yield item
                 self._drop_before(item)
@@ -164,8 +165,6 @@ class Elements:
                 self._drop_before(item)
 
     def _is_nested(self, element: Element) -> bool:
-        if _is_root(element.getparent()):
-            return False
         return any(True for _ in element.iterancestors(*self._tags))
 
     def _drop_before(self, element: Element) -> None:
