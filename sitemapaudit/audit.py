@@ -9,7 +9,8 @@ from typing import Any
 
 from sitemapaudit.items import Entries, Entry, Finding, Page, Robots, Severity, Sitemap, Subject
 from sitemapaudit.rules.catalogue import catalogue
-from sitemapaudit.rules.rule import Query, Row, RowRule, Rule
+from sitemapaudit.rules.preferences import DEFAULTS, Preferences
+from sitemapaudit.rules.rule import Query, Row, RowRule
 
 logger = logging.getLogger(__name__)
 
@@ -30,12 +31,20 @@ class Audit:
     is our fault: it is logged and counted in ``broken``, and the rest goes on.
     """
 
-    def __init__(self, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Mapping[str, str] | None = None,
+        preferences: Preferences = DEFAULTS,
+    ) -> None:
         self.broken: Counter[str] = Counter()
         self._settings = settings or {}
         wanted = [rule for rule in catalogue().values() if self._settings.get(rule.id) != "off"]
         self.queries = [rule for rule in wanted if issubclass(rule, Query)]
-        self._rules = {row: _row_rules(wanted, subject) for row, subject in _SUBJECTS.items()}
+        row_rules = [rule(preferences) for rule in wanted if issubclass(rule, RowRule)]
+        self._rules = {
+            row: [rule for rule in row_rules if rule.subject is subject]
+            for row, subject in _SUBJECTS.items()
+        }
 
     def examine(self, item: Item) -> list[Finding]:
         """Return what the row rules find on an item; on a sitemap, when it was read to its end."""
@@ -66,7 +75,3 @@ class Audit:
         logger.exception(  # noqa: LOG004 - called from an except clause
             "Rule %s failed on %.500s", rule, context
         )
-
-
-def _row_rules(rules: Iterable[type[Rule]], subject: Subject) -> list[RowRule[Any]]:
-    return [rule() for rule in rules if issubclass(rule, RowRule) and rule.subject is subject]

@@ -18,12 +18,14 @@ from sitemapaudit import urls
 from sitemapaudit.items import Role, Severity
 from sitemapaudit.options import ConfigError, Options, nearest, one_of, option, whole_number, words
 from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.preferences import SESSION_NAMES, Preferences
 from sitemapaudit.sitemaps.dates import w3c_datetime
 
 DEMO: Final = "demo"
 PREFIX: Final = "AUDIT_"
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
+_NAME: Final = re.compile(r"[\w.-]+\*?")
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
 _SHARD: Final = re.compile(r"(\d+)/(\d+)")
 
@@ -217,6 +219,14 @@ def _read_hosts(given: Any) -> frozenset[str]:
     return frozenset(name.lower() for name in words(given))
 
 
+def _read_names(given: Any) -> tuple[str, ...]:
+    names = tuple(words(given))
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name of a parameter such as sid or aspsessionid*")
+    return names
+
+
 def _read_memory(given: Any) -> int:
     match = _MEMORY.fullmatch(str(given).strip())
     if not match:
@@ -242,6 +252,18 @@ class AuditSettings(Options):
         "{}",
         'Rules to switch off, or with another severity: `{"canonical-missing": "off", '
         '"page-timeout": "warning"}`.',
+    )
+    session_names: tuple[str, ...] = option(
+        _read_names,
+        ", ".join(SESSION_NAMES),
+        "Names of parameters that loc-session-id takes for session IDs, comma separated, in any "
+        "case; a `*` at the end stands for any letters, digits and `_`.",
+    )
+    long_loc: int = option(
+        whole_number(0),
+        "0",
+        "Characters above which loc-too-long is a notice, though the protocol allows them: "
+        "`1024` for Yandex; 0: none.",
     )
     speed: str = option(
         one_of("polite", "full"),
@@ -274,6 +296,11 @@ class AuditSettings(Options):
         "Memory that DuckDB may use to build the tables; what exceeds it goes to disk. Doubled "
         "where that is not enough.",
     )
+
+    @property
+    def preferences(self) -> Preferences:
+        """What rules are told beside their severity."""
+        return Preferences(self.session_names, self.long_loc)
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Self:

@@ -60,7 +60,7 @@ class AuditPipeline:
     def __init__(self, crawler: Crawler, config: Config) -> None:
         self._crawler = crawler
         self._config = config
-        self._audit = Audit(config.settings.rules)
+        self._audit = Audit(config.settings.rules, config.settings.preferences)
         self._run: Path
         self._manifest: Manifest
         self._ledger: Ledger

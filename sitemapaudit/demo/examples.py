@@ -21,7 +21,7 @@ from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
 
 _FILE: Final = Path(__file__).with_name("examples.json")
-_WIDTH: Final = 300
+_PLACE, _MESSAGE = 100, 300
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,7 +45,13 @@ def found_in(run: Run) -> dict[str, Example]:
     frame = run.findings.assign(place=places)
     firsts = frame.sort_values(["rule", "place", "message"]).drop_duplicates("rule")
     rows = zip(firsts["rule"], firsts["place"], firsts["message"], strict=True)
-    return {rule: Example(place[:_WIDTH], message[:_WIDTH]) for rule, place, message in rows}
+    return {
+        rule: Example(_cut(place, _PLACE), _cut(message, _MESSAGE)) for rule, place, message in rows
+    }
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def demo_runs(folder: Path) -> list[Run]:

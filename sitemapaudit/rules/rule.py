@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
+from sitemapaudit.rules.preferences import DEFAULTS, Preferences
 from sitemapaudit.rules.sources import Reference
 
 Row = Robots | Sitemap | Entry | Page
@@ -60,6 +61,9 @@ class Rule(ABC):
 
 class RowRule(Rule, Generic[RowT]):
     """A rule that looks at one row."""
+
+    def __init__(self, preferences: Preferences = DEFAULTS) -> None:
+        self.preferences = preferences
 
     @abstractmethod
     def check(self, row: RowT) -> Iterable[Finding]:

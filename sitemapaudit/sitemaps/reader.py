@@ -79,15 +79,16 @@ class SitemapReader:
         return iter(())
 
     def _read_text(self) -> Iterator[Entry]:
-        self._row.kind = Kind.TEXT
+        self._row.kind = kind = Kind.TEXT
         self._judge_encoding()
+        sitemap = self._row.sitemap
         lines = numbered_lines(self._chunks(), self._sniffed.encoding or "UTF-8")
         for position, (number, loc) in enumerate(lines, start=1):
             if self._broke_off:
                 return  # What is left of the last line may be half an address.
             whole = len(loc) < MAX_LINE and "\N{REPLACEMENT CHARACTER}" not in loc
             url = urls.normalise(loc) if whole else None
-            yield Entry(self._row.sitemap, position, Kind.TEXT, loc, url, line=number)
+            yield Entry(sitemap, position, kind, loc, url, line=number)
 
     def _is_list(self, head: bytes) -> bool:
         """Whether a file without any full address is meant as a list, to judge by its name."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.preferences import DEFAULTS, Preferences
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL_FAQ
 
@@ -12,8 +13,9 @@ class LocSessionId(RowRule[Entry]):
     """A loc carries a session ID
 
     When: a parameter of the query, or of the path behind a semicolon, is named jsessionid,
-    phpsessid, sid, sessionid, session_id or aspsessionid with anything behind it, in any case;
-    or the path has an ASP.NET session in parentheses, `(S(…))`.
+    phpsessid, sid, sessionid, session_id or aspsessionid with anything behind it, in any case
+    (`AUDIT_SESSION_NAMES` names others); or the path has an ASP.NET session in parentheses,
+    `(S(…))`.
 
     Why: The address is another one for each visitor: engines find many copies of one page, and
     the session has ended long ago.
@@ -25,10 +27,12 @@ class LocSessionId(RowRule[Entry]):
     message = "the loc carries the session ID {name}"
     references = (PROTOCOL_FAQ,)
 
-    _session = re.compile(
-        r"[?&;](jsessionid|phpsessid|sid|session_?id|aspsessionid\w*)=|/\(S\([a-z0-9]{20,}\)\)/",
-        re.IGNORECASE,
-    )
+    def __init__(self, preferences: Preferences = DEFAULTS) -> None:
+        super().__init__(preferences)
+        names = (re.escape(name).replace(r"\*", r"\w*") for name in preferences.session_names)
+        self._session = re.compile(
+            rf"[?&;]({'|'.join(names) or '(?!)'})=|/\(S\([a-z0-9]{{20,}}\)\)/", re.IGNORECASE
+        )
 
     def check(self, row: Entry) -> Iterator[Finding]:
         match = self._session.search(row.url) if row.url else None

@@ -12,7 +12,8 @@ class LocTooLong(RowRule[Entry]):
     """A loc is too long
 
     When: the loc has 2,048 characters or more, counted after entities are decoded and the
-    ends are trimmed; 2,047 pass.
+    ends are trimmed; 2,047 pass. With `AUDIT_LONG_LOC=1024`, the limit of Yandex, one that has
+    more characters than that and fewer than 2,048: notice.
 
     Why: The protocol demands less than 2,048 characters; engines may drop the entry.
 
@@ -20,7 +21,7 @@ class LocTooLong(RowRule[Entry]):
     """
 
     severity = Severity.ERROR
-    message = "the loc has {length:,} characters, and fewer than {limit:,} are allowed"
+    message = "the loc has {length:,} characters, and at most {limit:,} are allowed"
     references = (
         PROTOCOL,
         YANDEX,
@@ -28,5 +29,11 @@ class LocTooLong(RowRule[Entry]):
 
     def check(self, row: Entry) -> Iterator[Finding]:
         length = len(trimmed(row.loc or ""))
+        preferred = self.preferences.long_loc
         if length >= MAX_LENGTH:
-            yield self.finding(row, length=length, limit=MAX_LENGTH, loc=(row.loc or "")[:200])
+            limit, severity = MAX_LENGTH - 1, Severity.ERROR
+        elif 0 < preferred < length:
+            limit, severity = preferred, Severity.NOTICE
+        else:
+            return
+        yield self.finding(row, severity, length=length, limit=limit, loc=(row.loc or "")[:200])

@@ -44,7 +44,7 @@ class UrlInMultipleSitemaps(Query):
             from kinds
         )
         select url, sitemaps[1] as sitemap, len(sitemaps) as count, kinds,
-            if(len(kinds) > 0, ', among them ' || array_to_string(kinds, ' and '), '') as note,
+            if(len(kinds) > 0, ', among them ' || array_to_string(kinds, ', '), '') as note,
             array_to_string(sitemaps[1:5], ', ') || if(len(sitemaps) > 5, ' …', '') as sitemaps
         from urls join told using (url)
     """

@@ -11,7 +11,8 @@ class SitemapUnreachable(RowRule[Sitemap]):
     """The sitemap gives no answer
 
     When: there is no HTTP answer after retries: DNS, connection, TLS, time-out, or an
-    answer that breaks off or is not HTTP.
+    answer that breaks off or is not HTTP. The same of robots.txt of its host, without which
+    nothing may be asked for, counts as well, and so does one that cannot be decoded.
 
     Why: An engine that cannot fetch the file learns nothing from it.
 
@@ -28,7 +29,8 @@ class SitemapUnreachable(RowRule[Sitemap]):
     _network = frozenset(
         {
             Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TLS,
-            Error.TRUNCATED, Error.INVALID_HTTP, Error.PRIVATE_ADDRESS,
+            Error.TRUNCATED, Error.INVALID_HTTP, Error.ENCODING,
+            Error.PRIVATE_ADDRESS,
         }
     )  # fmt: skip
 

@@ -5,8 +5,11 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from sitemapaudit.audit import Audit
+from sitemapaudit.config import AuditSettings
+from sitemapaudit.options import ConfigError
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support import SITEMAP, found, listed, severities
 
 RULE = "loc-session-id"
 HOST = "https://www.example.com"
@@ -85,3 +88,27 @@ def test_several_are_one_finding_with_evidence_and_place() -> None:
     (finding,) = found(RULE, entry)
     assert (finding.url, finding.sitemap, finding.position) == (loc, SITEMAP, 2)
     assert json.loads(finding.evidence or "") == {"name": "jsessionid", "loc": loc}
+
+
+@pytest.mark.parametrize(
+    ("names", "path", "expected"),
+    [
+        ("token,cf*", "/a?token=1", ["token"]),
+        ("token,cf*", "/a;CFID=1", ["CFID"]),
+        ("token,cf*", "/a?sid=1", []),
+        ("to.ken", "/a?to.ken=1", ["to.ken"]),
+        ("to.ken", "/a?toXken=1", []),
+        ("", "/a?sid=1", []),
+        ("", "/a?=1", []),
+    ],
+)
+def test_names_by_a_setting(names: str, path: str, expected: list[str]) -> None:
+    audit = Audit(preferences=AuditSettings.of({"AUDIT_SESSION_NAMES": names}).preferences)
+    told = [finding for finding in audit.examine(listed(HOST + path)) if finding.rule == RULE]
+    assert [json.loads(finding.evidence or "")["name"] for finding in told] == expected
+
+
+@pytest.mark.parametrize("name", ["a=b", "*", "a*b", "a b", "(sid|x)"])
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(ConfigError, match="is no name of a parameter"):
+        AuditSettings.of({"AUDIT_SESSION_NAMES": name})

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from sitemapaudit.audit import Audit
+from sitemapaudit.config import AuditSettings
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support import SITEMAP, found, listed, severities
 
 HOST = "https://www.example.com/"
 LIMIT = 2_048
@@ -65,6 +67,17 @@ def test_the_limit_of_yandex_is_off(length: int) -> None:
     assert severities("loc-too-long", entry) == []
 
 
+@pytest.mark.parametrize(
+    ("length", "expected"),
+    [(1_024, []), (1_025, ["notice"]), (LIMIT - 1, ["notice"]), (LIMIT, ["error"])],
+)
+def test_the_limit_of_yandex_by_a_setting(length: int, expected: list[str]) -> None:
+    entries = listed(loc(length))
+    audit = Audit(preferences=AuditSettings.of({"AUDIT_LONG_LOC": "1024"}).preferences)
+    told = [finding for finding in audit.examine(entries) if finding.rule == "loc-too-long"]
+    assert [finding.severity for finding in told] == expected
+
+
 @pytest.mark.parametrize("body", [urlset("<url/>"), urlset(url(" " * 5_000))])
 def test_an_empty_loc_has_no_length(body: str) -> None:
     (entry,) = entries_of(body)
@@ -74,8 +87,8 @@ def test_an_empty_loc_has_no_length(body: str) -> None:
 def test_message_evidence_and_place() -> None:
     _, entry = entries_of(urlset(url(), url(loc(LIMIT))))
     (finding,) = found("loc-too-long", entry)
-    assert finding.message == "the loc has 2,048 characters, and fewer than 2,048 are allowed"
+    assert finding.message == "the loc has 2,048 characters, and at most 2,047 are allowed"
     assert (finding.url, finding.sitemap, finding.position) == (loc(LIMIT), SITEMAP, 2)
     evidence = json.loads(finding.evidence or "")
-    assert (evidence["length"], evidence["limit"]) == (LIMIT, LIMIT)
+    assert (evidence["length"], evidence["limit"]) == (LIMIT, LIMIT - 1)
     assert loc(LIMIT).startswith(evidence["loc"])

@@ -19,6 +19,7 @@ from tests.support import SITEMAP, found, severities
         Error.TIMEOUT,
         Error.TRUNCATED,
         Error.INVALID_HTTP,
+        Error.ENCODING,
     ],
 )
 def test_the_network_fails(error: Error) -> None:
