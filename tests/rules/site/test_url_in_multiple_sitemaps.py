@@ -69,7 +69,7 @@ def extended(sitemap: str, **values: Any) -> Entries:
         (extended(B, **NEWS), ", among them a news sitemap", ["a news sitemap"]),
         (
             extended(B, **IMAGE, **NEWS),
-            ", among them an image sitemap and a news sitemap",
+            ", among them an image sitemap, a news sitemap",
             ["an image sitemap", "a news sitemap"],
         ),
         (listed(URL, sitemap=B, kind=Kind.RSS), ", among them a feed", ["a feed"]),
@@ -87,7 +87,7 @@ def test_kinds_are_named(tmp_path: Path, file: Entries, note: str, kinds: list[s
 def test_kinds_of_several_files_are_named_together(tmp_path: Path) -> None:
     files = [extended(A, **NEWS), extended(B, **NEWS), listed(URL, sitemap=C, kind=Kind.RSS)]
     ((_, _, message),) = rule_on(build_run(tmp_path, [*files, extended("x.xml")]), RULE)[:1]
-    assert message.startswith("is listed in 4 sitemaps, among them a feed and a news sitemap: ")
+    assert message.startswith("is listed in 4 sitemaps, among them a feed, a news sitemap: ")
 
 
 def test_a_file_that_does_not_list_the_url_is_not_named(tmp_path: Path) -> None:
