@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import trustme
 
+from sitemapaudit.crawling.fetching import SPARED
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
 from tests.support import Audited, crawl
@@ -165,3 +166,20 @@ def _trusting(folder: Path, authority: trustme.CA) -> dict[str, str]:
     bundle = folder / "authority.pem"
     authority.cert_pem.write_to_path(str(bundle))
     return {"SSL_CERT_FILE": str(bundle)}
+
+
+@pytest.mark.parametrize("size", [0, 300, SPARED, SPARED + 1, 10 * SPARED])
+def test_what_is_not_downloaded_costs_no_other_page_a_second_request(
+    tmp_path: Path, size: int
+) -> None:
+    brochure = Reply(bytes(size), headers=[("Content-Type", "application/pdf")])
+    brochures = [f"/{number}.pdf" for number in range(200)]
+    pages = [f"/{number}" for number in range(200)]
+    listed = [path for pair in zip(brochures, pages, strict=True) for path in pair]
+    site = Site(listed, dict.fromkeys(brochures, brochure))
+    audited = audit(tmp_path, site, DOWNLOAD_TIMEOUT="30", RETRY_TIMES="2")
+    asked = {path.rpartition("/")[2]: times for path, times in site.server.asked.items()}
+    assert {path: times for path, times in asked.items() if times > 1} == {}
+    rows = audited.run.pages
+    assert set(rows.loc[rows["url"].str.endswith(".pdf"), "bytes"]) == {size}
+    assert set(rows["retries"]) == {0}

@@ -32,6 +32,13 @@ logger = logging.getLogger(__name__)
 SITEMAP_TIMEOUT: Final = 120.0
 """Seconds that a sitemap may take at least: it can be a hundred times as large as a page."""
 
+SPARED: Final = 65_536
+"""Bytes of a body that nobody reads from which on it is not downloaded.
+
+A shorter one is there sooner than a new connection. What is more, its connection may be in
+use again when the download is stopped, and a request that is lost with it is sent twice.
+"""
+
 _TRANSFER: Final = "transfer"
 
 
@@ -44,6 +51,20 @@ class Transfer:
     received: int = 0
     cut: bool = False
     skipped: bool = False
+
+    def begin(self, headers: Headers) -> bool:
+        """Look at the headers of an answer; whether its body is not to come at all."""
+        self.received, self.cut = 0, False
+        self.skipped = self.html_only and _is_something_else(headers)
+        length = headers.get(b"Content-Length") or b""
+        return self.skipped and length.isdigit() and int(length[:18]) > SPARED
+
+    def take(self, size: int) -> bool:
+        """Count bytes of a body; whether no more of them are to come."""
+        self.received += size
+        enough = self.received > (SPARED if self.skipped else self.cap)
+        self.cut = enough and not self.skipped
+        return enough
 
 
 @dataclass(slots=True, frozen=True)
@@ -122,7 +143,7 @@ class Fetcher:
             url=response.url,
             status=response.status,
             headers=_headers(response.headers),
-            body=response.body,
+            body=b"" if transfer.skipped else response.body,
             cut=transfer.cut,
             skipped=transfer.skipped,
             **_circumstances(request),
@@ -152,20 +173,12 @@ class Fetcher:
 
     def _on_headers(self, headers: Headers, request: Request) -> None:
         transfer = request.meta.get(_TRANSFER)
-        if transfer is None:
-            return
-        transfer.received, transfer.cut = 0, False
-        transfer.skipped = transfer.html_only and _is_something_else(headers)
-        if transfer.skipped:
+        if transfer is not None and transfer.begin(headers):
             raise StopDownload(fail=False)
 
     def _on_bytes(self, data: bytes, request: Request) -> None:
         transfer = request.meta.get(_TRANSFER)
-        if transfer is None:
-            return
-        transfer.received += len(data)
-        if transfer.received > transfer.cap:
-            transfer.cut = True
+        if transfer is not None and transfer.take(len(data)):
             raise StopDownload(fail=False)
 
 

@@ -181,7 +181,7 @@ class SitemapSpider(Spider):
             yield from self._frontier.target(target)
         probe = self._probes.wanted(page)
         if probe is not None:
-            yield from self._frontier.ask(probe)
+            yield from self._frontier.target(probe)
 
     def _page(self, answer: Answer, wanted: Wanted) -> Page:
         page = Page(wanted.url, wanted.role, wanted.via, allowed=True)
