@@ -13,7 +13,7 @@ test: $(VENV)/.installed-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 docs: $(VENV)/.installed
 	$(BIN)/python -m sitemapaudit.demo.examples

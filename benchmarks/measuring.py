@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from time import perf_counter, sleep
 
 import psutil
@@ -27,6 +28,13 @@ class Measured:
     processor_seconds: float
     megabytes: float
     output: str
+    course: tuple[float, ...] = ()
+    """Megabytes at every look, in order."""
+
+    def fifths(self) -> list[float]:
+        """The median memory of each fifth of the time."""
+        step = max(1, len(self.course) // 5)
+        return [median(self.course[part * step : (part + 1) * step]) for part in range(5)]
 
 
 def measure(command: list[str], folder: Path = PROJECT) -> Measured:
@@ -48,14 +56,15 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
     watch.stop()
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command, output, errors)
-    return Measured(seconds, watch.processor, watch.peak / 1e6, output)
+    course = tuple(memory / 1e6 for memory in watch.course)
+    return Measured(seconds, watch.processor, max(course), output, course)
 
 
 class _Watch:
     """Looks at a process and its descendants many times a second."""
 
     def __init__(self, pid: int) -> None:
-        self.peak = 0
+        self.course: list[int] = []
         self._times: dict[int, float] = {}
         self._pid = pid
         self._ended = threading.Event()
@@ -85,7 +94,7 @@ class _Watch:
                 memory += process.memory_info().rss
                 times = process.cpu_times()
                 self._times[process.pid] = times.user + times.system
-        self.peak = max(self.peak, memory)
+        self.course.append(memory)
 
 
 @contextlib.contextmanager

@@ -7,14 +7,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sitemapaudit.items import Entries, Entry, Finding, Page, Robots, Severity, Sitemap, Subject
+from sitemapaudit.items import (
+    Entries,
+    Entry,
+    Finding,
+    Page,
+    Rendering,
+    Robots,
+    Severity,
+    Sitemap,
+    Subject,
+)
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.preferences import DEFAULTS, Preferences
 from sitemapaudit.rules.rule import Query, Row, RowRule
 
 logger = logging.getLogger(__name__)
 
-Item = Robots | Sitemap | Entries | Page
+Item = Robots | Sitemap | Entries | Page | Rendering
 
 _SUBJECTS: Mapping[type, Subject] = {
     Robots: Subject.ROBOTS,
@@ -51,8 +61,8 @@ class Audit:
         if isinstance(item, Entries):
             rules = self._rules[Entry]
             return [finding for row in item.rows for finding in self._judge(row, rules)]
-        if isinstance(item, Sitemap) and not item.complete:
-            return []
+        if isinstance(item, Rendering) or (isinstance(item, Sitemap) and not item.complete):
+            return []  # Queries compare a rendering with its page.
         return list(self._judge(item, self._rules[type(item)]))
 
     def chosen_severity(self, rule: str) -> Severity | None:

@@ -23,6 +23,9 @@ from sitemapaudit.sitemaps.dates import w3c_datetime
 
 DEMO: Final = "demo"
 PREFIX: Final = "AUDIT_"
+NEVER, AUTO, ALWAYS = "never", "auto", "always"
+
+_MAX_SECONDS: Final = 60
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NAME: Final = re.compile(r"[\w.-]+\*?")
@@ -106,6 +109,28 @@ def _read_pages(given: Any) -> str | int:
         ) from None
 
 
+def _read_render(given: Any) -> str | int:
+    word = str(given).strip().lower()
+    if word in (NEVER, AUTO, ALWAYS):
+        return word
+    try:
+        return whole_number(1)(word)
+    except ValueError:
+        raise ValueError(
+            f"{given!r} is none of never, auto, always, and a whole number from 1 upwards"
+        ) from None
+
+
+def _read_seconds(given: Any) -> float:
+    try:
+        seconds = float(str(given))
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= _MAX_SECONDS:
+        raise ValueError(f"{given!r} is no number of seconds from 0 to {_MAX_SECONDS}")
+    return seconds
+
+
 def _read_follow(given: Any) -> frozenset[Role]:
     allowed = {role.value: role for role in (Role.REDIRECT, Role.CANONICAL, Role.HREFLANG)}
     names = [name.lower() for name in words(given)]
@@ -174,6 +199,12 @@ class Arguments(Options):
         "redirect,canonical",
         "Targets of pages that are asked for too, once each: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
+    )
+    render: str | int = option(
+        _read_render,
+        NEVER,
+        "Which pages a browser opens too: `never`, `auto` (where scripts can matter, and some of "
+        "each kind of address), `always`, or a number: a seeded sample spread over the sitemaps.",
     )
     include: re.Pattern[str] | None = option(
         _read_pattern, "", "Only URLs (normalised) in which this regular expression is found."
@@ -289,7 +320,22 @@ class AuditSettings(Options):
         "Hosts (`host` or `host:port`, comma separated) with a private or loopback address "
         "that may be asked although they are no audited site.",
     )
-    seed: int = option(whole_number(0), "0", "Seed of the sample that `pages` asks for.")
+    seed: int = option(
+        whole_number(0), "0", "Seed of the samples that `pages` and `render` ask for."
+    )
+    browser: str = option(
+        str,
+        "",
+        "The program of the browser: Chromium, Chrome or Edge. Else that of `playwright install`, "
+        "or one in the usual places.",
+    )
+    tabs: int = option(whole_number(1), "8", "Pages that the browser holds open at once.")
+    settle: float = option(
+        _read_seconds,
+        "0.5",
+        "Seconds without a request after which a rendered page counts as at rest; late redirects "
+        "within them are seen. A page that is never quiet gets ten times as long.",
+    )
     memory: int = option(
         _read_memory,
         "192MB",
@@ -338,28 +384,48 @@ class Config:
                 "Nothing to audit: give -a site=https://www.example.com, -a sitemap=…"
                 " or -a site=demo."
             )
+        if config.renders and config.arguments.pages == "none":
+            raise ConfigError("render: with pages=none there is nothing to render.")
         return config
+
+    @property
+    def renders(self) -> bool:
+        """Whether a browser is needed."""
+        return self.arguments.render != NEVER
+
+    @property
+    def draws(self) -> bool:
+        """Whether a sample is to be drawn, for which every entry must be known first."""
+        return isinstance(self.arguments.pages, int) or isinstance(self.arguments.render, int)
 
     @property
     def is_demo(self) -> bool:
         """Whether the run audits the website that ships with the project."""
         return self.arguments.site == (Site(DEMO),)
 
+    @property
+    def first_origin(self) -> str:
+        """The origin that a run is named after."""
+        return self._origins[0]
+
+    @property
+    def _origins(self) -> list[str]:
+        origins = [site.origin for site in self.arguments.site]
+        return origins + [urls.origin(url) for url in self.arguments.sitemap]
+
     def name(self) -> str:
         """Return the name of the folder that holds the runs of this site."""
         if self.is_demo:
             return DEMO
-        origins = [site.origin for site in self.arguments.site]
-        origins += [urls.origin(url) for url in self.arguments.sitemap]
-        others = len(dict.fromkeys(origins)) - 1
-        return urls.authority(origins[0]) + (f"+{others}" if others else "")
+        others = len(dict.fromkeys(self._origins)) - 1
+        return urls.authority(self.first_origin) + (f"+{others}" if others else "")
 
     def record(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return arguments and settings as the manifest keeps them."""
         arguments: dict[str, Any] = {
             option.name: option.default for option in Arguments.described()
         }
-        arguments |= {**self.given, "pages": self.arguments.pages}
+        arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
         names = [each.name for each in fields(AuditSettings)]
         settings = {AuditSettings.name_of(name): getattr(self.settings, name) for name in names}
         settings["AUDIT_DIR"] = str(self.settings.dir)

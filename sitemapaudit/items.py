@@ -85,6 +85,8 @@ class Error(StrEnum):
     REDIRECT_LOOP = "redirect-loop"
     TOO_MANY_REDIRECTS = "too-many-redirects"
     LIMIT = "limit"
+    CRASHED = "crashed"
+    BROWSER = "browser"
     INTERNAL = "internal"
 
 
@@ -117,6 +119,18 @@ class Role(StrEnum):
     CANONICAL = "canonical"
     HREFLANG = "hreflang"
     PROBE = "probe"
+
+
+class Reason(StrEnum):
+    """Why a page was opened in a browser."""
+
+    ALWAYS = "always"
+    SAMPLE = "sample"
+    LITTLE_TEXT = "little-text"
+    NOINDEX = "noindex"
+    SCRIPTED = "scripted"
+    TEMPLATE = "template"
+    COMPARISON = "comparison"
 
 
 class LeftOut(StrEnum):
@@ -266,6 +280,14 @@ class Refresh:
     delay: float
     href: str | None
     url: str | None
+
+
+@dataclass(slots=True)
+class Navigation:
+    """A change of the page's address: by a new ``document``, or by ``history`` alone."""
+
+    by: str
+    url: str
 
 
 @dataclass(slots=True)
@@ -460,6 +482,10 @@ class Page:
     content_hash: Annotated[str | None, "hash of the main text"] = None
     fingerprint: Annotated[str | None, "MinHash of the main text, 256 bits"] = None
     scripts: Annotated[int | None, "script elements that are run"] = None
+    scripted: Annotated[
+        list[str],
+        "`canonical` and `robots`, where a script of the page itself writes such an element",
+    ] = field(default_factory=list)
     soft_404: Annotated[str | None, "why it looks like a page that is not there"] = None
     alternates: Annotated[list[Alternate], "hreflang of tags and headers"] = field(
         default_factory=list
@@ -472,6 +498,65 @@ class Page:
     def was_read(self) -> bool:
         """Whether the answer was read for what it says: 2xx, whole, and no bot challenge."""
         return self.noindex is not None
+
+
+@dataclass(slots=True)
+class Rendering:
+    """A row for each page that a browser opened: what its scripts made of the same bytes."""
+
+    url: Annotated[str, "the URL"]
+    reason: Annotated[
+        Reason,
+        "why it was chosen: `always`, `sample`, `little-text` (beside scripts), `noindex` (beside "
+        "scripts), `scripted` (a script writes a canonical or robots element), `template` (one of "
+        "the first of its kind of address), `comparison` (a random address)",
+    ]
+    error: Annotated[Error | None, "why it is not known: `timeout`, `crashed`, `browser` …"] = None
+    error_detail: Annotated[str | None, "the same in the words of the browser"] = None
+    status: Annotated[int | None, "HTTP status of the document that stood there at the end"] = None
+    final_url: Annotated[str | None, "the address at the end, without fragment"] = None
+    navigations: Annotated[
+        list[Navigation], "where the page went by itself, by a `document` or by `history`"
+    ] = field(default_factory=list)
+    settled: Annotated[bool | None, "it came to rest in the time that it was given"] = None
+    verdict: Annotated[Verdict | None, "what the page says of itself after its scripts ran"] = None
+    directives: Annotated[list[str], "robots directives that hold, those of headers too"] = field(
+        default_factory=list
+    )
+    noindex: Annotated[bool | None, "`noindex`, `none` or a past date"] = None
+    canonical: Annotated[str | None, "the usable canonical, if there is just one"] = None
+    canonical_source: Annotated[str | None, "`tag`, `header` or `both`"] = None
+    canonicals: Annotated[list[Canonical], "each as stated: source, href, URL, fault"] = field(
+        default_factory=list
+    )
+    title: Annotated[str | None, "first title"] = None
+    description: Annotated[str | None, "meta description"] = None
+    h1: Annotated[str | None, "first h1"] = None
+    lang: Annotated[str | None, "`lang` of the html element"] = None
+    words: Annotated[int | None, "words of the main text, shadow trees included"] = None
+    content_hash: Annotated[str | None, "hash of the main text"] = None
+    fingerprint: Annotated[str | None, "MinHash of the main text, 256 bits"] = None
+    soft_404: Annotated[str | None, "why it looks like a page that is not there"] = None
+    alternates: Annotated[list[Alternate], "hreflang of tags and headers"] = field(
+        default_factory=list
+    )
+    links: Annotated[int | None, "internal addresses that it links to"] = None
+    links_added: Annotated[int | None, "those that the HTML as sent does not link to"] = None
+    links_removed: Annotated[int | None, "those that only the HTML as sent links to"] = None
+    requests: Annotated[int, "requests for what the page loads, refused ones too"] = 0
+    blocked_requests: Annotated[int, "those that robots.txt forbids to `agent`"] = 0
+    blocked: Annotated[list[str], "the first scripts and data among them; 20 at most"] = field(
+        default_factory=list
+    )
+    failed_requests: Annotated[int, "those that got no answer, or a status from 400 on"] = 0
+    failed: Annotated[list[str], "the first of them, and why; 5 at most"] = field(
+        default_factory=list
+    )
+    console_errors: Annotated[int, "errors of scripts"] = 0
+    console: Annotated[list[str], "the first of them; 5 at most"] = field(default_factory=list)
+    elapsed: Annotated[float | None, "seconds in the browser"] = None
+    retries: Annotated[int, "times that it was opened again, since the browser failed"] = 0
+    ended_at: Annotated[datetime | None, "when the browser was done"] = None
 
 
 @dataclass(slots=True)

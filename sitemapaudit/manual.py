@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.config import Arguments, AuditSettings
-from sitemapaudit.datasets.schema import TABLES, columns
+from sitemapaudit.datasets.schema import TABLES, table_columns
 from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.catalogue import catalogue
@@ -81,7 +81,9 @@ def columns_tables() -> str:
 
 
 def _columns_of(name: str, item: type) -> str:
-    rows = [(f"`{column.name}`", _short(column.type), column.meaning) for column in columns(item)]
+    rows = [
+        (f"`{column.name}`", _short(column.type), column.meaning) for column in table_columns(name)
+    ]
     purpose = (item.__doc__ or "").strip().partition("\n")[0]
     return f"**{name}**: {purpose[0].lower()}{purpose[1:]}\n\n" + _table(
         ("column", "type", "meaning"), rows

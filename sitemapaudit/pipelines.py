@@ -19,7 +19,7 @@ from sitemapaudit.datasets.folders import new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
-from sitemapaudit.items import Entries, Finding, Page, Robots, Role, Severity, Sitemap
+from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -39,14 +39,25 @@ LISTED_STAT: Final = "sitemapaudit/listed"
 DONE_STAT: Final = "sitemapaudit/done"
 """The stat that counts those of which the answer is known."""
 
+RENDERED_STAT: Final = "sitemapaudit/rendered"
+"""The stat that counts pages that a browser opened."""
+
 FINDINGS_STAT: Final = "sitemapaudit/findings"
 """The stat that counts findings of row rules while crawling."""
 
 audit_finished = object()
 """Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
 
-_ITEMS: Final = (Robots, Sitemap, Entries, Page)
-_PACKAGES: Final = ("scrapy", "duckdb", "lxml", "selectolax", "ada-url", "protego")
+_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering)
+_PACKAGES: Final = (
+    "scrapy",
+    "scrapy-playwright",
+    "duckdb",
+    "lxml",
+    "selectolax",
+    "ada-url",
+    "protego",
+)
 _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
     "finished": (Status.FINISHED, None),
     "shutdown": (Status.INTERRUPTED, "the run was stopped"),
@@ -129,6 +140,8 @@ class AuditPipeline:
             self._stats.inc_value("sitemapaudit/entries", len(item.rows))
         elif isinstance(item, Page) and item.role is Role.LISTED:
             self._stats.inc_value(DONE_STAT)
+        elif isinstance(item, Rendering):
+            self._stats.inc_value(RENDERED_STAT)
         if findings:
             self._stats.inc_value(FINDINGS_STAT, len(findings))
 

@@ -14,7 +14,19 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.tables import Build, build_tables
-from sitemapaudit.items import Entries, Entry, Finding, Kind, Page, Robots, Role, Sitemap
+from sitemapaudit.items import (
+    Entries,
+    Entry,
+    Finding,
+    Kind,
+    Page,
+    Reason,
+    Rendering,
+    Robots,
+    Role,
+    Sitemap,
+    Verdict,
+)
 from sitemapaudit.pages.verdict import judge
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import RowRule
@@ -56,9 +68,20 @@ def answered(url: str, status: int | None = 200, **values: Any) -> Page:
     return page
 
 
+def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:
+    """Return the row of a rendering that changed nothing but these values."""
+    names = ("noindex", "canonical", "canonicals", "title", "h1", "words", "directives", "soft_404")
+    same = {name: getattr(page, name) for name in names}
+    where = {"status": 200, "final_url": page.url, "settled": True}
+    links = {"links": 0, "links_added": 0, "links_removed": 0}
+    return Rendering(
+        page.url, Reason.ALWAYS, verdict=verdict, **{**same, **where, **links, **values}
+    )
+
+
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering],
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,

@@ -12,6 +12,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.demo.website import EXCLUDE, SETTINGS
 from sitemapaudit.options import ConfigError
 from sitemapaudit.pipelines import EXIT_STAT
+from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Command(ScrapyCrawl):
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
             config = Config.read(opts.spargs, self.settings)
+            if config.renders:
+                find_browser(config.settings.browser)
         except ConfigError as error:
             print(error, file=sys.stderr)
             sys.exit(USAGE_ERROR)

@@ -41,6 +41,7 @@ class Frontier:
     ) -> None:
         self.parked = 0
         self._arguments = config.arguments
+        self._draws = config.draws
         self._max_urls = config.settings.max_urls
         self._hosts = hosts
         self._page_request = page_request
@@ -58,7 +59,7 @@ class Frontier:
         if url is None or entry.kind is Kind.SITEMAPINDEX:
             return None
         entry.left_out = self._left_out(url, entry)
-        if entry.left_out or isinstance(self._arguments.pages, int):
+        if entry.left_out or self._draws:
             return None
         return self.claim(url)
 

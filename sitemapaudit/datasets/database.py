@@ -24,6 +24,13 @@ _MACROS: Final = """
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
     create or replace macro ending(hops, final_url) as
         if(hops = 0, 'answers', 'redirects to ' || final_url || ', which answers');
+    -- Scripts can fill a page, and can spoil it; what they cannot do is heal a raw noindex or
+    -- canonical, which an engine may obey before it renders.
+    create or replace macro judged(verdict, rendered) as case
+        when rendered is null then verdict
+        when verdict in ('soft-404', 'indexable') then rendered
+        when verdict = 'canonicalized' and rendered in ('redirected', 'noindex') then rendered
+        else verdict end;
 """
 
 
@@ -51,15 +58,17 @@ def view_ledger(
 ) -> None:
     """Make a view ``<table>_log`` over each ledger file; a torn last line is passed over."""
     for table in tables:
-        files = [str(ledger_file(run, table)) for run in runs]
-        types = ", ".join(
-            f"{literal(column.name)}: {literal(column.type)}"
-            for column in columns(LEDGER_TABLES[table])
+        files = [file for run in runs if (file := ledger_file(run, table)).exists()]
+        item = columns(LEDGER_TABLES[table])
+        types = ", ".join(f"{literal(column.name)}: {literal(column.type)}" for column in item)
+        rows = (
+            f"select * from read_json([{', '.join(literal(str(file)) for file in files)}],"
+            f" format = 'newline_delimited', columns = {{{types}}}, ignore_errors = true)"
         )
+        # A run of an earlier version has no file of a table that came later.
+        nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
         connection.execute(
-            f"create view {table}_log as select * from read_json("
-            f"[{', '.join(map(literal, files))}], format = 'newline_delimited',"
-            f" columns = {{{types}}}, ignore_errors = true)"
+            f"create view {table}_log as {rows if files else f'select {nulls} where false'}"
         )
 
 

@@ -14,11 +14,11 @@ from typing import BinaryIO, Final
 import msgspec
 
 from sitemapaudit.datasets.schema import LEDGER_TABLES
-from sitemapaudit.items import Entries, Entry, Finding, Page, Robots, Sitemap
+from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
 
 FOLDER: Final = "log"
 
-Row = Robots | Sitemap | Entry | Page | Finding
+Row = Robots | Sitemap | Entry | Page | Rendering | Finding
 
 
 def ledger_file(run: Path, table: str) -> Path:
@@ -38,7 +38,7 @@ class Ledger:
             for table, item in LEDGER_TABLES.items()
         }
 
-    def append(self, item: Robots | Sitemap | Entries | Page) -> None:
+    def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
         """Write one item: a row, or neighbouring entries at once."""
         self.extend(item.rows if isinstance(item, Entries) else (item,))
 

@@ -28,7 +28,8 @@ class Manifest:
     ``complete`` is whether everything was looked at that was to be looked at;
     ``reason`` says in words why not. ``readable`` counts sitemaps that could be
     read, ``unread`` those that a limit left out, ``unchecked`` the listed URLs
-    that were to be asked for and were not.
+    that were to be asked for and were not; ``rendered`` the listed pages that a
+    browser opened, ``unrendered`` those among them where it failed.
     """
 
     arguments: dict[str, Any]
@@ -43,6 +44,8 @@ class Manifest:
     readable: int = 0
     unread: int = 0
     unchecked: int = 0
+    rendered: int = 0
+    unrendered: int = 0
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     left_out: dict[str, int] = field(default_factory=dict)

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime
 from enum import Enum
 from functools import cache
 from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
-from sitemapaudit.items import Entry, Finding, Page, Robots, Sitemap, Url
+from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 
 LEDGER_TABLES: Final[Mapping[str, type]] = {
     "robots": Robots,
     "sitemaps": Sitemap,
     "entries": Entry,
     "pages": Page,
+    "renderings": Rendering,
     "findings": Finding,
 }
 """The tables that are written while crawling."""
 
-TABLES: Final[Mapping[str, type]] = {**LEDGER_TABLES, "urls": Url}
+TABLES: Final[Mapping[str, type]] = {
+    "robots": Robots,
+    "sitemaps": Sitemap,
+    "entries": Entry,
+    "pages": Page,
+    "urls": Url,
+    "findings": Finding,
+}
 """Every dataset of a run."""
+
+RENDERED: Final = "rendered_"
+"""Stands before the names of those columns of ``pages`` that a browser established."""
 
 _TYPES: Final = {
     str: "VARCHAR",
@@ -47,6 +58,20 @@ def columns(item: type) -> tuple[Column, ...]:
     """Return the columns of an item."""
     hints = get_type_hints(item, include_extras=True)
     return tuple(Column(name, sql_type(hint), _meaning(hint)) for name, hint in hints.items())
+
+
+def table_columns(table: str) -> tuple[Column, ...]:
+    """Return the columns of a dataset: those of its item, and to a page those of its rendering."""
+    own = columns(TABLES[table])
+    if table != "pages":
+        return own
+    rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())
+    return (*own, *rendered)
+
+
+def rendered_columns() -> tuple[Column, ...]:
+    """Return what a rendering adds to a page."""
+    return tuple(column for column in columns(Rendering) if column.name != "url")
 
 
 def sql_type(hint: Any) -> str:

@@ -20,9 +20,10 @@ from sitemapaudit.datasets import urls
 from sitemapaudit.datasets.database import connect, literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
 from sitemapaudit.datasets.manifest import Manifest, Status
+from sitemapaudit.datasets.pages import pages_query
 from sitemapaudit.datasets.relations import view_relations
 from sitemapaudit.datasets.sampling import SAMPLE
-from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
+from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns, table_columns
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
 
 logger = logging.getLogger(__name__)
@@ -78,13 +79,12 @@ def _build(build: Build, memory: int, manifest: Manifest, audit: Audit) -> None:
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
-    """Write the tables that are the ledger's own, a page's role as the entries have it."""
+    """Write the tables that are the ledger's own."""
     for table in ("robots", "sitemaps", "entries"):
         _write(connection, into, table, _COPIES.get(table, f"from {table}_log"))
         view_tables(connection, into, [table])
     connection.execute(urls.LISTED)
-    roles = f"if(url in (select url from listed), '{Role.LISTED}', role) as role"
-    _write(connection, into, "pages", f"select * replace ({roles}) from pages_log")
+    _write(connection, into, "pages", pages_query())
     view_tables(connection, into, ["pages"])
 
 
@@ -115,6 +115,11 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
         connection,
         f"select count(*) from urls where verdict = {literal(Verdict.UNCHECKED)}"
         f" and coalesce(left_out, '') not in ({chosen})",
+    )
+    shown = f"from pages where rendered_reason is not null and role = {literal(Role.LISTED)}"
+    manifest.rendered = _number(connection, f"select count(*) {shown}")
+    manifest.unrendered = _number(
+        connection, f"select count(*) {shown} and rendered_error is not null"
     )
     manifest.settle()
     run = {
@@ -169,7 +174,7 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
 
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
     source = literal(str(table_file(into, table)))
-    cells = ", ".join(_cell(column.name, column.type) for column in columns(TABLES[table]))
+    cells = ", ".join(_cell(column.name, column.type) for column in table_columns(table))
     target = literal(str(into / f"{table}.csv"))
     connection.execute(f"copy (select {cells} from read_parquet({source})) to {target} (header)")
 

@@ -60,19 +60,24 @@ CHAINS: Final = f"""
 
 SOFT_404S: Final = f"""
     create table soft_404s as
-    with probes as (
-        select origin_of(url) as origin, url as probe, content_hash, fingerprint
+    with texts as (
+        select url, role, status, judged(verdict, rendered_verdict) as verdict,
+            if(rendered_verdict is null, content_hash, rendered_content_hash) as content_hash,
+            if(rendered_verdict is null, fingerprint, rendered_fingerprint) as fingerprint
         from pages
+    ), probes as (
+        select origin_of(url) as origin, url as probe, content_hash, fingerprint
+        from texts
         where role = '{Role.PROBE}' and status = 200 and content_hash is not null
     ), compared as (
         select url, probe, if(
-            pages.content_hash = probes.content_hash, 1,
-            1 - 2 * bit_count(xor(unhex(pages.fingerprint)::bit, unhex(probes.fingerprint)::bit))
+            texts.content_hash = probes.content_hash, 1,
+            1 - 2 * bit_count(xor(unhex(texts.fingerprint)::bit, unhex(probes.fingerprint)::bit))
                 / {BITS}
         ) as similarity
-        from pages join probes on probes.origin = origin_of(pages.url)
+        from texts join probes on probes.origin = origin_of(texts.url)
         where verdict = '{Verdict.INDEXABLE}' and role <> '{Role.PROBE}'
-            and pages.content_hash is not null and url <> probes.origin || '/'
+            and texts.content_hash is not null and url <> probes.origin || '/'
     )
     from compared
     where similarity >= {ALIKE}
@@ -84,7 +89,8 @@ JUDGED: Final = f"""
     create view judged as
     select listed.url,
         if(
-            soft_404s.url is null, coalesce(page.verdict, '{Verdict.UNCHECKED}'),
+            soft_404s.url is null,
+            coalesce(judged(page.verdict, page.rendered_verdict), '{Verdict.UNCHECKED}'),
             '{Verdict.SOFT_404}'
         ) as verdict,
         listed.left_out, page.status, page.error,

@@ -15,6 +15,13 @@ from sitemapaudit.pages.text import MainText, main_text
 
 _LOOKED_AT: Final = "title, meta, link[rel], base[href], h1"
 _SCRIPTS: Final = "script:not([type]), script[type*=javascript i], script[type=module i]"
+_WRITES: Final = re.compile(
+    r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
+)
+"""A script that makes such an element: names in JSON have a quote before the colon, and do not."""
+
+_ROBOTS: Final = "robots"
+_ROBOTS_NAMES: Final = frozenset({_ROBOTS, "googlebot"})
 _FOREIGN: Final = frozenset({"svg", "math"})
 _LEVELS: Final = 32
 """Elements within a drawing or a formula that may stand around a title of it."""
@@ -53,7 +60,9 @@ class LinkElement:
 class Html:
     """What the parsed document holds; ``metas`` are name, http-equiv and content.
 
-    ``cut`` says that it was parsed in part, being nested too deeply.
+    ``anchors`` are the addresses of links, where these were asked for; ``scripted`` names the
+    elements that a script of the document itself writes, ``canonical`` and ``robots``; ``cut``
+    says that it was parsed in part, being nested too deeply.
     """
 
     title: str | None = None
@@ -62,7 +71,9 @@ class Html:
     base: str | None = None
     metas: list[tuple[str, str, str]] = field(default_factory=list)
     links: list[LinkElement] = field(default_factory=list)
+    anchors: list[str] = field(default_factory=list)
     scripts: int = 0
+    scripted: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     cut: bool = False
 
@@ -74,7 +85,7 @@ class Html:
         return (urls.normalise(self.base, page_url) if self.base else None) or page_url
 
 
-def read_html(body: bytes, charset: str | None) -> Html:
+def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Html:
     """Parse a document; ``charset`` is that of Content-Type, which a byte order mark overrules.
 
     Scripting is on, as in the browsers and crawlers that count: then a
@@ -86,9 +97,21 @@ def read_html(body: bytes, charset: str | None) -> Html:
     html = Html(lang=_lang(parser.root), cut=length < len(document))
     for node in parser.css(_LOOKED_AT):
         _READERS[node.tag or ""](html, node)
-    html.scripts = len(parser.css(_SCRIPTS))
+    if anchors:
+        html.anchors = [node.attributes["href"] or "" for node in parser.css("a[href], area[href]")]
+    scripts = parser.css(_SCRIPTS)
+    html.scripts, html.scripted = len(scripts), _written_by(scripts)
     html.text = main_text(parser)
     return html
+
+
+def _written_by(scripts: list[LexborNode]) -> list[str]:
+    written = {
+        _ROBOTS if name.lower() in _ROBOTS_NAMES else name.lower()
+        for script in scripts
+        for name in _WRITES.findall(script.text())
+    }
+    return sorted(written)
 
 
 def _document(body: bytes, charset: str | None) -> tuple[bytes, bool]:

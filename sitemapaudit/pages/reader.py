@@ -120,7 +120,8 @@ def _read_html(html: Html, page: Page, agent: str) -> None:
     page.html, page.cut = True, page.cut or html.cut
     page.title, page.h1, page.lang = _short(html.title), _short(html.h1), _short(html.lang)
     page.words, page.content_hash = html.text.words, html.text.hash
-    page.fingerprint, page.scripts = html.text.fingerprint, html.scripts
+    page.fingerprint = html.text.fingerprint
+    page.scripts, page.scripted = html.scripts, html.scripted
     base = html.base_url(page.url)
     page.canonicals.extend(canonical.canonicals_of_html(html, base))
     page.alternates.extend(alternates_of_html(html, base))

@@ -38,6 +38,8 @@ def _headline(manifest: Manifest) -> Text:
         (_counted(listed, "listed URL"), "bold"),
         f" in {_counted(manifest.rows.get('sitemaps', 0), 'sitemap')}",
         f" (left out: {left_out})" if left_out else "",
+        f", {manifest.rendered:,} rendered" if manifest.rendered else "",
+        f" ({manifest.unrendered:,} of them could not be)" if manifest.unrendered else "",
     )
 
 

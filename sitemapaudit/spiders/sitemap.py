@@ -22,12 +22,13 @@ from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.probing import Probes
 from sitemapaudit.crawling.speeds import SPEEDS
-from sitemapaudit.datasets.sampling import draw_sample
+from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 from sitemapaudit.datasets.urls import MAX_HOPS
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.items import Entries, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
 from sitemapaudit.pipelines import LISTED_STAT, RUN_STAT
+from sitemapaudit.rendering.stage import Stage
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -48,6 +49,7 @@ class SitemapSpider(Spider):
 
     name = "sitemap"
     config: Config
+    stage: Stage | None
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -61,6 +63,7 @@ class SitemapSpider(Spider):
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.config = config
+        spider.stage = Stage.of(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
         return spider
 
@@ -73,7 +76,7 @@ class SitemapSpider(Spider):
             self._sites, private = tuple(map(Site, demo.sites)), frozenset(demo.private_hosts)
         origins = [origin for site in self._sites for origin in site.origins]
         origins += map(urls.origin, arguments.sitemap)
-        allowance = Allowance(origins, private)
+        self._allowance = allowance = Allowance(origins, private)
         self._fetcher = Fetcher(self.crawler, config.timeout, allowance)
         self._hosts = Hosts(config, self._fetcher)
         self._discovery = Discovery(config, self._hosts, self._fetcher)
@@ -88,9 +91,9 @@ class SitemapSpider(Spider):
         self._at_end(demo.stop)
         return demo
 
-    def _at_end(self, undo: Callable[[], None]) -> None:
-        def spider_closed() -> None:
-            undo()
+    def _at_end(self, undo: Callable[[], Any]) -> None:
+        def spider_closed() -> Any:
+            return undo()
 
         # Scrapy would drop a function that nobody else holds.
         self.crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
@@ -98,6 +101,9 @@ class SitemapSpider(Spider):
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, no faster than there is room for what they list."""
         arguments = self.config.arguments
+        if self.stage is not None:
+            await self.stage.open(self._hosts, self._allowance)
+            self._at_end(self.stage.close)
         async for item in self._discovery.items(self._sites, arguments.sitemap):
             chosen = self._choose(item) if isinstance(item, Entries) else []
             yield item
@@ -106,14 +112,23 @@ class SitemapSpider(Spider):
             if isinstance(item, Entries):
                 for request in self._frontier.introduce(item):
                     yield request
-        if isinstance(arguments.pages, int):
-            async for output in self._ask(await self._draw_sample(arguments.pages)):
+        if self.config.draws:
+            async for output in self._ask_sampled():
                 yield output
 
     def parse_page(self, response: Response) -> Iterator[Any]:
         """Read a page, and ask for what it leads to."""
         answer = self._fetcher.answer_of(response)
         yield from self._read(answer, response.meta["wanted"])
+
+    async def parse_and_show(self, response: Response) -> AsyncIterator[Any]:
+        """Read a page, ask for what it leads to, and open it in the browser if it is chosen."""
+        answer = self._fetcher.answer_of(response)
+        for output in self._read(answer, response.meta["wanted"]):
+            yield output
+            if isinstance(output, Page) and self.stage is not None:
+                async for row in self.stage.show(answer, output):
+                    yield row
 
     def page_failed(self, failure: Failure) -> Iterator[Any]:
         """Note that a page gave no answer."""
@@ -152,17 +167,35 @@ class SitemapSpider(Spider):
         while self.crawler.engine.needs_backout() or self._frontier.parked > MAX_PARKED:
             await self.crawler.signals.wait_for(signals.scheduler_empty)
 
-    async def _draw_sample(self, size: int) -> list[Wanted]:
-        """Draw the sample, once every entry is in the ledger."""
+    async def _ask_sampled(self) -> AsyncIterator[Any]:
+        """Draw the samples once every entry is in the ledger, and ask for what is to be asked."""
+        pages, render = self.config.arguments.pages, self.config.arguments.render
+        await self._written()
+        if self.stage is not None and isinstance(render, int):
+            self.stage.take_sample(frozenset(await self._draw(render)))
+        drawn = iter([await self._draw(pages)]) if isinstance(pages, int) else self._listed()
+        while (urls_drawn := await asyncio.to_thread(next, drawn, None)) is not None:
+            chosen = [wanted for url in urls_drawn if (wanted := self._frontier.claim(url))]
+            self.crawler.stats.inc_value(LISTED_STAT, len(chosen))
+            async for output in self._ask(chosen):
+                yield output
+
+    async def _written(self) -> None:
+        """Wait until all that was read is written."""
         slot = self.crawler.engine.scraper.slot
         while slot is not None and not slot.is_idle():  # noqa: ASYNC110 - Scrapy has no signal
             await asyncio.sleep(_PATIENCE)
-        run = Path(self.crawler.stats.get_value(RUN_STAT))
+
+    async def _draw(self, size: int) -> list[str]:
         settings = self.config.settings
-        drawn = await asyncio.to_thread(draw_sample, run, size, settings.seed, settings.memory)
-        chosen = [wanted for url in drawn if (wanted := self._frontier.claim(url))]
-        self.crawler.stats.inc_value(LISTED_STAT, len(chosen))
-        return chosen
+        return await asyncio.to_thread(draw_sample, self._run, size, settings.seed, settings.memory)
+
+    def _listed(self) -> Iterator[list[str]]:
+        return listed_urls(self._run, self.config.settings.memory)
+
+    @property
+    def _run(self) -> Path:
+        return Path(self.crawler.stats.get_value(RUN_STAT))
 
     async def _open(self, origin: str, answer: Answer) -> AsyncIterator[Any]:
         robots = await self._hosts.open(origin, answer)
@@ -214,8 +247,9 @@ class SitemapSpider(Spider):
                     yield alternate.url, Role.HREFLANG
 
     def _page_request(self, wanted: Wanted) -> Request:
+        callback = self.parse_page if self.stage is None else self.parse_and_show
         request = self._fetcher.page_request(
-            wanted.url, callback=self.parse_page, errback=self.page_failed
+            wanted.url, callback=callback, errback=self.page_failed
         )
         request.meta["wanted"] = wanted
         return request

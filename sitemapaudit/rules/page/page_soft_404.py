@@ -14,8 +14,9 @@ class PageSoft404(Query):
     common sequences of three words, where that address answers 200. The home page is not
     compared. Or at least five listed URLs of one origin, with two or more path segments,
     redirect to the home page of the host: then each of these. A page without text that runs
-    scripts may have its text from them: its verdict stays as it is. A body without a single
-    byte is page-status-unusual.
+    scripts may have its text from them: its verdict stays as it is. Where a browser rendered the
+    page, what it showed is judged in place of the HTML. A body without a single byte is
+    page-status-unusual.
 
     Why: Engines take such a page for an error page, and drop it; each visit to it is wasted.
 
@@ -38,8 +39,11 @@ class PageSoft404(Query):
                 and bare_host_of(final_url) = bare_host_of(url)
                 and regexp_matches(url, '^https?://[^/]+/[^/?]+/[^/?]')
         )
-        select url, soft_404 as problem from pages
-        where soft_404 is not null and error is null and bytes > 0
+        select url, case
+                when rendered_verdict is null then soft_404
+                when rendered_verdict <> 'redirected' then rendered_soft_404 end as problem
+        from pages
+        where problem is not null and error is null and bytes > 0
         union all
         select url, 'its main text is that of ' || probe || ', a random address ('
             || round(100 * similarity)::int || ' % alike)' from soft_404s

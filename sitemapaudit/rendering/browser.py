@@ -1,0 +1,115 @@
+"""Where the browser is, whether it starts, and the settings of scrapy-playwright that use it.
+
+``python -m sitemapaudit.rendering.browser`` says which one an audit would take.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.options import ConfigError
+
+REMEDY: Final = (
+    "install one with `playwright install chromium` or `apt-get install chromium`, or name its"
+    " program in AUDIT_BROWSER"
+)
+
+_COMMANDS: Final = (
+    "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
+    "microsoft-edge-stable", "microsoft-edge", "msedge",
+)  # fmt: skip
+_PLACES: Final = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "{ProgramFiles}/Google/Chrome/Application/chrome.exe",
+    "{ProgramFiles(x86)}/Google/Chrome/Application/chrome.exe",
+    "{LocalAppData}/Google/Chrome/Application/chrome.exe",
+    "{ProgramFiles(x86)}/Microsoft/Edge/Application/msedge.exe",
+)
+_PROGRAM: Final = re.compile(
+    r"(?:chrome|Chromium|Google Chrome for Testing|headless_shell|chrome-headless-shell)(?:\.exe)?"
+)
+_LOCATION: Final = re.compile(r"(?i)^\s*install location:\s*(.*chromium.*?)\s*$", re.MULTILINE)
+_TRIAL: Final = ("--headless", "--disable-gpu", "--dump-dom", "about:blank")
+_TRIAL_TIME: Final = 60
+_NO_SANDBOX: Final = "--no-sandbox"
+
+
+@dataclass(slots=True, frozen=True)
+class Browser:
+    """A browser that starts: its program, and whether it can lock its pages in."""
+
+    program: str
+    sandbox: bool
+
+
+@cache
+def find_browser(named: str) -> Browser:
+    """Return the browser to use: the one named, that of Playwright, or one in the usual places.
+
+    Raises ConfigError if there is none, or if it does not start.
+    """
+    programs = iter([named]) if named else _programs()
+    program = next(filter(None, map(shutil.which, programs)), None)
+    if program is None:
+        where = (
+            f"AUDIT_BROWSER: {named!r} is no program" if named else "render: there is no browser"
+        )
+        raise ConfigError(f"{where}; {REMEDY}.")
+    # A browser that runs as root has no sandbox, and in many containers none can be made.
+    for sandbox in (False,) if _is_root() else (True, False):
+        complaint = _complaint(program, sandbox=sandbox)
+        if complaint is None:
+            return Browser(program, sandbox)
+    raise ConfigError(f"render: the browser {program} does not start ({complaint}); {REMEDY}.")
+
+
+def _programs() -> Iterator[str]:
+    yield from _playwrights()
+    yield from _COMMANDS
+    for place in _PLACES:
+        yield re.sub(r"{(.*?)}", lambda match: os.environ.get(match[1], ""), place)
+
+
+def _playwrights() -> Iterator[str]:
+    """Yield the programs that ``playwright install`` has brought."""
+    command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    for folder in map(Path, _LOCATION.findall(told.stdout)):
+        yield from (str(file) for file in folder.rglob("*") if _PROGRAM.fullmatch(file.name))
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _complaint(program: str, *, sandbox: bool) -> str | None:
+    """Open an empty page; return what is wrong, None if nothing is."""
+    command = [program, *_TRIAL, *([] if sandbox else [_NO_SANDBOX])]
+    try:
+        tried = subprocess.run(  # noqa: S603 - the program that the user has chosen
+            command, capture_output=True, text=True, timeout=_TRIAL_TIME, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    if tried.returncode == 0 and "<html" in tried.stdout:
+        return None
+    lines = tried.stderr.strip().splitlines()
+    return lines[-1] if lines else f"exit status {tried.returncode}"
+
+
+if __name__ == "__main__":
+    try:
+        print(find_browser(os.environ.get("AUDIT_BROWSER", "")).program)
+    except ConfigError as error:
+        sys.exit(str(error))

@@ -1,0 +1,46 @@
+"""A website whose pages have scripts, for a real browser to open."""
+
+from collections.abc import Mapping
+
+from sitemapaudit.demo.documents import TEXT
+from sitemapaudit.demo.server import Asked, Reply, Server
+
+HTML = ("Content-Type", "text/html; charset=utf-8")
+PROSE = " ".join(f"word{number}" for number in range(160))
+ROBOTS = "User-agent: *\nDisallow: /private/\n"
+
+
+def scripted(script: str, head: str = "", body: str = f"<p>{PROSE}</p>") -> str:
+    """Return a page that runs a script at its end."""
+    return (
+        f"<!doctype html><html lang=en><head><title>T</title>{head}</head>"
+        f"<body><h1>H</h1>{body}<script>{script}</script></body></html>"
+    )
+
+
+class ScriptedSite(Server):
+    """Lists and serves pages; other addresses get what ``others`` says, or 404."""
+
+    def __init__(
+        self, pages: Mapping[str, str | Reply], others: Mapping[str, Reply] | None = None
+    ) -> None:
+        super().__init__(self._reply)
+        self._pages = pages
+        self._others = others or {}
+
+    def times(self, path: str) -> int:
+        """Return how often a path was asked for, whatever its query."""
+        place = f"{self.origin.partition('://')[2]}{path}"
+        return sum(times for asked, times in self.asked.items() if asked.partition("?")[0] == place)
+
+    def _reply(self, asked: Asked) -> Reply:
+        path = asked.path.partition("?")[0]
+        if path == "/robots.txt":
+            return Reply(f"Sitemap: {self.origin}/sitemap.txt\n{ROBOTS}", headers=[TEXT])
+        if path == "/sitemap.txt":
+            listed = "\n".join(self.origin + page for page in self._pages)
+            return Reply(listed, headers=[TEXT])
+        page = self._pages.get(path) or self._others.get(path)
+        if page is None:
+            return Reply("nothing here", 404, [HTML])
+        return page if isinstance(page, Reply) else Reply(page, headers=[HTML])
