@@ -3,19 +3,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test check docs clean
+.PHONY: demo test docs browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy crawl sitemap -a site=demo
 
-test: $(VENV)/.installed-tests
+test: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-docs: $(VENV)/.installed
+docs: $(VENV)/.installed $(VENV)/.browser
 	$(BIN)/python -m sitemapaudit.demo.examples
 	$(BIN)/python -m sitemapaudit.manual README.md
 
@@ -28,6 +29,17 @@ $(VENV)/.installed: requirements.txt
 $(VENV)/.installed-tests: $(VENV)/.installed tests/requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
 	touch $@
+
+# A browser for the tests of rendering, if there is none: of Debian where that is, else Playwright's.
+$(VENV)/.browser: $(VENV)/.installed
+	$(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser
+	$(BIN)/python -m sitemapaudit.rendering.browser
+	touch $@
+
+browser: $(VENV)/.installed
+	if grep -qs '^ID=debian' /etc/os-release; \
+	then $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; \
+	else $(BIN)/playwright install --with-deps chromium; fi
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

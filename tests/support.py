@@ -141,7 +141,7 @@ def scrapy(
     return subprocess.run(
         [sys.executable, "-m", "scrapy", *words],
         cwd=cwd,
-        env=_environment() | (environment or {}),
+        env=own_environment() | (environment or {}),
         capture_output=True,
         text=True,
         timeout=300,
@@ -163,7 +163,7 @@ def crawl(
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 
-def _environment() -> dict[str, str]:
+def own_environment() -> dict[str, str]:
     """Return the environment without proxies: servers under test are on loopback."""
     proxies = {"http_proxy", "https_proxy", "no_proxy", "all_proxy"}
     return {name: value for name, value in os.environ.items() if name.lower() not in proxies}

@@ -15,6 +15,9 @@ from tests.support import Audited, crawl, scrapy
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
 
+pytestmark = pytest.mark.xdist_group("demo")
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     audits = tmp_path_factory.mktemp("demo")
@@ -38,9 +41,18 @@ def huge_index(tmp_path_factory: pytest.TempPathFactory) -> Audited:
         return crawl(audits, {"sitemap": sitemap}, {"AUDIT_MAX_SITEMAPS": "1"})
 
 
-def expected() -> list[tuple[str, str]]:
+@pytest.fixture(scope="module")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    audits = tmp_path_factory.mktemp("rendered")
+    words = ("-s", f"AUDIT_DIR={audits}", "-a", "render=auto")
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", *words)
+    return Audited(done.returncode, done.stdout, done.stderr, audits)
+
+
+def expected(*, rendered: bool = False) -> list[tuple[str, str]]:
     with Demo() as demo:
-        return [(rule, _PORT.sub(r"\1:*", place)) for rule, place in demo.expected()]
+        places = demo.expected(rendered=rendered)
+        return [(rule, _PORT.sub(r"\1:*", place)) for rule, place in places]
 
 
 def anywhere(findings: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
@@ -53,20 +65,26 @@ def test_exactly_what_is_planted_is_found(demo: Audited) -> None:
     assert anywhere(demo.findings()) == Counter(expected())
 
 
+def test_with_a_browser_what_scripts_do_is_found_too(rendered: Audited) -> None:
+    assert rendered.status == 0
+    assert anywhere(rendered.findings()) == Counter(expected(rendered=True))
+
+
 def test_every_rule_has_a_planted_fault(
-    demo: Audited, limited: Audited, huge_index: Audited
+    demo: Audited, limited: Audited, huge_index: Audited, rendered: Audited
 ) -> None:
-    rules = {rule for run in (demo, limited, huge_index) for rule, _ in run.findings()}
+    runs = (demo, limited, huge_index, rendered)
+    rules = {rule for run in runs for rule, _ in run.findings()}
     assert rules == catalogue().keys()
 
 
 def test_the_page_of_each_rule_has_an_example_of_the_demo(
-    demo: Audited, limited: Audited, huge_index: Audited
+    demo: Audited, limited: Audited, huge_index: Audited, rendered: Audited
 ) -> None:
     assert examples().keys() == catalogue().keys()
     found = {
         rule: shape(example)
-        for run in (limited, huge_index, demo)
+        for run in (limited, huge_index, rendered, demo)
         for rule, example in found_in(run.run).items()
     }
     assert {rule: shape(example) for rule, example in examples().items()} == found, "run make docs"

@@ -30,10 +30,11 @@ def page(
     canonical: str | None = None,
     headers: Sequence[tuple[str, str]] = (),
     body: str = "",
+    text: str | None = None,
 ) -> Reply:
     """Return an HTML page with a text of its own; ``head`` stands where a fault is planted."""
     link = f'<link rel="canonical" href="{escape(canonical)}">' if canonical else ""
-    text = prose(title)
+    text = prose(title) if text is None else text
     html = (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<title>{escape(title)}</title>\n<meta name="description" content="About {escape(title)}.">\n'

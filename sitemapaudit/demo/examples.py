@@ -55,13 +55,14 @@ def _cut(text: str, width: int) -> str:
 
 
 def demo_runs(folder: Path) -> list[Run]:
-    """Audit the demo as it is, the same up to a limit, and its index of too many sitemaps."""
+    """Audit the demo: its index of too many sitemaps, up to a limit, with a browser, as it is."""
     with Demo() as demo:
         huge = f"sitemap={demo.origins.shop}{HUGE_INDEX}"
         by_itself = _audit(folder / "index", "-a", huge, "-s", "AUDIT_MAX_SITEMAPS=1")
     whole = _audit(folder / "whole", "-a", "site=demo")
     limited = _audit(folder / "limited", "-a", "site=demo", "-s", "AUDIT_MAX_URLS=20")
-    return [limited, by_itself, whole]
+    rendered = _audit(folder / "rendered", "-a", "site=demo", "-a", "render=auto")
+    return [limited, by_itself, rendered, whole]
 
 
 def _audit(folder: Path, *words: str) -> Run:

@@ -33,13 +33,14 @@ class Plant:
     """A page of the shop, and the rules that find something on it.
 
     ``reply`` is None for a page of another origin. Targets that no sitemap
-    lists are planted too.
+    lists are planted too. ``rendered`` are rules that need a browser.
     """
 
     path: str
     reply: Reply | None
     faults: tuple[str, ...] = ()
     listed: bool = True
+    rendered: tuple[str, ...] = ()
 
 
 def plants(origins: Origins) -> Iterator[Plant]:

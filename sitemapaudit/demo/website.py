@@ -20,6 +20,7 @@ from sitemapaudit.demo.certificate import untrusted_context
 from sitemapaudit.demo.documents import HTML, entry, index, page, urlset, xml
 from sitemapaudit.demo.files import ARCHIVE, PRODUCTS, files, robots_txt
 from sitemapaudit.demo.plants import Origins, plants
+from sitemapaudit.demo.scripts import scripted_plants
 from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
 
 SETTINGS: Final = {
@@ -73,7 +74,7 @@ class Demo:
             tls=tls.origin,
             maze=maze.origin,
         )
-        self.plants = list(plants(self.origins))
+        self.plants = [*plants(self.origins), *scripted_plants(self.origins)]
         self.files = list(files(self.origins, self.plants))
         self._planted = {plant.path: plant.reply for plant in self.plants if plant.reply}
         self._files = {file.path: file.reply for file in self.files}
@@ -100,11 +101,13 @@ class Demo:
         origins = (getattr(self.origins, name) for name in Origins.__slots__)
         return [origin.partition("://")[2] for origin in origins]
 
-    def expected(self) -> list[tuple[str, str]]:
-        """Return the findings that an audit must give: rule, and the URL or sitemap concerned."""
-        return sorted(
-            [*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()]
-        )
+    def expected(self, *, rendered: bool = False) -> list[tuple[str, str]]:
+        """Return the findings that an audit must give: rule, and the URL or sitemap concerned.
+
+        ``rendered`` is whether pages with scripts are opened in a browser.
+        """
+        found = [*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()]
+        return sorted([*found, *self._expected_of_scripts()] if rendered else found)
 
     def _expected_of_files(self) -> list[tuple[str, str]]:
         shop = self.origins.shop
@@ -118,6 +121,13 @@ class Demo:
             (rule, plant.path if plant.reply is None else self.origins.shop + plant.path)
             for plant in self.plants
             for rule in plant.faults
+        ]
+
+    def _expected_of_scripts(self) -> list[tuple[str, str]]:
+        return [
+            (rule, self.origins.shop + plant.path)
+            for plant in self.plants
+            for rule in plant.rendered
         ]
 
     def _expected_of_hosts(self) -> list[tuple[str, str]]:

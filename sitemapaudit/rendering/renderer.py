@@ -33,6 +33,9 @@ SLOT: Final = "browser"
 OF_A_CONTEXT: Final = 50
 """Pages that are opened in one context: then a new one takes over, and the old one is closed."""
 
+_LEAST: Final = 10.0
+"""Seconds that a page may take at least, however short the patience with downloads is."""
+
 _GRACE: Final = 30.0
 """Seconds that the browser itself may take beside the patience with a page."""
 
@@ -51,7 +54,7 @@ class Renderer:
     ) -> None:
         self._crawler = crawler
         self._agent = config.arguments.agent
-        self._patience = Patience(config.settings.settle, config.timeout)
+        self._patience = Patience(config.settings.settle, max(config.timeout, _LEAST))
         self._retries = crawler.settings.getint("RETRY_TIMES")
         self._resources = Resources(hosts, config.settings.max_hosts)
         self._context_options = context_options

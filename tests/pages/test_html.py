@@ -278,3 +278,37 @@ def test_bytes_that_are_wrong_are_replaced() -> None:
 def test_a_declaration_in_another_encoding_does_not_hide_a_directive() -> None:
     page = page_of(b"<meta name=robots content=noindex>", media="text/html; charset=utf-7")
     assert page.noindex is True
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("m.setAttribute('name', 'robots')", ["robots"]),
+        ('m.name = "robots"', ["robots"]),
+        ("m.name='googlebot'", ["robots"]),
+        ("$('<link>', {rel: 'canonical', href: here})", ["canonical"]),
+        ("l.rel = `canonical`", ["canonical"]),
+        ("l.setAttribute('rel','canonical')", ["canonical"]),
+        ("document.write('<link rel=\"canonical\" href=x>')", ["canonical"]),
+        ("head.innerHTML += '<meta name=robots content=noindex>'", ["robots"]),
+        ("document.querySelector('link[rel=canonical]').href = x", ["canonical"]),
+        ("l.rel='canonical'; m.name='ROBOTS'", ["canonical", "robots"]),
+        ('self.push([1, "{\\"rel\\":\\"canonical\\",\\"name\\":\\"robots\\"}"])', []),
+        ('data = {"rel": "canonical", "name": "robots"}', []),
+        ("fetch('/robots.txt'); // the canonical", []),
+        ("m.name = 'robotics'", []),
+    ],
+)
+def test_what_scripts_of_the_page_write(script: str, expected: list[str]) -> None:
+    assert read_html(f"<script>{script}</script>".encode(), None).scripted == expected
+
+
+def test_scripts_that_are_data_write_nothing() -> None:
+    html = "<script type=application/json>l.rel = 'canonical'</script><p>rel='canonical'"
+    assert read_html(html.encode(), None).scripted == []
+
+
+def test_anchors_are_read_where_they_are_asked_for() -> None:
+    html = "<nav><a href=/a>a</a></nav><a>none</a><a href=''>b</a><map><area href=/c></map>"
+    assert read_html(html.encode(), None, anchors=True).anchors == ["/a", "", "/c"]
+    assert read_html(html.encode(), None).anchors == []

@@ -196,3 +196,27 @@ def test_what_is_recorded(site_and_audit: tuple[ScriptedSite, Audited]) -> None:
     assert pages["/crowd"].rendered_requests == 1000
     assert not pages["/polling"].rendered_settled
     assert pages["/growing"].rendered_words > 1000
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_sample_is_spread_over_the_sitemaps_and_is_the_same_again(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    pages = {f"/{number}": scripted("") for number in range(12)}
+    chosen = []
+    with ScriptedSite(pages) as site:
+        for _ in range(2):
+            folder = tmp_path_factory.mktemp("audits")
+            audited = crawl(folder, {"site": site.origin, "render": "3"})
+            assert audited.status == 0
+            rendered = audited.run.pages.dropna(subset=["rendered_reason"])
+            assert set(rendered["rendered_reason"]) == {"sample"}
+            chosen.append(sorted(rendered["url"]))
+            assert audited.run.urls["verdict"].unique().tolist() == ["indexable"]
+        fewer = crawl(
+            tmp_path_factory.mktemp("audits"), {"site": site.origin, "render": "3", "pages": "5"}
+        )
+    assert len(chosen[0]) == 3
+    assert chosen[0] == chosen[1]
+    assert sorted(fewer.run.pages.dropna(subset=["rendered_reason"])["url"]) == chosen[0]
+    assert fewer.run.manifest.left_out == {"sample": 7}

@@ -1,0 +1,53 @@
+"""The browser that is found, or the sentence that says what to do."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.options import ConfigError
+from sitemapaudit.rendering.browser import find_browser
+from tests.support import crawl, scrapy
+
+
+def test_one_is_found_and_starts() -> None:
+    browser = find_browser("")
+    assert Path(browser.program).is_absolute()
+    assert find_browser(browser.program) == browser
+
+
+@pytest.mark.parametrize(
+    ("program", "complaint"),
+    [
+        ("/no/such/browser", "AUDIT_BROWSER: '/no/such/browser' is no program"),
+        (sys.executable, f"the browser {sys.executable} does not start"),
+        ("false", "does not start (exit status 1)"),
+    ],
+)
+def test_one_that_is_none(program: str, complaint: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        find_browser(program)
+    assert complaint in str(caught.value)
+    assert "playwright install chromium" in str(caught.value)
+
+
+def test_without_one_the_run_ends_before_the_first_request(tmp_path: Path) -> None:
+    arguments = {"site": "http://127.0.0.1:9", "render": "auto"}
+    audited = crawl(tmp_path, arguments, {"AUDIT_BROWSER": "/no/such/browser"})
+    assert audited.status == 2
+    assert audited.log.count("\n") == 1
+    assert "AUDIT_BROWSER" in audited.log
+    assert not any(tmp_path.iterdir())
+
+
+def test_what_is_not_to_be_rendered_needs_none(tmp_path: Path) -> None:
+    settings = {"AUDIT_BROWSER": "/no/such/browser", "RETRY_TIMES": "0"}
+    audited = crawl(tmp_path, {"site": "http://127.0.0.1:9"}, settings)
+    assert audited.status == 3
+    assert "playwright" not in audited.log.lower()
+
+
+def test_pages_none_leaves_nothing_to_render() -> None:
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-a", "pages=none", "-a", "render=auto")
+    assert done.returncode == 2
+    assert done.stderr == "render: with pages=none there is nothing to render.\n"
