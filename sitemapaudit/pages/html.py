@@ -16,7 +16,7 @@ from sitemapaudit.pages.text import MainText, main_text
 _LOOKED_AT: Final = "title, meta, link[rel], base[href], h1"
 _SCRIPTS: Final = "script:not([type]), script[type*=javascript i], script[type=module i]"
 _WRITES: Final = re.compile(
-    r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
+    r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'`\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
 )
 """A script that makes such an element: names in JSON have a quote before the colon, and do not."""
 

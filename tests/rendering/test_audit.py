@@ -55,7 +55,7 @@ PAGES = {
     ),
     "/inward": scripted("fetch('http://10.0.0.1:81/').catch(() => { document.title = 'refused' })"),
     "/forbidden": scripted("location = '/private/page'"),
-    "/crowd": scripted("for (let n = 0; n < 1000; n++) fetch('/data?' + n).catch(() => 0)"),
+    "/crowd": scripted("for (let n = 0; n < 700; n++) fetch('/data?' + n).catch(() => 0)"),
     "/windows": scripted(
         "alert('a'); confirm('b'); prompt('c'); window.open('/window');"
         "onbeforeunload = () => 'stay'"
@@ -63,7 +63,7 @@ PAGES = {
     "/download": scripted("location = '/file.zip'"),
     "/polling": scripted("setInterval(() => fetch('/data?' + Math.random()), 50)"),
     "/growing": scripted(
-        "setInterval(() => { for (let n = 0; n < 500; n++) document.body.append('and more ') }, 1)"
+        "setInterval(() => { for (let n = 0; n < 100; n++) document.body.append('and more ') }, 5)"
     ),
     "/busy": scripted("while (true);"),
     "/busy-later": scripted("setTimeout(() => { while (true); }, 200)"),
@@ -114,11 +114,15 @@ ASKED_AGAIN = {"/still": 4}
 """What scripts go on to is asked for by the browser."""
 
 
+# Patient: the machine may have other things to do, and pages that hang hang for long enough.
+SETTINGS = {"DOWNLOAD_TIMEOUT": "30", "AUDIT_TABS": "5"}
+
+
 @pytest.fixture(scope="module")
 def site_and_audit(tmp_path_factory: pytest.TempPathFactory) -> tuple[ScriptedSite, Audited]:
     with ScriptedSite(PAGES, OTHERS) as site:
         arguments = {"site": site.origin, "render": "always", "follow": "none"}
-        audited = crawl(tmp_path_factory.mktemp("audits"), arguments, {"DOWNLOAD_TIMEOUT": "10"})
+        audited = crawl(tmp_path_factory.mktemp("audits"), arguments, SETTINGS)
     return site, audited
 
 
@@ -193,7 +197,7 @@ def test_what_is_recorded(site_and_audit: tuple[ScriptedSite, Audited]) -> None:
     assert pages["/unneeded"].rendered_blocked_requests == 0
     assert pages["/inward"].rendered_title == "refused"
     assert pages["/forbidden"].rendered_blocked_requests == 1
-    assert pages["/crowd"].rendered_requests == 1000
+    assert pages["/crowd"].rendered_requests == 700
     assert not pages["/polling"].rendered_settled
     assert pages["/growing"].rendered_words > 1000
 
