@@ -2,6 +2,7 @@
 
     robots.txt → sitemap files → entries → page responses → findings → datasets → report
     robots.py    sitemaps/       Entry     pages/           rules/     datasets/  report/
+                                           rendering/
 
 From a notebook: ``open_run("audits/www.example.com")``.
 """

@@ -13,7 +13,13 @@ from rich.text import Text
 from scrapy import signals
 from scrapy.utils.asyncio import create_looping_call
 
-from sitemapaudit.pipelines import DONE_STAT, FINDINGS_STAT, LISTED_STAT, audit_finished
+from sitemapaudit.pipelines import (
+    DONE_STAT,
+    FINDINGS_STAT,
+    LISTED_STAT,
+    RENDERED_STAT,
+    audit_finished,
+)
 from sitemapaudit.report.summary import summary
 
 if TYPE_CHECKING:
@@ -88,11 +94,12 @@ class Progress:
                 total=value(LISTED_STAT) or None,
                 findings=value(FINDINGS_STAT, 0),
                 entries=value("sitemapaudit/entries", 0),
+                rendered=value(RENDERED_STAT, 0),
             )
 
 
 class _Counts(ProgressColumn):
-    """URLs done of URLs listed so far, URLs a second, findings."""
+    """URLs done of URLs listed so far, URLs a second, pages rendered, findings."""
 
     def render(self, task: Task) -> Text:
         speed = f" · {task.finished_speed or task.speed or 0:,.0f}/s"
@@ -100,7 +107,10 @@ class _Counts(ProgressColumn):
         findings = task.fields.get("findings", 0)
         if not listed:
             return Text(f"{task.fields.get('entries', 0):,} entries · {findings:,} findings")
-        return Text(f"{task.completed:,.0f} of {listed:,.0f} URLs{speed} · {findings:,} findings")
+        rendered = task.fields.get("rendered", 0)
+        shown = f" · {rendered:,} rendered" if rendered else ""
+        done = f"{task.completed:,.0f} of {listed:,.0f} URLs{speed}"
+        return Text(f"{done}{shown} · {findings:,} findings")
 
 
 def _log_through(stream: Any) -> None:

@@ -138,6 +138,8 @@ def test_every_page_ends_as_a_row(site_and_audit: tuple[ScriptedSite, Audited]) 
     site, audited = site_and_audit
     assert audited.status == 0
     assert "Traceback" not in audited.log
+    said = f"{len(PAGES)} listed URLs in 1 sitemap, {len(PAGES)} rendered (3 of them could not be)"
+    assert said in audited.output
     pages = rows(site, audited)
     assert {path: pages[path].rendered_reason for path in PAGES} == dict.fromkeys(PAGES, "always")
     failed = {path: pages[path].rendered_error for path in PAGES if pages[path].rendered_error}

@@ -1,5 +1,7 @@
 """The browser that is found, or the sentence that says what to do."""
 
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +16,24 @@ def test_one_is_found_and_starts() -> None:
     browser = find_browser("")
     assert Path(browser.program).is_absolute()
     assert find_browser(browser.program) == browser
+
+
+def test_that_of_playwright_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system = find_browser("").program
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    location = re.search(r"(?i)install location:\s*(.*chromium.*)", told)
+    assert location
+    program = Path(location[1]) / "chrome-linux64" / "chrome"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\nexec "{system}" "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    find_browser.cache_clear()
+    try:
+        assert find_browser("").program == str(program)
+    finally:
+        find_browser.cache_clear()
 
 
 @pytest.mark.parametrize(
