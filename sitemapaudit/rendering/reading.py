@@ -13,7 +13,8 @@ from sitemapaudit.items import Error, Page, Rendering, Verdict
 from sitemapaudit.pages.html import read_html
 from sitemapaudit.pages.reader import MAX_BYTES, read_page
 from sitemapaudit.pages.verdict import judge
-from sitemapaudit.rendering.visit import MAX_NAVIGATIONS, Observed, Reply
+from sitemapaudit.rendering.observed import Observed
+from sitemapaudit.rendering.visit import Reply
 
 MAX_LINKS: Final = 10_000
 """Links of a page that are compared."""
@@ -55,7 +56,7 @@ def read_observed(
     _copy(_STATE, observed, rendering)
     if not observed.loaded:
         rendering.error, rendering.error_detail = Error.TIMEOUT, "it did not load in its time"
-    elif len(observed.navigations) >= MAX_NAVIGATIONS:
+    elif observed.goes_round:
         rendering.error, rendering.error_detail = Error.REDIRECT_LOOP, "it goes on without end"
     elif not observed.navigations and observed.status != answer.status:
         rendering.error = Error.BROWSER

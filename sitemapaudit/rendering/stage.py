@@ -15,7 +15,7 @@ from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.rendering.choice import Choice
 from sitemapaudit.rendering.gate import Gate
 from sitemapaudit.rendering.renderer import Renderer
-from sitemapaudit.rendering.setup import browser_settings, context_options
+from sitemapaudit.rendering.settings import browser_settings, context_options
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

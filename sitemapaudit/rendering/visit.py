@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -24,17 +24,10 @@ from playwright.async_api import Error as BrowserError
 from playwright.async_api import TimeoutError as BrowserTimeoutError
 
 from sitemapaudit import urls
-from sitemapaudit.items import Navigation
 from sitemapaudit.pages.reader import MAX_BYTES
-from sitemapaudit.rendering.resources import MAX_REQUESTS, NEEDED, Decision
+from sitemapaudit.rendering.observed import MAX_NAVIGATIONS, Observed
+from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
 
-MAX_NAVIGATIONS: Final = 10
-"""Times that a page may go on to another address by itself."""
-
-MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
-"""Examples that are kept."""
-
-_MAX_NOTE: Final = 300
 _POLL: Final = 0.05
 _STEP: Final = 1_000.0
 """Milliseconds after which it is looked whether a page is loaded, if it does not tell."""
@@ -77,27 +70,6 @@ class Patience:
     total: float
 
 
-@dataclass(slots=True)
-class Observed:
-    """What was seen during a visit; ``status`` and ``headers`` are those of the last document."""
-
-    status: int
-    headers: dict[str, list[str]] | None = None
-    final_url: str | None = None
-    navigations: list[Navigation] = field(default_factory=list)
-    html: str | None = None
-    loaded: bool = False
-    settled: bool = False
-    requests: int = 0
-    blocked_requests: int = 0
-    blocked: list[str] = field(default_factory=list)
-    failed_requests: int = 0
-    failed: list[str] = field(default_factory=list)
-    elapsed: float | None = None
-    console_errors: int = 0
-    console: list[str] = field(default_factory=list)
-
-
 class Visit:
     """Answers the first navigation from memory, watches, and waits."""
 
@@ -121,7 +93,7 @@ class Visit:
         """Listen to a page that is still empty."""
         self._opened = time.monotonic()
         page.on("console", self._on_console)
-        page.on("pageerror", lambda error: self._note_console(str(error)))
+        page.on("pageerror", lambda error: self.observed.note_console(str(error)))
         page.on("response", lambda response: self._later(self._on_response(response, page)))
         page.on("requestfailed", self._on_failure)
         page.on("framenavigated", lambda frame: self._on_navigated(frame, page))
@@ -151,7 +123,7 @@ class Visit:
             async with asyncio.timeout(max(ends - time.monotonic(), _LAST_WORDS)):
                 self.observed.html = await _asked(page, _SERIALISE, MAX_BYTES)
         self.observed.final_url = urls.normalise(page.url)
-        if len(self.observed.navigations) >= MAX_NAVIGATIONS:
+        if self.observed.goes_round:
             await _halt(page)
 
     async def _rest(self, page: Page) -> None:
@@ -163,7 +135,7 @@ class Visit:
             observed.settled = await self._is_quiet(page)
             while self._underway is not None:  # noqa: ASYNC110 - the total is limited
                 await asyncio.sleep(_POLL)
-            if len(observed.navigations) in (seen, MAX_NAVIGATIONS):
+            if len(observed.navigations) == seen or observed.goes_round:
                 return
 
     async def _is_quiet(self, page: Page) -> bool:
@@ -188,7 +160,7 @@ class Visit:
             pass  # The page went away in between.
 
     async def _navigate(self, route: Route, request: Request) -> None:
-        if self._begun and not self._note_navigation("document", request.url):
+        if self._begun and not self.observed.goes_on("document", request.url):
             await route.abort("aborted")
             return
         self._begun = True
@@ -202,7 +174,7 @@ class Visit:
             self._underway = request
             await route.continue_()
         else:
-            self._note_refusal(decision, request)
+            self.observed.note_refused(decision, request.resource_type, request.url)
             await route.abort("aborted")
 
     async def _load(self, route: Route, request: Request) -> None:
@@ -214,17 +186,8 @@ class Visit:
         if decision is Decision.LOAD:
             await route.continue_()
             return
-        self._note_refusal(decision, request)
+        self.observed.note_refused(decision, request.resource_type, request.url)
         await route.abort("blockedbyclient")
-
-    def _note_refusal(self, decision: Decision, request: Request) -> None:
-        observed = self.observed
-        if decision is Decision.BLOCKED:
-            observed.blocked_requests += 1
-            if request.resource_type in NEEDED and len(observed.blocked) < MAX_BLOCKED:
-                observed.blocked.append(request.url[:_MAX_NOTE])
-        elif decision is Decision.REFUSED:
-            self._note_failed(request.url, "not a host that may be asked")
 
     async def _on_response(self, response: Response, page: Page) -> None:
         request = response.request
@@ -234,33 +197,23 @@ class Visit:
                 if self.observed.navigations:
                     self.observed.headers = await _headers(response)
         elif response.status >= 400:
-            self._note_failed(request.url, f"status {response.status}")
+            self.observed.note_failed(request.url, f"status {response.status}")
 
     def _on_failure(self, request: Request) -> None:
         if request is self._underway:
             self._underway = None
         why = request.failure or ""
         if "BLOCKED_BY_CLIENT" not in why and "ERR_ABORTED" not in why:
-            self._note_failed(request.url, why)
+            self.observed.note_failed(request.url, why)
 
     def _on_navigated(self, frame: Frame, page: Page) -> None:
+        """Note an address that no document was asked for: it came by ``history``."""
         if frame != page.main_frame:
             return
-        self._later(self._arrive(frame.url))
-
-    async def _arrive(self, address: str) -> None:
-        """Note an address that no document was asked for: it came by ``history``."""
         underway, self._underway = self._underway, None
-        before, self._address = self._address, address
-        if underway is None and self._begun and _bare(address) != _bare(before):
-            self._note_navigation("history", address)
-
-    def _note_navigation(self, by: str, address: str) -> bool:
-        """Note where the page goes; False if it has gone on too often."""
-        if len(self.observed.navigations) >= MAX_NAVIGATIONS:
-            return False
-        self.observed.navigations.append(Navigation(by, address))
-        return True
+        before, self._address = self._address, frame.url
+        if underway is None and self._begun and _bare(frame.url) != _bare(before):
+            self.observed.goes_on("history", frame.url)
 
     def _on_download(self, download: Download) -> None:
         """What the page went to is no page: it stays."""
@@ -269,17 +222,7 @@ class Visit:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
-            self._note_console(message.text)
-
-    def _note_console(self, text: str) -> None:
-        self.observed.console_errors += 1
-        if len(self.observed.console) < MAX_CONSOLE:
-            self.observed.console.append(text.partition("\n")[0][:_MAX_NOTE])
-
-    def _note_failed(self, url: str, why: str) -> None:
-        self.observed.failed_requests += 1
-        if len(self.observed.failed) < MAX_FAILED:
-            self.observed.failed.append(f"{url[:_MAX_NOTE]} ({why})")
+            self.observed.note_console(message.text)
 
     def _later(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do what an event calls for; the page may be gone by then."""
