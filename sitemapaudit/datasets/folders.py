@@ -18,13 +18,18 @@ def new_run_folder(audits: Path, name: str, started: datetime) -> Path:
     """Make ``<audits>/<name>/<UTC start time>``; a number is added if that is taken."""
     stem = started.strftime("%Y-%m-%dT%H-%M-%SZ")
     for attempt in count(1):
-        folder = audits / _UNSAFE.sub("-", name) / (stem if attempt == 1 else f"{stem}-{attempt}")
+        folder = audits / folder_name(name) / (stem if attempt == 1 else f"{stem}-{attempt}")
         try:
             folder.mkdir(parents=True)
         except FileExistsError:
             continue
         return folder
     raise AssertionError("count() has no end")
+
+
+def folder_name(name: str) -> str:
+    """Return a name that every file system takes for a folder."""
+    return _UNSAFE.sub("-", name)
 
 
 def find_run(path: str | Path) -> Path:

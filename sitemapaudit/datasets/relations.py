@@ -73,7 +73,7 @@ _FOREIGN: Final = """
 """
 """Entries that name another origin than that of the file that lists them."""
 
-_ALTERNATES: Final = """
+ALTERNATES: Final = """
     create table alternates as
     select url, alternate.source, alternate.hreflang,
         lower(stripped(alternate.hreflang)) as code, alternate.href, alternate.url as target,
@@ -95,5 +95,5 @@ _ALTERNATES: Final = """
 
 def view_relations(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the relations of the tables that are there."""
-    for view in (_FILES, _DECLARED, _VOUCHED, _UNKNOWN, _READ_HOSTS, _FOREIGN, _ALTERNATES):
+    for view in (_FILES, _DECLARED, _VOUCHED, _UNKNOWN, _READ_HOSTS, _FOREIGN, ALTERNATES):
         connection.execute(view)

