@@ -22,6 +22,7 @@ from sitemapaudit.demo.website import Demo
 
 _FILE: Final = Path(__file__).with_name("examples.json")
 _PLACE, _MESSAGE = 100, 300
+_PORT: Final = r"(?<=[^/:]):\d+"
 
 
 @dataclass(slots=True, frozen=True)
@@ -43,7 +44,9 @@ def found_in(run: Run) -> dict[str, Example]:
     """Return the first finding of each rule in a run."""
     places = run.findings["url"].fillna(run.findings["sitemap"]).fillna("the audit")
     frame = run.findings.assign(place=places)
-    firsts = frame.sort_values(["rule", "place", "message"]).drop_duplicates("rule")
+    # The ports differ from run to run.
+    frame["order"] = frame["place"].str.replace(_PORT, "", regex=True)
+    firsts = frame.sort_values(["rule", "order", "message"]).drop_duplicates("rule")
     rows = zip(firsts["rule"], firsts["place"], firsts["message"], strict=True)
     return {
         rule: Example(_cut(place, _PLACE), _cut(message, _MESSAGE)) for rule, place, message in rows
