@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.items import Canonical
+from sitemapaudit.items import Canonical, Entries, Page
 from tests.support import answered, build_run, listed, scrapy
 
 HOST = "https://www.example.com"
@@ -13,7 +13,7 @@ HOST = "https://www.example.com"
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     canonical = [Canonical("tag", f"{HOST}/c", f"{HOST}/c")]
-    items = [
+    items: list[Entries | Page] = [
         listed(f"{HOST}/a", f"{HOST}/a", f"{HOST}/gone", f"{HOST}/down", f"{HOST}/copy"),
         answered(f"{HOST}/a", noindex=False),
         answered(f"{HOST}/gone", 404),
