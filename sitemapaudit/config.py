@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from sitemapaudit import urls
+from sitemapaudit.datasets.exports import FORMATS
 from sitemapaudit.items import Role, Severity
 from sitemapaudit.options import ConfigError, Options, nearest, one_of, option, whole_number, words
 from sitemapaudit.rules.catalogue import catalogue
@@ -239,8 +240,7 @@ def _read_rules(given: Any) -> dict[str, str]:
     allowed = ("off", *Severity)
     for rule, severity in rules.items():
         if rule not in catalogue():
-            offer = nearest(rule, catalogue()) or "scrapy rules lists them"
-            raise ValueError(f"there is no rule {rule!r}; {offer}")
+            raise ValueError(_no_rule(rule))
         if severity not in allowed:
             raise ValueError(f"{severity!r} (for {rule}) is none of {', '.join(allowed)}")
     return {rule: str(severity) for rule, severity in rules.items()}
@@ -256,6 +256,42 @@ def _read_names(given: Any) -> tuple[str, ...]:
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name of a parameter such as sid or aspsessionid*")
     return names
+
+
+def _read_formats(given: Any) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.lower() for name in words(given)))
+    for name in names:
+        if name not in FORMATS:
+            raise ValueError(f"{name!r} is none of {', '.join(FORMATS)}")
+    return names
+
+
+def _read_limit(given: Any) -> int | None:
+    return None if given in (None, "") else whole_number(0)(given)
+
+
+def _read_share(given: Any) -> float | None:
+    if given in (None, ""):
+        return None
+    try:
+        share = float(str(given))
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 1:
+        raise ValueError(f"{given!r} is no share from 0 to 1, such as 0.95")
+    return share
+
+
+def _read_rule_ids(given: Any) -> tuple[str, ...]:
+    names = tuple(words(given))
+    for name in names:
+        if name not in catalogue():
+            raise ValueError(_no_rule(name))
+    return names
+
+
+def _no_rule(name: str) -> str:
+    return f"there is no rule {name!r}; {nearest(name, catalogue()) or 'scrapy rules lists them'}"
 
 
 def _read_memory(given: Any) -> int:
@@ -341,6 +377,24 @@ class AuditSettings(Options):
         "192MB",
         "Memory that DuckDB may use to build the tables; what exceeds it goes to disk. Doubled "
         "where that is not enough.",
+    )
+    formats: tuple[str, ...] = option(
+        _read_formats,
+        "",
+        "Formats that the tables are written in too, comma separated: `xlsx` (a workbook), "
+        "`jsonl` (JSON Lines).",
+    )
+    alert_errors: int | None = option(
+        _read_limit, "", "Monitors alert if more findings than so many are errors."
+    )
+    alert_indexable: float | None = option(
+        _read_share,
+        "",
+        "Monitors alert if less than this share of the listed URLs is known to be indexable: "
+        "`0.95`. What was left out by choice does not count.",
+    )
+    alert_rules: tuple[str, ...] = option(
+        _read_rule_ids, "", "Monitors alert if one of these rules is found, comma separated."
     )
 
     @property

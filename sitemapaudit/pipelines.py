@@ -15,6 +15,7 @@ from scrapy import signals
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.config import Config
+from sitemapaudit.datasets.exports import export
 from sitemapaudit.datasets.folders import new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
@@ -113,10 +114,11 @@ class AuditPipeline:
             build_tables(
                 Build([self._run], self._run, self._config.settings.memory), manifest, self._audit
             )
+            export(self._run, self._config.settings.formats, manifest)
         except Exception as error:
-            logger.exception("The tables of %s could not be built", self._run)
+            logger.exception("The tables of %s could not be written", self._run)
             manifest.status, manifest.complete = Status.FAILED, False
-            manifest.reason = f"building the tables failed: {error}"
+            manifest.reason = f"writing the tables failed: {error}"
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
         self._report_counts(manifest)

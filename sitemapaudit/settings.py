@@ -8,7 +8,12 @@ BOT_NAME = "sitemapaudit"
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 COMMANDS_MODULE = "sitemapaudit.commands"
 ITEM_PIPELINES = {"sitemapaudit.pipelines.AuditPipeline": 100}
-EXTENSIONS = {"sitemapaudit.progress.Progress": 0}
+EXTENSIONS = {
+    "sitemapaudit.progress.Progress": 0,
+    # Scrapy's own feeds, with verdicts and findings in them; nothing happens without -o or FEEDS.
+    "scrapy.extensions.feedexport.FeedExporter": None,
+    "sitemapaudit.feeds.Feeds": 0,
+}
 
 # --- Who asks, and how fast ---------------------------------------------------------------------
 # The name by which site owners find the requests in their logs. Add an address of yours.

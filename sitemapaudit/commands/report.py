@@ -13,6 +13,7 @@ from scrapy.exceptions import UsageError
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
+from sitemapaudit.datasets.exports import export
 from sitemapaudit.datasets.folders import find_run
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
@@ -48,6 +49,7 @@ class Command(ScrapyCommand):
         manifest = _reopened(folder)
         build_tables(Build([folder], folder, settings.memory), manifest, Audit(settings.rules))
         manifest.write(folder)
+        export(folder, settings.formats, manifest)
         Console().print(summary(folder, manifest), highlight=False, crop=False)
 
 

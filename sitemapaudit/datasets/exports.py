@@ -1,0 +1,92 @@
+"""The tables of a finished run in other formats: a workbook, and JSON Lines.
+
+Parquet stays the truth; these are made from it, by option, and may be made again.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import connect, literal, view_tables
+from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.schema import TABLES
+
+logger = logging.getLogger(__name__)
+
+MEMORY: Final = 512
+"""Megabytes that DuckDB may use to read the tables; doubled where that is not enough."""
+
+_SCRATCH: Final = "scratch"
+_ISO: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+@dataclass(slots=True, frozen=True)
+class Export:
+    """What to write from, and where: ``scratch`` is removed at the end."""
+
+    connection: duckdb.DuckDBPyConnection
+    manifest: Manifest
+    scratch: Path
+
+
+def export(run: Path, formats: Sequence[str], manifest: Manifest) -> list[Path]:
+    """Write the tables of a run folder in each of these formats; return the files."""
+    return [file for name in formats for file in _write(run, name, manifest)]
+
+
+def _write(run: Path, name: str, manifest: Manifest) -> list[Path]:
+    for memory in (MEMORY, 2 * MEMORY, 4 * MEMORY):
+        try:
+            return _write_within(memory, run, name, manifest)
+        except duckdb.OutOfMemoryException:
+            logger.warning("To write %s takes more than %d MB of memory", name, memory)
+    return _write_within(8 * MEMORY, run, name, manifest)
+
+
+def _write_within(memory: int, run: Path, name: str, manifest: Manifest) -> list[Path]:
+    """Write files so that a reader sees the old one or the new one, never a part."""
+    scratch = run / _SCRATCH
+    try:
+        with connect(scratch, memory) as connection:
+            view_tables(connection, run)
+            drafts = FORMATS[name](Export(connection, manifest, scratch))
+        return [draft.replace(run / draft.name) for draft in drafts]
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _write_lines(export: Export) -> list[Path]:
+    """Write each table as JSON Lines: a row is a line, and times are ISO 8601 in UTC."""
+    return [_write_table(export, table) for table in TABLES]
+
+
+def _write_table(export: Export, table: str) -> Path:
+    file = export.scratch / f"{table}.jsonl"
+    export.connection.execute(
+        f"copy (from {table}) to {literal(str(file))}"
+        f" (format json, timestampformat {literal(_ISO)})"
+    )
+    return file
+
+
+def _write_workbook(export: Export) -> list[Path]:
+    # XlsxWriter takes a twentieth of a second to import, for what few runs ask for.
+    from sitemapaudit.datasets.workbook import write_workbook  # noqa: PLC0415
+
+    file = export.scratch / "audit.xlsx"
+    write_workbook(file, export.connection, export.manifest)
+    return [file]
+
+
+FORMATS: Final[Mapping[str, Callable[[Export], list[Path]]]] = {
+    "xlsx": _write_workbook,
+    "jsonl": _write_lines,
+}
+"""What can be asked for, by the word that asks for it."""

@@ -1,0 +1,182 @@
+"""The monitors, run by Spidermon itself at the end of real crawls."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit.config import AuditSettings
+from sitemapaudit.options import ConfigError
+from tests.sites.website import Website
+from tests.support import Audited, crawl
+
+ORDERS = ("SPIDERMON_SPIDER_CLOSE_MONITORS", "SPIDERMON_ENGINE_STOP_MONITORS")
+NAMES = {
+    "CompletenessMonitor": "complete",
+    "ErrorsMonitor": "errors",
+    "IndexableMonitor": "indexable",
+    "RulesMonitor": "rules",
+}
+
+
+def monitored(
+    folder: Path,
+    site: str,
+    settings: dict[str, str] | None = None,
+    when: str = ORDERS[0],
+    **arguments: str,
+) -> Audited:
+    """Audit one of the tiny websites while Spidermon looks on."""
+    extensions = {
+        "sitemapaudit.progress.Progress": 0,
+        "spidermon.contrib.scrapy.extensions.Spidermon": 0,
+    }
+    switched_on = {
+        "EXTENSIONS": json.dumps(extensions),
+        "SPIDERMON_ENABLED": "True",
+        when: "sitemapaudit.monitors.AuditMonitors",
+    }
+    with Website(site) as website:
+        return crawl(
+            folder,
+            {"site": website.origin, **arguments},
+            {"RETRY_TIMES": "0", **switched_on, **(settings or {})},
+        )
+
+
+def told(audited: Audited) -> dict[str, str]:
+    """Return how each monitor ended."""
+    found = re.findall(r"\[Spidermon\] (\w+)/\w+\.\.\. (\w+)", audited.log)
+    assert len(found) == len(NAMES), audited.log
+    return {NAMES[name]: result for name, result in found}
+
+
+def messages(audited: Audited) -> list[str]:
+    """Return why monitors failed."""
+    return re.findall(r"^AssertionError: (.*)$", audited.log, re.MULTILINE)
+
+
+ALL = {
+    "AUDIT_ALERT_ERRORS": "3",
+    "AUDIT_ALERT_INDEXABLE": "0.5",
+    "AUDIT_ALERT_RULES": "page-not-found,loc-missing,page-server-error",
+}
+
+
+@pytest.mark.parametrize("when", ORDERS)
+def test_every_monitor_fails_with_the_final_counts(tmp_path: Path, when: str) -> None:
+    settings = {**ALL, "AUDIT_MAX_URLS": "12"}
+    audited = monitored(tmp_path, "statuses", settings, when)
+    run = audited.run
+    assert told(audited) == dict.fromkeys(NAMES.values(), "FAIL")
+    incomplete, errors, indexable, rules = messages(audited)
+    assert run.manifest.reason
+    assert run.manifest.reason in incomplete
+    number = (run.findings["severity"] == "error").sum()
+    assert errors.startswith(f"{number} findings are errors, and AUDIT_ALERT_ERRORS allows 3;")
+    assert str(run.path / "findings.csv") in errors
+    verdicts = run.urls["verdict"]
+    good, unknown = (verdicts == "indexable").sum(), run.urls["indexable"].isna().sum()
+    assert indexable.startswith(
+        f"{good} of {len(verdicts)} URLs ({good / len(verdicts):.1%}) are indexable, and"
+        f" AUDIT_ALERT_INDEXABLE demands 50.0%; of {unknown} it could not be known;"
+    )
+    counts = run.manifest.rules
+    assert rules.startswith(
+        f"Rules of AUDIT_ALERT_RULES are found: page-not-found ({counts['page-not-found']}),"
+        f" page-server-error ({counts['page-server-error']});"
+    )
+    assert audited.status == 3
+
+
+def test_findings_of_queries_count_too(tmp_path: Path) -> None:
+    audited = monitored(
+        tmp_path, "repeats", {"AUDIT_ALERT_RULES": "url-in-multiple-sitemaps,loc-missing"}
+    )
+    (message,) = messages(audited)
+    assert "are found: url-in-multiple-sitemaps (" in message
+    assert "loc-missing" not in message
+
+
+def test_a_clean_site_passes(tmp_path: Path) -> None:
+    settings = {**ALL, "AUDIT_ALERT_ERRORS": "0", "AUDIT_ALERT_INDEXABLE": "1"}
+    audited = monitored(tmp_path, "clean", settings)
+    assert told(audited) == dict.fromkeys(NAMES.values(), "OK")
+    assert audited.status == 0
+
+
+def test_what_is_not_asked_for_is_skipped(tmp_path: Path) -> None:
+    audited = monitored(tmp_path, "statuses")
+    assert told(audited) == {
+        "complete": "OK",
+        "errors": "SKIPPED",
+        "indexable": "SKIPPED",
+        "rules": "SKIPPED",
+    }
+    assert "AUDIT_ALERT_ERRORS is not set" in audited.log
+
+
+def test_as_many_as_allowed_are_not_too_many(tmp_path: Path) -> None:
+    first = monitored(tmp_path / "first", "statuses")
+    errors = (first.run.findings["severity"] == "error").sum()
+    share = (first.run.urls["verdict"] == "indexable").mean()
+    settings = {"AUDIT_ALERT_ERRORS": str(errors), "AUDIT_ALERT_INDEXABLE": str(share)}
+    again = told(monitored(tmp_path / "again", "statuses", settings))
+    assert (again["errors"], again["indexable"]) == ("OK", "OK")
+    settings = {
+        "AUDIT_ALERT_ERRORS": str(errors - 1),
+        "AUDIT_ALERT_INDEXABLE": str(share + 0.001),
+    }
+    stricter = told(monitored(tmp_path / "stricter", "statuses", settings))
+    assert (stricter["errors"], stricter["indexable"]) == ("FAIL", "FAIL")
+
+
+def test_what_was_left_out_by_choice_is_not_missed(tmp_path: Path) -> None:
+    settings = {"AUDIT_ALERT_INDEXABLE": "1"}
+    some = monitored(tmp_path / "some", "clean", settings, include="/about")
+    assert told(some)["indexable"] == "OK"
+    none = monitored(tmp_path / "none", "clean", settings, pages="none")
+    assert told(none)["indexable"] == "SKIPPED"
+
+
+def test_a_site_that_lists_nothing_alerts(tmp_path: Path) -> None:
+    audited = monitored(tmp_path, "empty-sitemap", {"AUDIT_ALERT_INDEXABLE": "0"})
+    assert told(audited)["indexable"] == "FAIL"
+    assert "No URL is listed, so none is indexable." in messages(audited)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "read"),
+    [
+        ("AUDIT_ALERT_ERRORS", "", None),
+        ("AUDIT_ALERT_ERRORS", "0", 0),
+        ("AUDIT_ALERT_INDEXABLE", "", None),
+        ("AUDIT_ALERT_INDEXABLE", "0.95", 0.95),
+        ("AUDIT_ALERT_RULES", "", ()),
+        ("AUDIT_ALERT_RULES", "loc-missing, page-not-found", ("loc-missing", "page-not-found")),
+    ],
+)
+def test_limits_are_read(name: str, given: str, read: Any) -> None:
+    settings = AuditSettings.read({name: given})
+    assert getattr(settings, name.removeprefix("AUDIT_").lower()) == read
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "sentence"),
+    [
+        ("AUDIT_ALERT_ERRORS", "-1", "'-1' is no whole number from 0 upwards."),
+        ("AUDIT_ALERT_INDEXABLE", "95", "'95' is no share from 0 to 1, such as 0.95."),
+        ("AUDIT_ALERT_INDEXABLE", "nan", "'nan' is no share from 0 to 1, such as 0.95."),
+        (
+            "AUDIT_ALERT_RULES",
+            "loc-mising",
+            "there is no rule 'loc-mising'; perhaps loc-missing is meant.",
+        ),
+    ],
+)
+def test_a_wrong_limit_is_one_sentence(name: str, given: str, sentence: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        AuditSettings.read({name: given})
+    assert str(caught.value) == f"{name}: {sentence}"
