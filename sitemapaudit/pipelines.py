@@ -14,13 +14,16 @@ from scrapy import signals
 
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
+from sitemapaudit.comparison.comparing import run_before
 from sitemapaudit.config import Config
+from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.exports import export
 from sitemapaudit.datasets.folders import new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
+from sitemapaudit.report.page import write_report
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -121,9 +124,20 @@ class AuditPipeline:
             manifest.reason = f"writing the tables failed: {error}"
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
+        self._write_report(manifest)
         self._report_counts(manifest)
         self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+
+    def _write_report(self, manifest: Manifest) -> None:
+        """Write the page of the run; without one the tables are as good as before."""
+        if not table_file(self._run, "findings").exists():
+            return
+        try:
+            memory = self._config.settings.memory
+            write_report(self._run, manifest, run_before(self._run), memory)
+        except Exception:
+            logger.exception("The report of %s could not be written", self._run)
 
     def _report_counts(self, manifest: Manifest) -> None:
         """Set the stats that monitors go by to what the tables hold."""

@@ -129,7 +129,7 @@ def test_the_manifest_tells_the_outcome(demo: Audited) -> None:
 def test_the_run_folder_holds_what_is_promised(demo: Audited) -> None:
     names = {path.name for path in demo.run.path.iterdir()}
     tables = {"sitemaps", "entries", "pages", "urls", "findings", "robots"}
-    assert names == {"run.json", "log", "urls.csv", "findings.csv"} | {
+    assert names == {"run.json", "log", "report.html", "urls.csv", "findings.csv"} | {
         f"{table}.parquet" for table in tables
     }
 

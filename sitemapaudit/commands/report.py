@@ -1,4 +1,4 @@
-"""``scrapy report``: builds the tables of a run again from its ledger."""
+"""``scrapy report``: builds the tables and the report of a run again from its ledger."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import run_before
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exports import export
 from sitemapaudit.datasets.folders import find_run
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.options import ConfigError
+from sitemapaudit.report.page import write_report
 from sitemapaudit.report.summary import summary
 
 
@@ -49,6 +51,7 @@ class Command(ScrapyCommand):
         manifest = _reopened(folder)
         build_tables(Build([folder], folder, settings.memory), manifest, Audit(settings.rules))
         manifest.write(folder)
+        write_report(folder, manifest, run_before(folder), settings.memory)
         export(folder, settings.formats, manifest)
         Console().print(summary(folder, manifest), highlight=False, crop=False)
 

@@ -113,7 +113,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
     yield _unwrapped(f"Run folder  {run}")
     if table_file(run, "findings").exists() and manifest.rules:
         worst = next(iter(manifest.rules))
-        yield _unwrapped(f"Next        open {run / 'findings.csv'}")
+        page = run / "report.html"
+        yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield _unwrapped(f"            scrapy rules {worst}   (what it means, how to mend it)")
 
 

@@ -1,0 +1,111 @@
+// Tables that can be sorted and searched are DataTables. A cell is given as an element, or escaped.
+const escaped = DataTable.render.text();
+
+/** A column whose cells are elements; searched and sorted by its text. */
+function column(title, value, cell = null, options = {}) {
+  const render = (_, kind, row) => {
+    if (kind === "display" && cell) return cell(row);
+    const plain = value(row, kind) ?? "";
+    if (typeof plain === "number") return kind === "display" ? integer.format(plain) : plain;
+    return kind === "display" || kind === "filter" ? escaped[kind](plain) : plain;
+  };
+  return { title, data: null, render, ...options };
+}
+
+function table(id, rows, columns, noun, order) {
+  const made = new DataTable(`#${id}`, {
+    data: rows,
+    columns,
+    order,
+    deferRender: true,
+    autoWidth: false,
+    pageLength: 25,
+    layout: { topStart: "search", topEnd: "pageLength", bottomStart: "info", bottomEnd: "paging" },
+    language: {
+      entries: { _: noun, 1: noun },
+      search: "Search",
+      info: `_START_ to _END_ of _TOTAL_ ${noun}`,
+      infoEmpty: `No ${noun}`,
+      infoFiltered: "(of _MAX_)",
+      zeroRecords: `No ${noun} like that`,
+      emptyTable: `No ${noun}`,
+      lengthMenu: `_MENU_ ${noun} a page`,
+    },
+  });
+  made.table().container().querySelector("nav")?.setAttribute("aria-label", `Pages of ${noun}`);
+  return made;
+}
+
+function shareCell(row) {
+  if (row.share === null) return "not known";
+  const meter = element("meter", { min: 0, max: 1, value: row.share, "aria-label": "share of bad entries" });
+  return element("span", { class: "share-cell" }, meter, ` ${percent(row.share)}`);
+}
+
+function startSitemaps() {
+  const number = { className: "number" };
+  table(
+    "sitemaps-table",
+    data.sitemaps,
+    [
+      column("sitemap", (row) => row.sitemap, (row) => external(row.sitemap), { className: "address" }),
+      column("kind", (row) => row.kind),
+      column("answer", (row) => [row.status, row.fault].filter(Boolean).join(": "), null, { type: "string" }),
+      column("URLs", (row) => row.urls, null, number),
+      column("bad entries", (row) => row.bad, null, number),
+      column("share bad", (row) => row.share ?? -1, shareCell, number),
+      column("findings", (row) => row.findings, null, number),
+    ],
+    "sitemaps",
+    [[4, "desc"]],
+  );
+}
+
+const ranks = ["notice", "warning", "error"];
+
+function gravest(row) {
+  return row.findings[0]?.severity ?? null;
+}
+
+/** The gravest severity: as a word to search for, as a digit to sort by. */
+function rankOf(row, kind) {
+  return kind === "filter" ? gravest(row) : String(ranks.indexOf(gravest(row)) + 1);
+}
+
+function gravestCell(row) {
+  const severity = gravest(row);
+  return severity ? element("span", { class: `badge ${severity}` }, severity) : "none";
+}
+
+function startUrls() {
+  const shown = table(
+    "urls-table",
+    data.urls,
+    [
+      column("URL", (row) => row.url, (row) => inside(row.url), { className: "address" }),
+      column("verdict", (row) => row.verdict),
+      column("status", (row) => String(row.facts.status ?? row.facts.error ?? ""), null, { type: "string" }),
+      column("findings", (row) => row.findings.length, null, { className: "number" }),
+      column("gravest", rankOf, gravestCell, { type: "string" }),
+      column("rules", (row) => row.findings.map((each) => each.rule).join(" "), null, { visible: false }),
+    ],
+    "URLs",
+    [],
+  );
+  const choice = document.getElementById("verdict");
+  const verdicts = new Set(data.urls.map((row) => row.verdict));
+  choice.append(...[...verdicts].sort().map((verdict) => element("option", {}, verdict)));
+  choice.addEventListener("input", () => {
+    shown.column(1).search(choice.value, { exact: Boolean(choice.value) }).draw();
+  });
+}
+
+/** Shows only the URLs of one verdict. */
+function chooseVerdict(verdict) {
+  const choice = document.getElementById("verdict");
+  if (![...choice.options].some((option) => option.value === verdict)) choice.append(element("option", {}, verdict));
+  choice.value = verdict;
+  choice.dispatchEvent(new Event("input"));
+  document.getElementById("urls").scrollIntoView();
+  choice.focus({ preventScroll: true });
+}

@@ -1,0 +1,177 @@
+"""What the pictures of answers and dates show: tables → numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import duckdb
+
+from sitemapaudit.items import Role, Verdict
+from sitemapaudit.report.embedding import ADDRESS, TEXT, cut
+
+TARGETS: Final = 20
+"""Redirect targets that are shown, those of most URLs first."""
+
+SLOWEST: Final = 10
+BUCKETS: Final = 120
+"""Stretches of time that are shown at most, the newest."""
+
+_EDGES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_DAYS, _MONTHS = 62, 3_653
+"""Up to how many days lastmods are counted by day, and by month."""
+
+
+@dataclass(slots=True, frozen=True)
+class Count:
+    """How often something is there."""
+
+    name: str
+    number: int
+
+
+@dataclass(slots=True, frozen=True)
+class Target:
+    """Where redirects end."""
+
+    url: str
+    status: int | None
+    number: int
+
+
+@dataclass(slots=True, frozen=True)
+class Lastmods:
+    """The latest lastmod of each listed URL, by ``unit``."""
+
+    unit: str
+    counts: tuple[Count, ...]
+    earlier: int
+    future: int
+    missing: int
+
+
+@dataclass(slots=True, frozen=True)
+class Times:
+    """How long the listed pages took to answer, in seconds."""
+
+    counts: tuple[Count, ...]
+    median: float | None
+    p95: float | None
+    slowest: tuple[tuple[str, float], ...]
+
+
+@dataclass(slots=True, frozen=True)
+class Figures:
+    """All of them."""
+
+    statuses: tuple[Count, ...]
+    targets: tuple[Target, ...]
+    target_number: int
+    lastmods: Lastmods
+    times: Times
+    robots: tuple[tuple[Any, ...], ...]
+
+
+def figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figures:
+    """Return the figures of the run that started then."""
+    return Figures(
+        statuses=_statuses(connection),
+        targets=_targets(connection),
+        target_number=_number(
+            connection,
+            "select approx_count_distinct(final_url) from urls"
+            f" where verdict = '{Verdict.REDIRECTED}'",
+        ),
+        lastmods=_lastmods(connection, started),
+        times=_times(connection),
+        robots=tuple(
+            connection.execute(
+                f"select site[:{TEXT}], status, permission, coalesce(error_detail, error)[:{TEXT}],"
+                " len(sitemaps) from robots order by judged desc, site limit 100"
+            ).fetchall()
+        ),
+    )
+
+
+def _statuses(connection: duckdb.DuckDBPyConnection) -> tuple[Count, ...]:
+    query = (
+        "select coalesce(status::varchar, error) as answer, count(*) from urls"
+        " where answer is not null group by 1 order by 1 limit 100"
+    )
+    return tuple(Count(*row) for row in connection.execute(query).fetchall())
+
+
+def _targets(connection: duckdb.DuckDBPyConnection) -> tuple[Target, ...]:
+    query = (
+        "select final_url, any_value(final_status), count(*) from urls"
+        f" where verdict = '{Verdict.REDIRECTED}' and final_url is not null"
+        f" group by 1 order by 3 desc, 1 limit {TARGETS}"
+    )
+    rows = connection.execute(query).fetchall()
+    return tuple(Target(cut(url, ADDRESS), status, number) for url, status, number in rows)
+
+
+def _lastmods(connection: duckdb.DuckDBPyConnection, started: str) -> Lastmods:
+    moment = {"started": started}
+    connection.execute(
+        "create view lastmods as select lastmod from urls"
+        f" where lastmod <= '{started}'::timestamptz + interval 1 day"
+    )
+    span = _number(
+        connection,
+        "select coalesce(date_diff('day', quantile_disc(lastmod, 0.02), max(lastmod)), 0)"
+        " from (from lastmods using sample 100000 rows (reservoir, 0))",
+    )
+    unit = "day" if span <= _DAYS else "month" if span <= _MONTHS else "year"
+    rows = connection.execute(
+        f"select date_trunc('{unit}', lastmod)::date::varchar as start, count(*) from lastmods"
+        " group by 1 order by 1 desc"
+    ).fetchall()
+    return Lastmods(
+        unit,
+        tuple(Count(start, number) for start, number in reversed(rows[:BUCKETS])),
+        earlier=sum(number for _, number in rows[BUCKETS:]),
+        future=_number(
+            connection,
+            "select count(*) from urls where lastmod > $started::timestamptz + interval 1 day",
+            moment,
+        ),
+        missing=_number(connection, "select count(*) from urls where lastmod is null"),
+    )
+
+
+def _times(connection: duckdb.DuckDBPyConnection) -> Times:
+    connection.execute(
+        "create view times as select url, elapsed from pages"
+        f" where role = '{Role.LISTED}' and elapsed is not null"
+    )
+    passed = " + ".join(f"(elapsed >= {edge})::int" for edge in _EDGES)
+    numbers = dict(
+        connection.execute(f"select {passed}, count(*) from times group by 1").fetchall()
+    )
+    [(median, p95)] = connection.execute(
+        "select approx_quantile(elapsed, 0.5), approx_quantile(elapsed, 0.95) from times"
+    ).fetchall()
+    slowest = connection.execute(
+        f"select url, elapsed from times order by elapsed desc, url limit {SLOWEST}"
+    ).fetchall()
+    return Times(
+        tuple(Count(name, numbers.get(at, 0)) for at, name in enumerate(_stretches())),
+        median,
+        p95,
+        tuple((cut(url, ADDRESS), elapsed) for url, elapsed in slowest),
+    )
+
+
+def _stretches() -> list[str]:
+    """Return the names of the stretches between the edges."""
+    between = (f"{low:g} to {high:g}" for low, high in pairwise(_EDGES))
+    return [f"under {_EDGES[0]:g}", *between, f"over {_EDGES[-1]:g}"]
+
+
+def _number(
+    connection: duckdb.DuckDBPyConnection, query: str, values: dict[str, Any] | None = None
+) -> int:
+    row = connection.execute(query, values).fetchone()
+    return int(row[0]) if row and row[0] is not None else 0

@@ -1,0 +1,26 @@
+"""How numbers are spelled on the page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+
+def percent(share: float) -> str:
+    """Return a share as people read it: only none is 0 %, and only all is 100 %."""
+    if 0 < share < 0.001:
+        return f"under 0.1{_SPACE}%"
+    if 0.999 < share < 1:
+        return f"over 99.9{_SPACE}%"
+    return f"{round(share * 100, 1):g}{_SPACE}%"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def seconds(time: float) -> str:
+    """Return a time as people read it."""
+    return f"{time:.2f}{_SPACE}s" if time >= 1 else f"{max(time * 1000, 1):.0f}{_SPACE}ms"

@@ -1,0 +1,115 @@
+"""Run folders for the tests of the page: a site with faults, a hostile one, an empty one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sitemapaudit import Run
+from sitemapaudit.items import (
+    Declared,
+    Entries,
+    Entry,
+    Error,
+    Kind,
+    Page,
+    Permission,
+    Rendering,
+    Robots,
+    Sitemap,
+    Source,
+    Statement,
+)
+from tests.support import NOW, answered, build_run, listed, rendered
+
+SITE = "https://www.example.com"
+INDEX = f"{SITE}/sitemap.xml"
+GOOD, ROTTEN = f"{SITE}/good.xml", f"{SITE}/rotten.xml"
+ELSEWHERE = f"{SITE}/elsewhere"
+
+SCRIPT = "</script><script>window.caught = 1</script>"
+IMAGE = "<img src=x onerror='window.caught = 1'>"
+ATTRIBUTE = '" onmouseover="window.caught = 1" x=\''
+JAVASCRIPT = "javascript:window.caught=1"
+MARKUP = "<b>bold</b><a href='javascript:window.caught=1'>go</a> &lt;i&gt; --bad"
+HOSTILE = (SCRIPT, IMAGE, ATTRIBUTE, JAVASCRIPT, MARKUP, "{{ 7 * 7 }} ${7*7}", "half \ud83d a pair")
+
+
+def faulty(folder: Path, **arguments: Any) -> Run:
+    """Make the run of a site with a good sitemap and a rotten one."""
+    return build_run(folder, _faulty(), **{"site": SITE, **arguments})
+
+
+def _faulty() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
+    yield Robots(
+        SITE,
+        f"{SITE}/robots.txt",
+        status=200,
+        permission=Permission.RULES,
+        sitemaps=[Declared(1, INDEX, INDEX)],
+    )
+    yield Sitemap(INDEX, source=Source.ROBOTS, status=200, kind=Kind.SITEMAPINDEX, entries=2)
+    for sitemap in (GOOD, ROTTEN):
+        yield Sitemap(sitemap, parent=INDEX, status=200, kind=Kind.URLSET, entries=6, depth=1)
+    good = [f"{SITE}/good/{number}" for number in range(40)]
+    bad = [f"{SITE}/bad/{number}" for number in range(10)]
+    yield _dated(listed(*good, sitemap=GOOD))
+    yield listed(*bad, "no address", sitemap=ROTTEN)
+    for number, url in enumerate(good):
+        page = answered(url, title=f"Page {number}", noindex=False, elapsed=number / 20, html=True)
+        yield page
+        if number == 0:
+            yield rendered(page)
+    for url in bad[:3]:
+        yield answered(url, 404, elapsed=0.2)
+    for url in bad[3:5]:
+        yield answered(url, 301, location=ELSEWHERE, target=ELSEWHERE)
+    yield answered(bad[5], noindex=True, statements=[Statement("meta", None, "noindex", NOW)])
+    yield answered(bad[6], noindex=False, canonical=ELSEWHERE, canonical_source="tag")
+    yield answered(bad[7], None, error=Error.TIMEOUT, error_detail="it took too long")
+    yield answered(bad[8], 403)
+    yield answered(bad[9], 301, location=f"{SITE}/once", target=f"{SITE}/once")
+
+
+def _dated(entries: Entries) -> Entries:
+    rows = [
+        replace(row, lastmod="2026-05-01", lastmod_at=datetime(2026, 1 + at % 9, 1, tzinfo=UTC))
+        for at, row in enumerate(entries.rows)
+    ]
+    return Entries(entries.sitemap, rows)
+
+
+def hostile(folder: Path) -> Run:
+    """Make the run of a site that would like to run scripts in the page."""
+    return build_run(folder, _hostile(), site=SCRIPT, include=IMAGE, exclude=ATTRIBUTE)
+
+
+def _hostile() -> Iterator[Robots | Sitemap | Entries | Page]:
+    yield Robots(JAVASCRIPT, JAVASCRIPT, error=Error.DNS, error_detail=SCRIPT)
+    yield Sitemap(f"{SITE}/{SCRIPT}", status=200, kind=Kind.SITEMAPINDEX)
+    for at, text in enumerate(map(_sayable, HOSTILE)):
+        sitemap = f"{SITE}/{at}/{text}"
+        yield Sitemap(sitemap, parent=f"{SITE}/{SCRIPT}", status=200, kind=Kind.URLSET, fault=text)
+        url = f"{SITE}/{at}?{text}"
+        yield Entries(sitemap, [Entry(sitemap, 1, Kind.URLSET, text, url, lastmod=text)])
+        yield Entries(sitemap, [Entry(sitemap, 2, Kind.URLSET, text, None, changefreq=text)])
+        yield _hostile_page(at, url, text)
+
+
+def _hostile_page(at: int, url: str, text: str) -> Page:
+    said: dict[str, Any] = {"title": text, "description": text, "h1": text, "content_type": text}
+    match at % 3:
+        case 0:
+            return answered(url, 301, location=text, target=text, **said)
+        case 1:
+            return answered(
+                url, noindex=True, canonical=f"{SITE}/?{text}", directives=[text], **said
+            )
+        case _:
+            return answered(url, None, error=Error.TLS, error_detail=text)
+
+
+def _sayable(text: str) -> str:
+    """Return a text as a table can hold it."""
+    return text.encode(errors="replace").decode()
