@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measuring import Measured, audit_command, measure, website
+from measuring import Measured, audit_command, measure, print_sides, website
 
 PEER = """
 import sys
@@ -66,13 +66,7 @@ def main() -> None:
             sides["sitemapaudit"].append(audited(origin, options.pages))
             sides["advertools"].append(crawled(origin, options.pages))
     print(f"{options.pages:,} pages, median of {options.rounds}")
-    print(f"{'':<14}{'wall s':>9}{'CPU s':>9}{'pages/s':>9}{'peak MB':>9}")
-    for name, runs in sides.items():
-        seconds = statistics.median(run.seconds for run in runs)
-        processor = statistics.median(run.processor_seconds for run in runs)
-        memory = statistics.median(run.megabytes for run in runs)
-        speed = options.pages / seconds
-        print(f"{name:<14}{seconds:>9.1f}{processor:>9.1f}{speed:>9.0f}{memory:>9.0f}")
+    print_sides(sides, options.pages)
     pairs = list(zip(sides["sitemapaudit"], sides["advertools"], strict=True))
     faster = statistics.median(peer.seconds / own.seconds for own, peer in pairs)
     smaller = statistics.median(own.megabytes / peer.megabytes for own, peer in pairs)

@@ -97,6 +97,16 @@ class _Watch:
         self.course.append(memory)
 
 
+def print_sides(sides: dict[str, list[Measured]], pages: int) -> None:
+    """Print the medians of each side that did the same job on so many pages."""
+    print(f"{'':<14}{'wall s':>9}{'CPU s':>9}{'pages/s':>9}{'peak MB':>9}")
+    for name, runs in sides.items():
+        seconds = median(run.seconds for run in runs)
+        processor = median(run.processor_seconds for run in runs)
+        memory = median(run.megabytes for run in runs)
+        print(f"{name:<14}{seconds:>9.1f}{processor:>9.1f}{pages / seconds:>9.2f}{memory:>9.0f}")
+
+
 @contextlib.contextmanager
 def website(pages: int) -> Iterator[str]:
     """Serve a website of so many pages on loopback, and give its origin."""

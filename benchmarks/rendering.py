@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from urllib.request import urlopen
 
-from measuring import Measured, audit_command, measure, website
+from measuring import Measured, audit_command, measure, print_sides, website
 
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.rendering.browser import find_browser
@@ -95,13 +95,7 @@ def main() -> None:
             for name, job in jobs.items():
                 sides[name].append(job(origin, options.pages, options.tabs))
     print(f"{options.pages:,} pages, {options.tabs} at once, median of {options.rounds}")
-    print(f"{'':<14}{'wall s':>9}{'CPU s':>9}{'pages/s':>9}{'peak MB':>9}")
-    for name, runs in sides.items():
-        seconds = statistics.median(run.seconds for run in runs)
-        processor = statistics.median(run.processor_seconds for run in runs)
-        memory = statistics.median(run.megabytes for run in runs)
-        speed = options.pages / seconds
-        print(f"{name:<14}{seconds:>9.1f}{processor:>9.1f}{speed:>9.2f}{memory:>9.0f}")
+    print_sides(sides, options.pages)
     if not options.alone:
         ratios = [
             peer.seconds / own.seconds

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.comparison.comparing import TABLE
+from sitemapaudit.comparison.differences import Difference
 from sitemapaudit.config import Arguments, AuditSettings
-from sitemapaudit.datasets.schema import TABLES, table_columns
+from sitemapaudit.datasets.schema import TABLES, Column, columns, table_columns
 from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.catalogue import catalogue
@@ -77,13 +79,12 @@ def _rules_of(subject: Subject) -> str:
 
 def columns_tables() -> str:
     """Return the columns of every dataset as Markdown tables."""
-    return "\n\n".join(_columns_of(name, item) for name, item in TABLES.items())
+    tables = [_columns_of(name, item, table_columns(name)) for name, item in TABLES.items()]
+    return "\n\n".join([*tables, _columns_of(TABLE, Difference, columns(Difference))])
 
 
-def _columns_of(name: str, item: type) -> str:
-    rows = [
-        (f"`{column.name}`", _short(column.type), column.meaning) for column in table_columns(name)
-    ]
+def _columns_of(name: str, item: type, shown: Iterable[Column]) -> str:
+    rows = [(f"`{column.name}`", _short(column.type), column.meaning) for column in shown]
     purpose = (item.__doc__ or "").strip().partition("\n")[0]
     return f"**{name}**: {purpose[0].lower()}{purpose[1:]}\n\n" + _table(
         ("column", "type", "meaning"), rows

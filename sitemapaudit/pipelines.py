@@ -14,11 +14,10 @@ from scrapy import signals
 
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.comparison.comparing import run_before
 from sitemapaudit.config import Config
 from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import new_run_folder
+from sitemapaudit.datasets.folders import new_run_folder, run_before
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -18,19 +19,19 @@ _PORT = re.compile(r"(//[^/:]+):\d+")
 pytestmark = pytest.mark.xdist_group("demo")
 
 
+def audit_demo(folder: Path, *words: str) -> Audited:
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={folder}", *words)
+    return Audited(done.returncode, done.stdout, done.stderr, folder)
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    audits = tmp_path_factory.mktemp("demo")
-    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={audits}")
-    return Audited(done.returncode, done.stdout, done.stderr, audits)
+    return audit_demo(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    audits = tmp_path_factory.mktemp("limited")
-    words = ("-s", f"AUDIT_DIR={audits}", "-s", "AUDIT_MAX_URLS=20")
-    done = scrapy("crawl", "sitemap", "-a", "site=demo", *words)
-    return Audited(done.returncode, done.stdout, done.stderr, audits)
+    return audit_demo(tmp_path_factory.mktemp("limited"), "-s", "AUDIT_MAX_URLS=20")
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +44,7 @@ def huge_index(tmp_path_factory: pytest.TempPathFactory) -> Audited:
 
 @pytest.fixture(scope="module")
 def rendered(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    audits = tmp_path_factory.mktemp("rendered")
-    words = ("-s", f"AUDIT_DIR={audits}", "-a", "render=auto")
-    done = scrapy("crawl", "sitemap", "-a", "site=demo", *words)
-    return Audited(done.returncode, done.stdout, done.stderr, audits)
+    return audit_demo(tmp_path_factory.mktemp("rendered"), "-a", "render=auto")
 
 
 def expected(*, rendered: bool = False) -> list[tuple[str, str]]:

@@ -14,10 +14,10 @@ from rich.text import Text
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from sitemapaudit.comparison.comparing import TABLE, Comparison, compare, run_before
+from sitemapaudit.comparison.comparing import TABLE, Comparison, compare
 from sitemapaudit.comparison.junit import write_junit
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets.folders import find_run
+from sitemapaudit.datasets.folders import find_run, run_before
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.items import Severity
 from sitemapaudit.options import ConfigError

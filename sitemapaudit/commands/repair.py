@@ -14,6 +14,7 @@ from sitemapaudit.datasets.folders import find_run
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.options import ConfigError
 from sitemapaudit.repair.repairing import CHANGES, Repaired, Wishes, repair
+from sitemapaudit.report.wording import counted
 
 
 class Command(ScrapyCommand):
@@ -71,13 +72,9 @@ class Command(ScrapyCommand):
 
 def _tell(repaired: Repaired, into: Path) -> None:
     files = sum(map(len, repaired.files.values()))
-    print(f"{_counted(repaired.entries, 'URL')} in {_counted(files, 'file')} below {into}")
+    print(f"{counted(repaired.entries, 'URL')} in {counted(files, 'file')} below {into}")
     for origin, names in repaired.files.items():
         print(f"  {origin}/{names[0]}")
     for change, number in repaired.changes.items():
         print(f"{number:>10,}  {change}")
     print(f"What was changed, and why: {into / CHANGES}")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

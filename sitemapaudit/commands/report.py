@@ -12,10 +12,9 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.comparison.comparing import run_before
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import find_run
+from sitemapaudit.datasets.folders import find_run, run_before
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.options import ConfigError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +10,10 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.comparison.differences import DIFFERENCES, Difference, find_differences
-from sitemapaudit.datasets.database import connect, literal, table_file
-from sitemapaudit.datasets.manifest import NAME
+from sitemapaudit.datasets.database import literal, table_file
 from sitemapaudit.datasets.schema import columns
 from sitemapaudit.datasets.tables import cell
+from sitemapaudit.datasets.working import work_within
 
 TABLE: Final = "comparison"
 
@@ -41,28 +40,13 @@ class Comparison:
         return sum(number for (_, _, each), number in self.rules.items() if each == change)
 
 
-def run_before(run: Path) -> Path | None:
-    """Return the run of the same site before this one; None if this is the first.
-
-    Runs without tables are passed over.
-    """
-    earlier = [
-        folder
-        for folder in sorted(run.resolve().parent.iterdir())
-        if folder.name < run.resolve().name
-        and (folder / NAME).is_file()
-        and table_file(folder, "urls").exists()
-    ]
-    return earlier[-1] if earlier else None
-
-
 def compare(old: Path, new: Path, memory: int) -> Comparison:
     """Write ``comparison.parquet`` and ``.csv`` into the later run folder.
 
     ``memory`` is in megabytes.
     """
-    scratch = new / "scratch"
-    with connect(scratch, memory) as connection:
+
+    def work(connection: duckdb.DuckDBPyConnection) -> Comparison:
         for schema, run in (("old", old), ("new", new)):
             connection.execute(f"create schema {schema}")
             for table in _COMPARED:
@@ -70,9 +54,9 @@ def compare(old: Path, new: Path, memory: int) -> Comparison:
                 connection.execute(f"create view {schema}.{table} as from read_parquet({file})")
         find_differences(connection)
         _write(connection, new)
-        comparison = _counted(connection, old, new)
-    shutil.rmtree(scratch, ignore_errors=True)
-    return comparison
+        return _counted(connection, old, new)
+
+    return work_within(memory, new, work, "Comparing")
 
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

@@ -5,8 +5,6 @@ Parquet stays the truth; these are made from it, by option, and may be made agai
 
 from __future__ import annotations
 
-import logging
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,16 +12,14 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import connect, literal, view_tables
+from sitemapaudit.datasets.database import literal, view_tables
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.schema import TABLES
-
-logger = logging.getLogger(__name__)
+from sitemapaudit.datasets.working import SCRATCH, work_within
 
 MEMORY: Final = 512
 """Megabytes that DuckDB may use to read the tables; doubled where that is not enough."""
 
-_SCRATCH: Final = "scratch"
 _ISO: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -42,24 +38,14 @@ def export(run: Path, formats: Sequence[str], manifest: Manifest) -> list[Path]:
 
 
 def _write(run: Path, name: str, manifest: Manifest) -> list[Path]:
-    for memory in (MEMORY, 2 * MEMORY, 4 * MEMORY):
-        try:
-            return _write_within(memory, run, name, manifest)
-        except duckdb.OutOfMemoryException:
-            logger.warning("To write %s takes more than %d MB of memory", name, memory)
-    return _write_within(8 * MEMORY, run, name, manifest)
-
-
-def _write_within(memory: int, run: Path, name: str, manifest: Manifest) -> list[Path]:
     """Write files so that a reader sees the old one or the new one, never a part."""
-    scratch = run / _SCRATCH
-    try:
-        with connect(scratch, memory) as connection:
-            view_tables(connection, run)
-            drafts = FORMATS[name](Export(connection, manifest, scratch))
+
+    def work(connection: duckdb.DuckDBPyConnection) -> list[Path]:
+        view_tables(connection, run)
+        drafts = FORMATS[name](Export(connection, manifest, run / SCRATCH))
         return [draft.replace(run / draft.name) for draft in drafts]
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+
+    return work_within(MEMORY, run, work, f"Writing {name}")
 
 
 def _write_lines(export: Export) -> list[Path]:

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.manifest import NAME
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
@@ -42,6 +43,22 @@ def find_run(path: str | Path) -> Path:
     if not runs:
         raise FileNotFoundError(f"no run folder (one with {NAME}) at or below {top}")
     return runs[-1]
+
+
+def run_before(run: Path) -> Path | None:
+    """Return the run of the same site before this one; None if this is the first.
+
+    Runs without tables are passed over.
+    """
+    here = run.resolve()
+    earlier = [
+        folder
+        for folder in sorted(here.parent.iterdir())
+        if folder.name < here.name
+        and (folder / NAME).is_file()
+        and table_file(folder, "urls").exists()
+    ]
+    return earlier[-1] if earlier else None
 
 
 def _runs_below(top: Path) -> Iterator[Path]:

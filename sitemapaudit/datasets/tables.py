@@ -6,8 +6,6 @@ machine. DuckDB does the work within a limit of memory.
 
 from __future__ import annotations
 
-import logging
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,16 +15,15 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets import urls
-from sitemapaudit.datasets.database import connect, literal, table_file, view_ledger, view_tables
+from sitemapaudit.datasets.database import literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.pages import pages_query
 from sitemapaudit.datasets.relations import view_relations
 from sitemapaudit.datasets.sampling import SAMPLE
 from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns, table_columns
+from sitemapaudit.datasets.working import work_within
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
-
-logger = logging.getLogger(__name__)
 
 CSV_TABLES: Final = ("urls", "findings")
 _COPIES: Final = {
@@ -51,21 +48,9 @@ class Build:
 
 def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
     """Write every table of a run into its folder, and the counts into its manifest."""
-    for memory in (build.memory, 2 * build.memory, 4 * build.memory):
-        try:
-            _build(build, memory, manifest, audit)
-        except duckdb.OutOfMemoryException:
-            logger.warning("The tables need more than %d MB of memory to be built", memory)
-        else:
-            return
-    _build(build, 8 * build.memory, manifest, audit)
 
-
-def _build(build: Build, memory: int, manifest: Manifest, audit: Audit) -> None:
-    scratch = build.into / "scratch"
-    shutil.rmtree(scratch, ignore_errors=True)
-    audit.broken.clear()
-    with connect(scratch, memory) as connection:
+    def work(connection: duckdb.DuckDBPyConnection) -> None:
+        audit.broken.clear()
         view_ledger(connection, build.runs, LEDGER_TABLES)
         _write_copies(connection, build.into)
         _judge_urls(connection, manifest)
@@ -74,8 +59,9 @@ def _build(build: Build, memory: int, manifest: Manifest, audit: Audit) -> None:
         find(connection, audit)
         _write_results(connection, build.into)
         _count(connection, manifest)
-    manifest.broken_rules = dict(audit.broken)
-    shutil.rmtree(scratch, ignore_errors=True)
+        manifest.broken_rules = dict(audit.broken)
+
+    work_within(build.memory, build.into, work, "Building the tables")
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

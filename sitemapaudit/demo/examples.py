@@ -19,6 +19,7 @@ from typing import Final
 from sitemapaudit.datasets.run import Run, open_run
 from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
+from sitemapaudit.report.embedding import cut
 
 _FILE: Final = Path(__file__).with_name("examples.json")
 _PLACE, _MESSAGE = 100, 300
@@ -49,12 +50,8 @@ def found_in(run: Run) -> dict[str, Example]:
     firsts = frame.sort_values(["rule", "order", "message"]).drop_duplicates("rule")
     rows = zip(firsts["rule"], firsts["place"], firsts["message"], strict=True)
     return {
-        rule: Example(_cut(place, _PLACE), _cut(message, _MESSAGE)) for rule, place, message in rows
+        rule: Example(cut(place, _PLACE), cut(message, _MESSAGE)) for rule, place, message in rows
     }
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def demo_runs(folder: Path) -> list[Run]:

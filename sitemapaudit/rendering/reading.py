@@ -66,6 +66,8 @@ def read_observed(
     page = _page(observed, answer, agent)
     _copy(_SIGNALS, page, rendering)
     if rendering.error is None and not needs(rendering):
+        # What ``history`` shows is the base of addresses, and no other page.
+        page.url = answer.url
         rendering.verdict = Verdict.REDIRECTED if _has_moved(rendering) else judge(page)
     _compare_links(observed.html, answer, rendering)
     return rendering

@@ -17,13 +17,6 @@ _UNKNOWN: Final = ", ".join(
 )
 _GRAVE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
 
-_ANSWERS: Final = f"""
-    create table answers as
-    select url, judged(verdict, rendered_verdict) = '{Verdict.INDEXABLE}'
-        and url not in (select url from urls where verdict = '{Verdict.SOFT_404}') as indexable
-    from pages
-"""
-
 # Faults that no sitemap can mend: of the address itself, or of the page, as ``strict`` wants it.
 _UNFIT: Final = f"""
     create table unfit as
@@ -51,6 +44,14 @@ _UNFIT: Final = f"""
     group by url
 """
 
+_ANSWERS: Final = f"""
+    create table answers as
+    select url, judged(verdict, rendered_verdict) = '{Verdict.INDEXABLE}'
+        and url not in (select url from urls where verdict = '{Verdict.SOFT_404}')
+        and url not in (select url from unfit) as indexable
+    from pages
+"""
+
 _DECIDED: Final = f"""
     create table decided as
     select urls.url, verdict, unfit.rule as unfit, case
@@ -72,7 +73,8 @@ _ENTRIES: Final = f"""
     create table placed as
     with grave as (
         select sitemap, position, split_part(rule, '-', 1) as family
-        from findings where severity in {_GRAVE} and position is not null
+        from findings
+        where severity in {_GRAVE} and position is not null and rule <> 'image-too-many'
         group by all
     ), alike as (
         select sitemap from findings
@@ -200,8 +202,8 @@ def decide(connection: duckdb.DuckDBPyConnection, *, keep_unknown: bool, strict:
     auditor or did not answer; else they are dropped. ``strict`` drops those too
     whose pages have faults that are errors or warnings.
     """
-    connection.execute(_ANSWERS)
     connection.execute(_UNFIT, {"strict": strict})
+    connection.execute(_ANSWERS)
     connection.execute(_DECIDED, {"keep_unknown": keep_unknown})
     connection.execute(_ENTRIES)
     connection.execute(_KEPT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -13,10 +12,11 @@ from typing import Any, Final
 import duckdb
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.database import connect, literal, view_tables
+from sitemapaudit.datasets.database import literal, view_tables
 from sitemapaudit.datasets.folders import folder_name
 from sitemapaudit.datasets.relations import ALTERNATES
 from sitemapaudit.datasets.tables import cell
+from sitemapaudit.datasets.working import work_within
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
 from sitemapaudit.repair.files import OriginFiles
@@ -62,12 +62,12 @@ def repair(run: Path, into: Path, memory: int, wishes: Wishes) -> Repaired:
     ``memory`` is in megabytes. Raises OSError if the folder cannot be written.
     """
     into.mkdir(parents=True, exist_ok=True)
-    scratch = into / "scratch"
-    repaired = Repaired()
-    with connect(scratch, memory) as connection:
+
+    def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
         view_tables(connection, run)
         connection.execute(ALTERNATES)
         decide(connection, keep_unknown=wishes.keep_unknown, strict=wishes.strict)
+        repaired = Repaired()
         for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
             folder = into / folder_name(urls.authority(origin))
             with OriginFiles(folder, origin, packed=wishes.packed) as files:
@@ -78,8 +78,9 @@ def repair(run: Path, into: Path, memory: int, wishes: Wishes) -> Repaired:
         _write_changes(connection, into / CHANGES)
         counted = "select change, count(*) from changes group by 1 order by 2 desc, 1"
         repaired.changes = dict(connection.execute(counted).fetchall())
-    shutil.rmtree(scratch, ignore_errors=True)
-    return repaired
+        return repaired
+
+    return work_within(memory, into, work, "Repairing")
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:

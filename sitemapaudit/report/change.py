@@ -16,7 +16,7 @@ RULES: Final = 10
 
 
 @dataclass(slots=True, frozen=True)
-class Difference:
+class Shift:
     """A number then and now; ``worse`` is None where more is neither good nor bad."""
 
     name: str
@@ -38,8 +38,8 @@ class Change:
     complete: bool
     differently_asked: tuple[str, ...]
     then: Overview
-    verdicts: tuple[Difference, ...]
-    rules: tuple[Difference, ...]
+    verdicts: tuple[Shift, ...]
+    rules: tuple[Shift, ...]
     more_rules: int
 
 
@@ -68,7 +68,7 @@ def _differently_asked(earlier: Manifest, manifest: Manifest) -> Iterator[str]:
             yield f"{name} was {then or 'empty'}, and is {now or 'empty'}"
 
 
-def _verdicts(then: Overview, now: Overview) -> Iterator[Difference]:
+def _verdicts(then: Overview, now: Overview) -> Iterator[Shift]:
     numbers = [{row.verdict: row.number for row in each.verdicts} for each in (then, now)]
     for verdict in reversed(Verdict):
         before, after = (each.get(verdict, 0) for each in numbers)
@@ -76,11 +76,11 @@ def _verdicts(then: Overview, now: Overview) -> Iterator[Difference]:
             more = after > before
             good = verdict is Verdict.INDEXABLE
             worse = None if after == before or verdict.indexable is None else more != good
-            yield Difference(verdict, before, after, worse)
+            yield Shift(verdict, before, after, worse)
 
 
-def _rules(earlier: Manifest, manifest: Manifest) -> Iterator[Difference]:
+def _rules(earlier: Manifest, manifest: Manifest) -> Iterator[Shift]:
     for rule in earlier.rules.keys() | manifest.rules.keys():
         then, now = earlier.rules.get(rule, 0), manifest.rules.get(rule, 0)
         if then != now:
-            yield Difference(rule, then, now, now > then)
+            yield Shift(rule, then, now, now > then)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import logging
-import shutil
 from collections.abc import Iterable
 from importlib.resources import files as resources
 from pathlib import Path
@@ -15,8 +13,9 @@ import duckdb
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from sitemapaudit.datasets.database import connect, view_tables
+from sitemapaudit.datasets.database import view_tables
 from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.working import work_within
 from sitemapaudit.items import Severity
 from sitemapaudit.report.change import change_since
 from sitemapaudit.report.charts import Chart, charts
@@ -30,14 +29,9 @@ from sitemapaudit.report.treemap import SHADES, treemap
 from sitemapaudit.report.urls import urls
 from sitemapaudit.report.wording import counted, percent, seconds
 
-logger = logging.getLogger(__name__)
-
 NAME: Final = "report.html"
 MEMORY: Final = 192
 """Megabytes that DuckDB may use to count; doubled where that is not enough."""
-
-_MUCH: Final = 2_048
-"""Megabytes from which on it is not."""
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 _STYLES: Final = ("report.css",)
@@ -61,20 +55,13 @@ def write_report(
 
 
 def _counted(run: Path, manifest: Manifest, before: Path | None, memory: int) -> dict[str, Any]:
-    """Return what the template is filled with; the memory is doubled where it is not enough."""
-    scratch = run / "scratch"
-    shutil.rmtree(scratch, ignore_errors=True)
-    try:
-        with connect(scratch, memory) as connection:
-            view_tables(connection, run)
-            return _values(connection, manifest, before)
-    except duckdb.OutOfMemoryException:
-        if memory >= _MUCH:
-            raise
-        logger.warning("The report needs more than %d MB of memory to be counted", memory)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    return _counted(run, manifest, before, 2 * memory)
+    """Return what the template is filled with."""
+
+    def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+        view_tables(connection, run)
+        return _values(connection, manifest, before)
+
+    return work_within(memory, run, work, "Counting for the report")
 
 
 def _values(

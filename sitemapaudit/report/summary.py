@@ -14,6 +14,7 @@ from rich.text import Text
 from sitemapaudit.datasets.database import connect, literal, table_file, view_tables
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.report.wording import counted
 
 WORST: Final = 8
 """Rules that are shown."""
@@ -35,8 +36,8 @@ def _headline(manifest: Manifest) -> Text:
     listed = manifest.rows.get("urls", 0)
     left_out = ", ".join(f"{number:,} by {name}" for name, number in manifest.left_out.items())
     return Text.assemble(
-        (_counted(listed, "listed URL"), "bold"),
-        f" in {_counted(manifest.rows.get('sitemaps', 0), 'sitemap')}",
+        (counted(listed, "listed URL"), "bold"),
+        f" in {counted(manifest.rows.get('sitemaps', 0), 'sitemap')}",
         f" (left out: {left_out})" if left_out else "",
         f", {manifest.rendered:,} rendered" if manifest.rendered else "",
         f" ({manifest.unrendered:,} of them could not be)" if manifest.unrendered else "",
@@ -68,7 +69,7 @@ def _verdicts(manifest: Manifest) -> Table:
 
 def _findings(run: Path, manifest: Manifest) -> Table:
     counts = ", ".join(
-        _counted(manifest.severities[severity], severity)
+        counted(manifest.severities[severity], severity)
         for severity in reversed(Severity)
         if severity in manifest.severities
     )
@@ -85,7 +86,7 @@ def _findings(run: Path, manifest: Manifest) -> Table:
     outer.add_row(Text(counts, "bold"))
     outer.add_row(table)
     if more > 0:
-        outer.add_row(Text(f"  and {_counted(more, 'more rule')}", "dim"))
+        outer.add_row(Text(f"  and {counted(more, 'more rule')}", "dim"))
     return outer
 
 
@@ -121,7 +122,3 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
 def _unwrapped(line: str) -> Text:
     """Return a line that is not broken, so that a path in it can be taken up with the mouse."""
     return Text(line, no_wrap=True, overflow="ignore")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 import pyarrow.parquet as pq
 import pytest
 
-from sitemapaudit.comparison.comparing import Comparison, compare, run_before
+from sitemapaudit.comparison.comparing import Comparison, compare
+from sitemapaudit.datasets.folders import run_before
 from sitemapaudit.items import Entries, Error, Page, Rendering, Sitemap, Verdict
 from tests.support import SITEMAP, answered, build_run, listed, rendered, scrapy
 

@@ -40,6 +40,10 @@ PAGES = {
     "/moved-late": scripted("setTimeout(() => { location = '/still' }, 400)"),
     "/moved-in-time": scripted("setTimeout(() => { location = '/still' }, 60000)"),
     "/history": scripted("history.replaceState(null, '', '/address')"),
+    "/history-canonical": scripted(
+        "history.replaceState(null, '', '/shown')",
+        "<link rel=canonical href=/history-canonical>",
+    ),
     "/fragment": scripted("location.hash = 'part'"),
     "/refresh": scripted("", "<meta http-equiv=refresh content='0;url=/still'>"),
     "/gone-on": scripted("location = '/missing'"),
@@ -105,6 +109,7 @@ FINDINGS = [
     ("render-failed", "/forbidden"),
     ("render-js-redirect", "/gone-on"),
     ("render-js-redirect", "/history"),
+    ("render-js-redirect", "/history-canonical"),
     ("render-js-redirect", "/moved"),
     ("render-js-redirect", "/moved-late"),
     ("render-noindex-differs", "/healed"),

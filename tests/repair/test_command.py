@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.items import Canonical, Entries, Page
+from sitemapaudit.items import Canonical, Entries, Image, Page
 from tests.support import answered, build_run, listed, scrapy
 
 HOST = "https://www.example.com"
@@ -49,6 +49,28 @@ def test_what_is_not_known_to_be_gone_can_be_kept(run: Path) -> None:
     text = repaired(run, "--keep-unknown")
     assert f"<loc>{HOST}/down</loc>" in text
     assert "gone" not in text
+
+
+def test_what_is_unfit_does_not_come_back_as_a_target(tmp_path: Path) -> None:
+    unfit = f"{HOST}/a?sid=1"
+    moved = answered(f"{HOST}/moved", 301, target=unfit, location=unfit)
+    items: list[Entries | Page] = [
+        listed(f"{HOST}/moved", unfit, f"{HOST}/b"),
+        moved,
+        answered(unfit, noindex=False),
+        answered(f"{HOST}/b", noindex=False),
+    ]
+    build_run(tmp_path / "run", items)
+    text = repaired(tmp_path / "run")
+    assert f"<loc>{HOST}/b</loc>" in text
+    assert text.count("<url>") == 1
+
+
+def test_of_too_many_images_a_thousand_are_kept(tmp_path: Path) -> None:
+    entries = listed(f"{HOST}/b")
+    entries.rows[0].images = [Image(f"{HOST}/{number}.png") for number in range(1_001)]
+    build_run(tmp_path / "run", [entries, answered(f"{HOST}/b", noindex=False)])
+    assert repaired(tmp_path / "run").count("<image:loc>") == 1_000
 
 
 def test_nothing_is_overwritten(run: Path) -> None:

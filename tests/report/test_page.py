@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from sitemapaudit import Run
+from sitemapaudit.datasets import working
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
 from sitemapaudit.report import findings, page, sitemaps, urls
@@ -71,7 +72,7 @@ def test_memory_is_doubled_until_it_is_enough(
         return connect(scratch, memory)
 
     run = faulty(tmp_path)
-    monkeypatch.setattr(page, "connect", scarce)
+    monkeypatch.setattr(working, "connect", scarce)
     assert write_report(run.path, run.manifest, memory=50).exists()
     assert asked == [50, 100, 200]
 
