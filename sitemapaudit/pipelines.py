@@ -14,10 +14,11 @@ from scrapy import signals
 
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
+from sitemapaudit.comparison.comparing import Comparison, compare_with_before
 from sitemapaudit.config import Config
 from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import new_run_folder, run_before
+from sitemapaudit.datasets.folders import new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
@@ -121,20 +122,36 @@ class AuditPipeline:
             logger.exception("The tables of %s could not be written", self._run)
             manifest.status, manifest.complete = Status.FAILED, False
             manifest.reason = f"writing the tables failed: {error}"
+        comparison = self._compare(manifest)
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
-        self._write_report(manifest)
+        self._write_report(manifest, comparison)
         self._report_counts(manifest)
         self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
 
-    def _write_report(self, manifest: Manifest) -> None:
+    def _compare(self, manifest: Manifest) -> Comparison | None:
+        """Compare with the run before; what cannot be compared is as good without it."""
+        if not self._has_tables():
+            return None
+        try:
+            comparison = compare_with_before(self._run, self._config.settings.memory)
+        except Exception:
+            logger.exception("%s could not be compared with the run before", self._run)
+            return None
+        if comparison:
+            comparison.note(manifest)
+        return comparison
+
+    def _has_tables(self) -> bool:
+        return table_file(self._run, "findings").exists()
+
+    def _write_report(self, manifest: Manifest, comparison: Comparison | None) -> None:
         """Write the page of the run; without one the tables are as good as before."""
-        if not table_file(self._run, "findings").exists():
+        if not self._has_tables():
             return
         try:
-            memory = self._config.settings.memory
-            write_report(self._run, manifest, run_before(self._run), memory)
+            write_report(self._run, manifest, comparison, self._config.settings.memory)
         except Exception:
             logger.exception("The report of %s could not be written", self._run)
 

@@ -18,9 +18,11 @@ from sitemapaudit.comparison.comparing import TABLE, Comparison, compare
 from sitemapaudit.comparison.junit import write_junit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.folders import find_run, run_before
+from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.items import Severity
 from sitemapaudit.options import ConfigError
+from sitemapaudit.report.page import NAME, write_report
 
 WORST: Final = 12
 """Rules that are shown."""
@@ -67,6 +69,7 @@ class Command(ScrapyCommand):
             if old.resolve() == new.resolve():
                 raise FileNotFoundError(f"{new} cannot be compared with itself")
             comparison = compare(old, new, memory)
+            write_report(new, _noted(comparison), comparison, memory)
             least = Severity.NOTICE if opts.fail_on in (NEVER, NEW) else Severity(opts.fail_on)
             if opts.junit:
                 write_junit(comparison, opts.junit, least)
@@ -79,6 +82,14 @@ class Command(ScrapyCommand):
             console.print(part, highlight=False, crop=False, soft_wrap=True)
         if opts.fail_on != NEVER and _gravest_new(comparison) >= least.rank:
             self.exitcode = 1
+
+
+def _noted(comparison: Comparison) -> Manifest:
+    """Write the numbers into the manifest of the later run, and return it."""
+    manifest = Manifest.read(comparison.new)
+    comparison.note(manifest)
+    manifest.write(comparison.new)
+    return manifest
 
 
 def _gravest_new(comparison: Comparison) -> int:
@@ -99,6 +110,7 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
     if comparison.rules:
         yield _rules(comparison)
     yield Text(f"\nEverything  {comparison.new / TABLE}.csv")
+    yield Text(f"As a page   {comparison.new / NAME}#change")
 
 
 def _rules(comparison: Comparison) -> Table:

@@ -12,9 +12,10 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import compare_with_before
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import find_run, run_before
+from sitemapaudit.datasets.folders import find_run
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.options import ConfigError
@@ -49,8 +50,11 @@ class Command(ScrapyCommand):
             return
         manifest = _reopened(folder)
         build_tables(Build([folder], folder, settings.memory), manifest, Audit(settings.rules))
+        comparison = compare_with_before(folder, settings.memory)
+        if comparison:
+            comparison.note(manifest)
         manifest.write(folder)
-        write_report(folder, manifest, run_before(folder), settings.memory)
+        write_report(folder, manifest, comparison, settings.memory)
         export(folder, settings.formats, manifest)
         Console().print(summary(folder, manifest), highlight=False, crop=False)
 

@@ -11,6 +11,8 @@ import duckdb
 
 from sitemapaudit.comparison.differences import DIFFERENCES, Difference, find_differences
 from sitemapaudit.datasets.database import literal, table_file
+from sitemapaudit.datasets.folders import run_before
+from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.schema import columns
 from sitemapaudit.datasets.tables import cell
 from sitemapaudit.datasets.working import work_within
@@ -35,9 +37,27 @@ class Comparison:
     verdicts: Mapping[tuple[str, str], int]
     rules: Mapping[tuple[str, str, str], int]
 
+    @property
+    def changes(self) -> dict[str, int]:
+        """How many rows of the table there are of each change."""
+        findings = {change: self.findings(change) for change in ("new", "mended", "unknown")}
+        verdicts = sum(self.verdicts.values())
+        return findings | {"came": self.came, "went": self.went, "verdict": verdicts}
+
+    def note(self, manifest: Manifest) -> None:
+        """Write the numbers into the manifest of the later run."""
+        manifest.compared_with = self.old.name
+        manifest.changes = self.changes
+
     def findings(self, change: str) -> int:
         """How many findings are ``new``, ``mended``, ``unchanged`` or ``unknown``."""
         return sum(number for (_, _, each), number in self.rules.items() if each == change)
+
+
+def compare_with_before(run: Path, memory: int) -> Comparison | None:
+    """Compare a run with the one of the same site before it; None if there is none."""
+    before = run_before(run)
+    return compare(before, run, memory) if before else None
 
 
 def compare(old: Path, new: Path, memory: int) -> Comparison:

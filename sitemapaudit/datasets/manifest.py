@@ -29,7 +29,8 @@ class Manifest:
     ``reason`` says in words why not. ``readable`` counts sitemaps that could be
     read, ``unread`` those that a limit left out, ``unchecked`` the listed URLs
     that were to be asked for and were not; ``rendered`` the listed pages that a
-    browser opened, ``unrendered`` those among them where it failed.
+    browser opened, ``unrendered`` those among them where it failed. ``changes``
+    counts by change what differs from the run before, ``compared_with``.
     """
 
     arguments: dict[str, Any]
@@ -52,6 +53,8 @@ class Manifest:
     severities: dict[str, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     broken_rules: dict[str, int] = field(default_factory=dict)
+    compared_with: str | None = None
+    changes: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, run: Path) -> Self:

@@ -1,18 +1,30 @@
-"""What changed since the run before, as far as the two manifests tell."""
+"""What changed since the run before: in numbers, and the gravest of it one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import duckdb
+
+from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Verdict
+from sitemapaudit.report.embedding import ADDRESS, cut, within
 from sitemapaudit.report.overview import Overview, overview
 
 RULES: Final = 10
 """Rules that are shown, those whose number changed most."""
+
+ALIKE: Final = 50
+"""Changes of the same kind that are shown: of one rule, or from one verdict to another."""
+
+SHOWN: Final = 1_000
+"""Changes that are shown."""
+
+BUDGET: Final = 700_000
+"""Bytes of the page that they may take."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -41,14 +53,20 @@ class Change:
     verdicts: tuple[Shift, ...]
     rules: tuple[Shift, ...]
     more_rules: int
+    comparison: Comparison
+
+    @property
+    def number(self) -> int:
+        """How many things changed, one by one."""
+        return sum(self.comparison.changes.values())
 
 
-def change_since(before: Path, manifest: Manifest) -> Change | None:
-    """Return what changed since the run in the folder ``before``; None if it has no manifest."""
-    try:
-        earlier = Manifest.read(before)
-    except (OSError, ValueError):
-        return None
+def change_since(comparison: Comparison, manifest: Manifest) -> Change:
+    """Return what changed since the earlier run, in numbers.
+
+    Raises OSError or ValueError if that run has no manifest.
+    """
+    earlier = Manifest.read(comparison.old)
     rules = sorted(_rules(earlier, manifest), key=lambda rule: (-abs(rule.change), rule.name))
     return Change(
         started=earlier.started,
@@ -58,7 +76,28 @@ def change_since(before: Path, manifest: Manifest) -> Change | None:
         verdicts=tuple(_verdicts(overview(earlier), overview(manifest))),
         rules=tuple(rules[:RULES]),
         more_rules=len(rules[RULES:]),
+        comparison=comparison,
     )
+
+
+def change_rows(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Return the gravest changes, some of each kind, as many as the page may hold."""
+    cursor = connection.execute(
+        "select change, coalesce(url, sitemap) as place, before, after, rule, severity, message"
+        " from (select *, row_number() over () as rank from comparison)"
+        " qualify row_number() over"
+        f"  (partition by change, rule, before, after order by rank) <= {ALIKE}"
+        f" order by rank limit {SHOWN}"
+    )
+    names = [column[0] for column in cursor.description or []]
+    rows = (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
+    return within(map(_told, rows), BUDGET)
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    row["place"] = row["place"] and cut(row["place"], ADDRESS)
+    row["message"] = row["message"] and cut(row["message"])
+    return {name: value for name, value in row.items() if value is not None}
 
 
 def _differently_asked(earlier: Manifest, manifest: Manifest) -> Iterator[str]:

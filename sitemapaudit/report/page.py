@@ -13,11 +13,14 @@ import duckdb
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from sitemapaudit.comparison.comparing import TABLE as COMPARISON
+from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.database import view_tables
 from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.schema import TABLES
 from sitemapaudit.datasets.working import work_within
 from sitemapaudit.items import Severity
-from sitemapaudit.report.change import change_since
+from sitemapaudit.report.change import change_rows, change_since
 from sitemapaudit.report.charts import Chart, charts
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.figures import figures
@@ -35,17 +38,17 @@ MEMORY: Final = 192
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 _STYLES: Final = ("report.css",)
-_SCRIPTS: Final = ("dom.js", "charts.js", "findings.js", "tables.js", "url.js", "main.js")
+_PARTS: Final = ("dom", "charts", "findings", "tables", "changes", "url", "main")
 
 
 def write_report(
-    run: Path, manifest: Manifest, before: Path | None = None, memory: int = MEMORY
+    run: Path, manifest: Manifest, comparison: Comparison | None = None, memory: int = MEMORY
 ) -> Path:
     """Write the page of a finished run folder, and return its file.
 
-    ``before`` is the folder of an earlier run, to tell what changed since.
+    ``comparison`` is with an earlier run, to tell what changed since.
     """
-    values = _counted(run, manifest, before, memory)
+    values = _counted(run, manifest, comparison, memory)
     file = run / NAME
     draft = file.with_suffix(".new")
     # A text of the site can hold half of a surrogate pair, which UTF-8 cannot say.
@@ -54,29 +57,32 @@ def write_report(
     return file
 
 
-def _counted(run: Path, manifest: Manifest, before: Path | None, memory: int) -> dict[str, Any]:
+def _counted(
+    run: Path, manifest: Manifest, comparison: Comparison | None, memory: int
+) -> dict[str, Any]:
     """Return what the template is filled with."""
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
-        view_tables(connection, run)
-        return _values(connection, manifest, before)
+        view_tables(connection, run, [*TABLES, COMPARISON])
+        return _values(connection, manifest, comparison)
 
     return work_within(memory, run, work, "Counting for the report")
 
 
 def _values(
-    connection: duckdb.DuckDBPyConnection, manifest: Manifest, before: Path | None
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, comparison: Comparison | None
 ) -> dict[str, Any]:
     answer = overview(manifest)
     counted = figures(connection, manifest.started)
     found = groups(connection)
     sitemaps = files(connection)
     shown = urls(connection, found)
+    changes = change_rows(connection) if comparison else []
     drawn = [*charts(answer, counted), *filter(None, [treemap(sitemaps)])]
     rows = sitemaps.rows()
     return {
         "answer": answer,
-        "change": change_since(before, manifest) if before else None,
+        "change": change_since(comparison, manifest) if comparison else None,
         "figures": counted,
         "found": found,
         "silent": silent(found),
@@ -84,10 +90,12 @@ def _values(
         "sitemaps_shown": len(rows),
         "shades": SHADES,
         "urls_shown": len(shown.shown),
+        "changes_shown": len(changes),
         "manifest": manifest,
         "charts": {chart.id: chart for chart in drawn},
         "data": _data(drawn)
         | {
+            "changes": changes,
             "sitemaps": rows,
             "examples": {group.rule: group.examples for group in found},
             "urls": shown.shown,
@@ -125,7 +133,7 @@ def _render(values: dict[str, Any]) -> str:
     environment.globals["severities"] = list(reversed(Severity))
     library = libraries()
     css = library.css + _assets(_STYLES)
-    script = _assets(_SCRIPTS)
+    script = _assets(f"{part}.js" for part in _PARTS)
     return environment.get_template("page.html").render(
         values,
         policy=_policy(library, css, script),

@@ -106,6 +106,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text("The audit is complete.", "green")
     else:
         yield Text(f"The audit is not complete: {manifest.reason}.", "bold yellow")
+    if manifest.compared_with:
+        yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:
         names = ", ".join(manifest.broken_rules)
         yield Text(
@@ -117,6 +119,17 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         page = run / "report.html"
         yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield _unwrapped(f"            scrapy rules {worst}   (what it means, how to mend it)")
+
+
+def _changes(manifest: Manifest) -> str:
+    """Say what is not as it was in the run before."""
+    number = manifest.changes
+    told = [
+        f"{counted(number['new'], 'finding')} new, {number['mended']:,} mended",
+        f"{counted(number['came'], 'URL')} came, {number['went']:,} went",
+        f"{counted(number['verdict'], 'verdict')} changed",
+    ]
+    return "; ".join(told)
 
 
 def _unwrapped(line: str) -> Text:

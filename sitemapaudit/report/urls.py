@@ -19,7 +19,7 @@ from sitemapaudit.report.findings import COLUMNS, Group, finding_row
 SHOWN: Final = 2_000
 """URLs of which the page holds everything."""
 
-BUDGET: Final = 4_500_000
+BUDGET: Final = 4_000_000
 """Bytes of the page that they may take."""
 
 FINDINGS: Final = 20

@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ import duckdb
 import pytest
 
 from sitemapaudit import Run
+from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets import working
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
-from sitemapaudit.report import findings, page, sitemaps, urls
+from sitemapaudit.report import change, findings, page, sitemaps, urls
 from sitemapaudit.report.libraries import libraries
 from sitemapaudit.report.overview import MEANINGS
 from sitemapaudit.report.page import write_report
@@ -24,8 +26,9 @@ from tests.report.site import SCRIPT, SITE, faulty, hostile
 from tests.support import SITEMAP, answered, build_run, listed
 
 
-def written(run: Run, before: Path | None = None) -> str:
-    return write_report(run.path, run.manifest, before).read_text(encoding="utf-8")
+def written(run: Run, before: Run | None = None) -> str:
+    comparison = compare(before.path, run.path, 256) if before else None
+    return write_report(run.path, run.manifest, comparison).read_text(encoding="utf-8")
 
 
 def text_of(markup: str) -> str:
@@ -177,7 +180,7 @@ def test_the_change_since_the_run_before_is_told(tmp_path: Path) -> None:
         ],
         pages=7,
     )
-    text = text_of(written(faulty(tmp_path / "now"), before.path))
+    text = text_of(written(faulty(tmp_path / "now"), before))
     assert "Indexable then: 100 % (1 of 1)" in text
     assert "not-found 0 3 +3 worse" in text
     assert "indexable 1 40 +39 better" in text
@@ -185,8 +188,37 @@ def test_the_change_since_the_run_before_is_told(tmp_path: Path) -> None:
     assert "pages was 7, and is all" in text
 
 
-def test_a_folder_that_is_no_run_tells_no_change(tmp_path: Path) -> None:
-    assert "Since the run before" not in text_of(written(faulty(tmp_path / "now"), tmp_path))
+def test_without_a_run_before_there_is_no_change(tmp_path: Path) -> None:
+    assert "Since the run before" not in text_of(written(faulty(tmp_path)))
+
+
+def test_changes_are_told_one_by_one(tmp_path: Path) -> None:
+    was = answered(f"{SITE}/bad/0", noindex=False)
+    before = build_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
+    now = faulty(tmp_path / "now")
+    markup = written(now, before)
+    rows = data_of(markup)["changes"]
+    assert {row["change"] for row in rows} >= {"new", "came", "went", "verdict"}
+    turned = {"change": "verdict", "place": f"{SITE}/bad/0"}
+    assert turned | {"before": "indexable", "after": "not-found"} in rows
+    assert "URLs went 1 Verdicts changed 1" in text_of(markup)
+
+
+def test_where_nothing_changed_the_page_says_so(tmp_path: Path) -> None:
+    text = text_of(written(faulty(tmp_path / "now"), faulty(tmp_path / "before")))
+    assert "No URL came or went, no verdict changed, and no finding is new or mended." in text
+
+
+def test_of_many_changes_some_of_each_kind_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(change, "ALIKE", 2)
+    before = build_run(tmp_path / "before", [listed(SITE)])
+    markup = written(faulty(tmp_path / "now"), before)
+    rows = data_of(markup)["changes"]
+    assert Counter(row["change"] for row in rows)["came"] <= 2 * len(Verdict)
+    assert [row["rule"] for row in rows if row.get("rule")].count("page-not-found") == 2
+    assert f"This page shows {len(rows)} of " in text_of(markup)
 
 
 def test_a_long_list_is_cut_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +245,8 @@ def test_budgets_hold_where_texts_are_long(tmp_path: Path, monkeypatch: pytest.M
 def test_the_budgets_leave_the_page_below_15_mb() -> None:
     library = libraries()
     own = sum(len(text.encode()) for text in (library.plotly, library.datatables, library.css))
-    assert own + findings.BUDGET + sitemaps.BUDGET + urls.BUDGET < 14_500_000
+    budgets = findings.BUDGET + sitemaps.BUDGET + urls.BUDGET + change.BUDGET
+    assert own + budgets < 14_500_000
 
 
 def test_urls_of_examples_and_grave_ones_come_first(tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, expect
 
+from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.report.page import write_report
 from tests.report.browser import launched, opened
 from tests.report.site import ROTTEN, SITE, faulty, hostile
+from tests.support import answered, build_run, listed
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -28,8 +30,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folders = [tmp_path_factory.mktemp(name) for name in ("before", "now")]
-    before, now = (faulty(folder) for folder in folders)
-    return write_report(now.path, now.manifest, before=before.path)
+    now = faulty(folders[1])
+    before = build_run(folders[0], [listed(f"{SITE}/good/1"), answered(f"{SITE}/good/1", 404)])
+    return write_report(now.path, now.manifest, compare(before.path, now.path, 256))
 
 
 @pytest.fixture(scope="module")
@@ -243,3 +246,25 @@ def test_links_lead_to_web_addresses_only(browser: Browser, trap: Path) -> None:
         outside = [rel for href, rel in links if not href.startswith("#")]
         assert outside
         assert set(outside) == {"noreferrer noopener"}
+
+
+def test_changes_can_be_chosen_and_followed(browser: Browser, report: Path) -> None:
+    with opened(browser, report) as seen:
+        rows = seen.page.locator("#changes-table tbody tr")
+        seen.page.select_option("#change-kind", "verdict changed")
+        expect(rows).to_have_count(1)
+        assert "not-found → indexable" in rows.first.inner_text()
+        seen.page.select_option("#change-kind", "finding is new")
+        rows.locator("a[href='#noindex-meta']").first.click()
+        seen.page.locator("#noindex-meta .examples > li").first.wait_for()
+
+
+def test_what_is_closed_is_printed(browser: Browser, report: Path) -> None:
+    with opened(browser, report) as seen:
+        seen.page.evaluate(
+            "addEventListener('beforeprint', () => {"
+            " window.printed = document.querySelectorAll('.rule[open] .examples > li').length })"
+        )
+        seen.page.pdf()
+        assert seen.page.evaluate("window.printed") > 10
+        assert seen.page.locator(".rule[open]").count() == 0

@@ -71,12 +71,23 @@ function wordsOf(rule) {
   return words.get(rule.id);
 }
 
+/** Opens the rules that are shown while the page is printed. */
+function openForPrinting() {
+  const closed = [...document.querySelectorAll(".rule:not([hidden], [open])")];
+  for (const rule of closed) {
+    fill(rule);
+    rule.open = true;
+  }
+  addEventListener("afterprint", () => closed.forEach((rule) => { rule.open = false; }), { once: true });
+}
+
 function startFindings() {
   const form = document.getElementById("filters");
   if (!form) return;
   form.addEventListener("input", filterRules);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const rule of document.querySelectorAll(".rule")) rule.addEventListener("toggle", () => fill(rule));
+  addEventListener("beforeprint", openForPrinting);
   const toggle = document.getElementById("toggle-all");
   toggle.addEventListener("click", () => {
     const open = toggle.getAttribute("aria-pressed") !== "true";

@@ -23,6 +23,7 @@ startCharts();
 startFindings();
 startSitemaps();
 startUrls();
+startChanges();
 startView();
 addEventListener("hashchange", follow);
 // A link to where the page already is changes nothing, but may have to open something again.

@@ -67,14 +67,14 @@ function gravest(row) {
   return row.findings[0]?.severity ?? null;
 }
 
-/** The gravest severity: as a word to search for, as a digit to sort by. */
-function rankOf(row, kind) {
-  return kind === "filter" ? gravest(row) : String(ranks.indexOf(gravest(row)) + 1);
-}
-
-function gravestCell(row) {
-  const severity = gravest(row);
-  return severity ? element("span", { class: `badge ${severity}` }, severity) : "none";
+/** A column of severities: words to search for, digits to sort by, badges to see. */
+function severityColumn(title, severityOf, none) {
+  const rank = (row, kind) => (kind === "filter" ? severityOf(row) : String(ranks.indexOf(severityOf(row)) + 1));
+  const cell = (row) => {
+    const severity = severityOf(row);
+    return severity ? element("span", { class: `badge ${severity}` }, severity) : none;
+  };
+  return column(title, rank, cell, { type: "string" });
 }
 
 function startUrls() {
@@ -86,17 +86,20 @@ function startUrls() {
       column("verdict", (row) => row.verdict),
       column("status", (row) => String(row.facts.status ?? row.facts.error ?? ""), null, { type: "string" }),
       column("findings", (row) => row.findings.length, null, { className: "number" }),
-      column("gravest", rankOf, gravestCell, { type: "string" }),
+      severityColumn("gravest", gravest, "none"),
       column("rules", (row) => row.findings.map((each) => each.rule).join(" "), null, { visible: false }),
     ],
     "URLs",
     [],
   );
-  const choice = document.getElementById("verdict");
-  const verdicts = new Set(data.urls.map((row) => row.verdict));
-  choice.append(...[...verdicts].sort().map((verdict) => element("option", {}, verdict)));
+  offer(document.getElementById("verdict"), shown, 1, data.urls.map((row) => row.verdict).sort());
+}
+
+/** Lets one choose the value of a column, of those that there are. */
+function offer(choice, shown, at, values) {
+  choice.append(...[...new Set(values)].map((value) => element("option", {}, value)));
   choice.addEventListener("input", () => {
-    shown.column(1).search(choice.value, { exact: Boolean(choice.value) }).draw();
+    shown.column(at).search(choice.value, { exact: Boolean(choice.value) }).draw();
   });
 }
 
