@@ -9,7 +9,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.comparison.differences import DIFFERENCES, Difference, find_differences
+from sitemapaudit.comparison.differences import COUNTS, DIFFERENCES, Difference, find_differences
 from sitemapaudit.datasets.database import literal, table_file
 from sitemapaudit.datasets.folders import run_before
 from sitemapaudit.datasets.manifest import Manifest
@@ -18,6 +18,9 @@ from sitemapaudit.datasets.tables import cell
 from sitemapaudit.datasets.working import work_within
 
 TABLE: Final = "comparison"
+
+_SHARE: Final = 2
+"""To sort what differs between two large runs takes more than to build the tables of one."""
 
 _COMPARED: Final = ("urls", "findings", "pages", "sitemaps")
 
@@ -71,12 +74,15 @@ def compare(old: Path, new: Path, memory: int) -> Comparison:
             connection.execute(f"create schema {schema}")
             for table in _COMPARED:
                 file = literal(str(table_file(run, table)))
-                connection.execute(f"create view {schema}.{table} as from read_parquet({file})")
+                connection.execute(
+                    f"create view {schema}.{table} as"
+                    f" from read_parquet({file}, file_row_number = true)"
+                )
         find_differences(connection)
         _write(connection, new)
         return _counted(connection, old, new)
 
-    return work_within(memory, new, work, "Comparing")
+    return work_within(_SHARE * memory, new, work, "Comparing")
 
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -94,9 +100,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, old: Path, new: Path) -> Com
         "select before, after, count(*) from differing_urls where change = 'verdict'"
         " group by all order by 3 desc, 1, 2"
     ).fetchall()
-    rules = ask(
-        "select rule, severity, change, count(*) from compared group by all order by 4 desc, 1"
-    ).fetchall()
+    rules = ask(COUNTS).fetchall()
     return Comparison(
         old,
         new,

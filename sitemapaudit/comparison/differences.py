@@ -51,42 +51,65 @@ _RENDERED: Final = """
 """
 
 # A finding is the same if rule and place are; where it names no URL, its sentence without its
-# numbers belongs to the place.
-_FINDINGS: Final = """
-    create table {run}_findings as
-    select rule, coalesce(url, sitemap, '') as place, if(
-            url is null, regexp_replace(message, '[0-9][0-9.,:]*', '#', 'g'), ''
-        ) as said,
-        any_value(url) as url, min(sitemap) as sitemap, max(severity) as severity,
-        min(subject) as subject, min(message) as message
-    from {run}.findings
-    group by rule, place, said
+# numbers belongs to the place. Millions of findings are compared by keys; what they say is read
+# of those that differ. The table of findings begins with the gravest.
+_KEYS: Final = """
+    create table {run}_keys as
+    select key, min(row) as row, any_value(rule) as rule, arg_min(severity, row) as severity
+    from (
+        select md5_number(rule || e'\\n' || coalesce(url, sitemap, '') || e'\\n' || if(
+                url is null, regexp_replace(message, '[0-9][0-9.,:]*', '#', 'g'), ''
+            )) as key,
+            file_row_number as row, rule, severity
+        from {run}.findings
+    )
+    group by key
 """
 
-_COMPARED: Final = f"""
+_COMPARED: Final = """
     create table compared as
+    select case when before.key is null then 'new' when after.key is null then 'gone'
+            else 'unchanged' end as change,
+        coalesce(after.row, before.row) as row, coalesce(after.rule, before.rule) as rule,
+        coalesce(after.severity, before.severity) as severity
+    from old_keys as before
+    full join new_keys as after using (key)
+"""
+
+_FINDINGS: Final = f"""
+    create table differing_findings as
+    select change, url, sitemap, rule, finding.severity, message
+    from new.findings as finding
+    join (select row, change from compared where change = 'new') as differing
+        on differing.row = finding.file_row_number
+    union all
     select case
-            when before.rule is null then 'new'
-            when after.rule is not null then 'unchanged'
-            when before.subject in ('{Subject.PAGE}', '{Subject.SITE}')
+            when subject in ('{Subject.PAGE}', '{Subject.SITE}')
                 and listed.verdict in ({_UNKNOWN}) then 'unknown'
-            when starts_with(before.rule, 'render-')
-                and before.url not in (from new_rendered) then 'unknown'
-            when before.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
-                and before.sitemap in (
+            when starts_with(rule, 'render-') and finding.url not in (from new_rendered)
+                then 'unknown'
+            when subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+                and sitemap in (
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
-            else 'mended' end as change,
-        coalesce(after.url, before.url) as url,
-        coalesce(after.sitemap, before.sitemap) as sitemap,
-        coalesce(after.rule, before.rule) as rule,
-        coalesce(after.severity, before.severity) as severity,
-        coalesce(after.message, before.message) as message
-    from old_findings as before
-    full join new_findings as after
-        on after.rule = before.rule and after.place = before.place and after.said = before.said
-    left join new.urls as listed on listed.url = before.url
+            else 'mended' end,
+        finding.url, sitemap, rule, finding.severity, message
+    from old.findings as finding
+    join (select row from compared where change = 'gone') as differing
+        on differing.row = finding.file_row_number
+    left join new.urls as listed on listed.url = finding.url
 """
+
+COUNTS: Final = """
+    select rule, severity, change, count(*) as number
+    from (
+        select rule, severity, change from compared where change = 'unchanged'
+        union all
+        select rule, severity, change from differing_findings
+    )
+    group by all order by number desc, rule
+"""
+"""How many findings of each rule and severity are new, mended, unchanged or unknown."""
 
 DIFFERENCES: Final = """
     select change, url, sitemap, before, after,
@@ -94,7 +117,7 @@ DIFFERENCES: Final = """
     from differing_urls
     union all
     select change, url, sitemap, null, null, rule, severity, message
-    from compared where change <> 'unchanged'
+    from differing_findings
     order by list_position(['new', 'unknown', 'mended', 'verdict', 'came', 'went'], change),
         list_position(['error', 'warning', 'notice'], severity), rule, url, sitemap
 """
@@ -102,9 +125,12 @@ DIFFERENCES: Final = """
 
 
 def find_differences(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables that tell the differences, from the schemas ``old`` and ``new``."""
+    """Make the tables that tell the differences, from the schemas ``old`` and ``new``.
+
+    Their tables have the column ``file_row_number`` beside their own.
+    """
     for run in ("old", "new"):
         connection.execute(_RENDERED.format(run=run))
-        connection.execute(_FINDINGS.format(run=run))
-    connection.execute(_URLS)
-    connection.execute(_COMPARED)
+        connection.execute(_KEYS.format(run=run))
+    for query in (_URLS, _COMPARED, _FINDINGS):
+        connection.execute(query)
