@@ -375,14 +375,14 @@ class AuditSettings(Options):
     memory: int = option(
         _read_memory,
         "192MB",
-        "Memory that DuckDB may use to build the tables; what exceeds it goes to disk. Doubled "
-        "where that is not enough.",
+        "Memory that DuckDB may use to build the tables, and to read them for exports and "
+        "repairs; what exceeds it goes to disk. Doubled where that is not enough.",
     )
     formats: tuple[str, ...] = option(
         _read_formats,
         "",
         "Formats that the tables are written in too, comma separated: `xlsx` (a workbook), "
-        "`jsonl` (JSON Lines).",
+        "`jsonl` (JSON Lines). Those that a run has are made again with its tables.",
     )
     alert_errors: int | None = option(
         _read_limit, "", "Monitors alert if more findings than so many are errors."

@@ -117,11 +117,13 @@ class AuditPipeline:
             build_tables(
                 Build([self._run], self._run, self._config.settings.memory), manifest, self._audit
             )
-            export(self._run, self._config.settings.formats, manifest)
         except Exception as error:
             logger.exception("The tables of %s could not be written", self._run)
             manifest.status, manifest.complete = Status.FAILED, False
             manifest.reason = f"writing the tables failed: {error}"
+        else:
+            settings = self._config.settings
+            export(self._run, settings.formats, manifest, settings.memory)
         comparison = self._compare(manifest)
         manifest.finished = timestamp(datetime.now(UTC))
         manifest.write(self._run)
@@ -180,7 +182,7 @@ class AuditPipeline:
 
 def exit_status(manifest: Manifest, fail_on: str) -> int:
     """Return the exit status of the command: 0, 1 (findings as grave as ``fail_on``) or 3."""
-    if not manifest.complete:
+    if not manifest.complete or manifest.failed_formats:
         return 3
     if fail_on == "never":
         return 0

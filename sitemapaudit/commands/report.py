@@ -53,10 +53,12 @@ class Command(ScrapyCommand):
         comparison = compare_with_before(folder, settings.memory)
         if comparison:
             comparison.note(manifest)
+        export(folder, settings.formats, manifest, settings.memory)
         manifest.write(folder)
         write_report(folder, manifest, comparison, settings.memory)
-        export(folder, settings.formats, manifest)
         Console().print(summary(folder, manifest), highlight=False, crop=False)
+        if manifest.failed_formats:
+            self.exitcode = 3
 
 
 def _reopened(folder: Path) -> Manifest:

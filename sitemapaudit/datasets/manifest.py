@@ -31,6 +31,8 @@ class Manifest:
     that were to be asked for and were not; ``rendered`` the listed pages that a
     browser opened, ``unrendered`` those among them where it failed. ``changes``
     counts by change what differs from the run before, ``compared_with``.
+    ``failed_formats`` are those of AUDIT_FORMATS that could not be written, and
+    why: the audit is as complete as before.
     """
 
     arguments: dict[str, Any]
@@ -55,6 +57,7 @@ class Manifest:
     broken_rules: dict[str, int] = field(default_factory=dict)
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
+    failed_formats: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, run: Path) -> Self:

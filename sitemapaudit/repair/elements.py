@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax import saxutils
 
 _IMAGE_FIELDS: Final = ("loc",)
 """The others are deprecated, and read by nobody."""
@@ -19,6 +20,9 @@ _VIDEO_ATTRIBUTES: Final = {
     "platform": ("relationship", "platform_relationship"),
     "uploader": ("info", "uploader_info"),
 }
+
+_FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What cannot stand in XML, not even as a reference (XML 1.0, section 2.2)."""
 
 Row = Mapping[str, Any]
 
@@ -38,8 +42,17 @@ def url_element(row: Row) -> str:
     return f"<url>{''.join(parts)}</url>\n"
 
 
+def escape(text: str) -> str:
+    """Return a text as the content of an element."""
+    return saxutils.escape(_FORBIDDEN.sub("", text))
+
+
+def _quoted(text: str) -> str:
+    return saxutils.quoteattr(_FORBIDDEN.sub("", text))
+
+
 def _link(alternate: Row) -> str:
-    code, href = quoteattr(alternate["code"]), quoteattr(alternate["href"])
+    code, href = _quoted(alternate["code"]), _quoted(alternate["href"])
     return f'<xhtml:link rel="alternate" hreflang={code} href={href}/>'
 
 
@@ -55,10 +68,10 @@ def _video_fields(video: Row) -> Iterator[str]:
     for name in _VIDEO_FIELDS:
         attribute, column = _VIDEO_ATTRIBUTES.get(name, ("", ""))
         given = video[column] if column else None
-        attributes = f" {attribute}={quoteattr(given)}" if given else ""
+        attributes = f" {attribute}={_quoted(given)}" if given else ""
         values = video[name] if name == "tag" else [video[name]]
         for value in values:
-            if value is not None:
+            if value and value.strip():
                 yield f"<video:{name}{attributes}>{escape(value)}</video:{name}>"
 
 
@@ -70,9 +83,7 @@ def _news(news: Row) -> str:
 
 
 def _fields(prefix: str, item: Row, names: Sequence[str]) -> str:
-    return "".join(
-        _element(prefix, name, escape(item[name])) for name in names if item[name] is not None
-    )
+    return "".join(_element(prefix, name, escape(item[name])) for name in names if item[name])
 
 
 def _element(prefix: str, name: str, content: str) -> str:

@@ -32,7 +32,25 @@ _BINDINGS: Final = {
 }
 _TAIL: Final = "</urlset>\n"
 _STRANGE: Final = re.compile("[^A-Za-z0-9_-]+")
+_LONGEST: Final = 80
+"""Characters of a name at most, before its number: file systems take some 250 bytes."""
+
 _SUFFIXES: Final = (".gz", ".xml", ".txt", ".rss", ".atom", ".php")
+
+
+class _Packed(gzip.GzipFile):
+    """Packs what is written to a file, and closes that too."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__("", "wb", fileobj=file, mtime=0)
+        self._below = file
+
+    def close(self) -> None:
+        """Close both."""
+        try:
+            super().close()
+        finally:
+            self._below.close()
 
 
 class OriginFiles:
@@ -47,6 +65,7 @@ class OriginFiles:
         self._source: str | None = None
         self._file: BinaryIO | gzip.GzipFile | None = None
         self._size = self._entries = 0
+        self._taken: set[str] = {INDEX}
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, source: str, extensions: Sequence[str], element: str) -> None:
@@ -95,13 +114,15 @@ class OriginFiles:
             self._file = None
 
     def _open(self, name: str) -> BinaryIO | gzip.GzipFile:
-        path = self._folder / name
-        return gzip.open(path, "wb") if self._packed else path.open("wb")
+        file = (self._folder / name).open("wb")
+        # Without a name and a time in it the same entries make the same bytes.
+        return _Packed(file) if self._packed else file
 
     def _free_name(self, stem: str) -> str:
-        """Return a name that is not taken; that of the index is kept for it."""
+        """Return a name that is not taken, in any case; that of the index is kept for it."""
         for name in _numbered("entries" if stem == INDEX else stem):
-            if name + self._ending not in self.names:
+            if name.lower() not in self._taken:
+                self._taken.add(name.lower())
                 return name + self._ending
         raise AssertionError("numbers have no end")
 
@@ -126,7 +147,7 @@ def _stem(source: str) -> str:
     name = unquote(urlsplit(source).path).rpartition("/")[2]
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
-    return _STRANGE.sub("-", name).strip("-") or "entries"
+    return _STRANGE.sub("-", name).strip("-")[:_LONGEST] or "entries"
 
 
 def _numbered(stem: str) -> Iterator[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -17,13 +19,21 @@ from sitemapaudit.datasets.folders import folder_name
 from sitemapaudit.datasets.relations import ALTERNATES
 from sitemapaudit.datasets.tables import cell
 from sitemapaudit.datasets.working import work_within
+from sitemapaudit.repair.changes import CHANGES, list_changes
+from sitemapaudit.repair.contents import fill
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
 from sitemapaudit.repair.files import OriginFiles
 
-CHANGES: Final = "changes.csv"
+LIST: Final = "changes.csv"
 
 _BATCH: Final = 2_000
+_LONGEST: Final = 200
+"""Characters of a folder's name at most."""
+
+_CONTROL: Final = "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]"
+"""What a terminal may obey."""
+
 _LISTS: Final = ("images", "videos", "news", "alternates")
 _USED: Final = ", ".join(
     f"if(bool_or(len({name}) > 0) over file, '{name}', null)" for name in _LISTS
@@ -34,16 +44,33 @@ _ROWS: Final = f"""
         list_filter([{_USED}], lambda name: name is not null) as extensions
     from kept left join clusters using (url)
     window file as (partition by origin, sitemap)
-    order by origin, sitemap, url
+    order by starts_with(origin, 'http:'), origin, sitemap, url
 """
+
+
+@dataclass(slots=True, frozen=True)
+class Written:
+    """The files of an origin: their folder, and their names, the one to be declared first."""
+
+    origin: str
+    folder: Path
+    names: list[str]
 
 
 @dataclass(slots=True)
 class Repaired:
-    """What came of it: files by origin, addresses that they list, changes by kind."""
+    """What came of it.
 
-    files: dict[str, list[str]] = field(default_factory=dict)
+    ``entries`` counts the addresses that the files list, ``unchecked`` those
+    among them that nobody asked for (by what left them out; ``None``: that the
+    run did not come to them), ``unread`` the sitemaps of which it is not known
+    what all they list, ``changes`` the things by what became of them.
+    """
+
+    files: list[Written] = field(default_factory=list)
     entries: int = 0
+    unchecked: dict[str | None, int] = field(default_factory=dict)
+    unread: int = 0
     changes: dict[str, int] = field(default_factory=dict)
 
 
@@ -57,30 +84,68 @@ class Wishes:
 
 
 def repair(run: Path, into: Path, memory: int, wishes: Wishes) -> Repaired:
-    """Write the sitemaps of a run as they should be into a folder, which is made.
+    """Write the sitemaps of a run as they should be into a folder that is empty or not there.
 
-    ``memory`` is in megabytes. Raises OSError if the folder cannot be written.
+    ``memory`` is in megabytes. Raises OSError or duckdb.Error if the folder
+    cannot be written; then nothing is left in it.
     """
-    into.mkdir(parents=True, exist_ok=True)
 
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
         view_tables(connection, run)
         connection.execute(ALTERNATES)
         decide(connection, keep_unknown=wishes.keep_unknown, strict=wishes.strict)
+        fill(connection)
+        list_changes(connection)
         repaired = Repaired()
-        for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
-            folder = into / folder_name(urls.authority(origin))
-            with OriginFiles(folder, origin, packed=wishes.packed) as files:
-                for row in rows:
-                    files.add(row["sitemap"], row["extensions"], url_element(row))
-                    repaired.entries += 1
-            repaired.files[origin] = files.names
-        _write_changes(connection, into / CHANGES)
-        counted = "select change, count(*) from changes group by 1 order by 2 desc, 1"
-        repaired.changes = dict(connection.execute(counted).fetchall())
+        _write_files(connection, into, repaired, packed=wishes.packed)
+        _write_changes(connection, into / LIST)
+        _count(connection, repaired)
         return repaired
 
-    return work_within(memory, into, work, "Repairing")
+    with _whole(into):
+        return work_within(memory, into, work, "Repairing")
+
+
+@contextmanager
+def _whole(folder: Path) -> Iterator[None]:
+    """Make a folder; empty it again if what is done with it fails."""
+    was_there = folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        for path in folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        if not was_there:
+            folder.rmdir()
+        raise
+
+
+def _write_files(
+    connection: duckdb.DuckDBPyConnection, into: Path, repaired: Repaired, *, packed: bool
+) -> None:
+    taken: set[Path] = set()
+    for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
+        folder = _free_folder(into, origin, taken)
+        taken.add(folder)
+        with OriginFiles(folder, origin, packed=packed) as files:
+            for row in rows:
+                files.add(row["sitemap"], row["extensions"], url_element(row))
+                repaired.entries += 1
+        repaired.files.append(Written(origin, folder, files.names))
+
+
+def _free_folder(into: Path, origin: str, taken: set[Path]) -> Path:
+    """Return a folder named after the host; others that would have that name get a number."""
+    name = folder_name(urls.authority(origin))[:_LONGEST]
+    folder, number = into / name, 1
+    while folder in taken:
+        number += 1
+        folder = into / f"{name}-{number}"
+    return folder
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
@@ -95,6 +160,27 @@ def _read(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_changes(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    names = ("url", "sitemap", "change", "replacement", "reason")
-    cells = ", ".join(cell(name, "VARCHAR") for name in names)
-    connection.execute(f"copy (select {cells} from changes) to {literal(str(file))} (header)")
+    """Write what was changed for spreadsheets and terminals: neither is to obey a text of it."""
+    texts = [name for name in CHANGES if name != "number"]
+    harmless = ", ".join(
+        f"regexp_replace({name}, {literal(_CONTROL)}, '\N{REPLACEMENT CHARACTER}', 'g') as {name}"
+        for name in texts
+    )
+    cells = ", ".join(name if name == "number" else cell(name, "VARCHAR") for name in CHANGES)
+    connection.execute(
+        f"copy (select {cells} from (select * replace ({harmless}) from changes)"
+        f" order by sitemap, url, change, reason) to {literal(str(file))} (header)"
+    )
+
+
+def _count(connection: duckdb.DuckDBPyConnection, repaired: Repaired) -> None:
+    changes = "select change, sum(number)::bigint from changes group by 1 order by 2 desc, 1"
+    repaired.changes = dict(connection.execute(changes).fetchall())
+    unchecked = (
+        "select left_out, count(*) from decided where unchecked and target is not null"
+        " group by 1 order by 2 desc"
+    )
+    repaired.unchecked = dict(connection.execute(unchecked).fetchall())
+    repaired.unread = sum(
+        repaired.changes.pop(change, 0) for change in ("not read", "read in part")
+    )

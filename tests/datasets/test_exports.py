@@ -1,6 +1,8 @@
 """The workbook and the JSON Lines hold what the tables hold."""
 
 import json
+import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,6 +19,8 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets import workbook
 from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.exports import FORMATS, export
+from sitemapaudit.datasets.ledger import Ledger
+from sitemapaudit.datasets.manifest import Status
 from sitemapaudit.datasets.schema import TABLES
 from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
 from sitemapaudit.options import ConfigError
@@ -36,7 +40,7 @@ def rows_of(run: Run, table: str) -> list[dict[str, Any]]:
 
 def opened(run: Run) -> Any:
     """Write the workbook of a run, and open it."""
-    (file,) = export(run.path, ["xlsx"], run.manifest)
+    (file,) = export(run.path, ["xlsx"], run.manifest, 256)
     return openpyxl.load_workbook(file)
 
 
@@ -158,6 +162,62 @@ def test_report_writes_them_from_an_old_run(tmp_path: Path) -> None:
     assert len(values(openpyxl.load_workbook(run.path / "audit.xlsx")["urls"])) == 1
 
 
+def test_what_a_run_has_is_made_again_with_its_tables(tmp_path: Path) -> None:
+    run = build_run(tmp_path, [listed(A), answered(A)])
+    export(run.path, ["xlsx", "jsonl"], run.manifest, 256)
+    ledger = Ledger(tmp_path)
+    ledger.append(listed(B, sitemap=B))
+    ledger.close()
+    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert len(values(openpyxl.load_workbook(tmp_path / "audit.xlsx")["urls"])) == 2
+    assert len((tmp_path / "urls.jsonl").read_text().splitlines()) == 2
+    (tmp_path / "audit.xlsx").unlink()
+    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert not (tmp_path / "audit.xlsx").exists()
+
+
+def test_a_killed_run_gets_what_it_was_asked_for(tmp_path: Path) -> None:
+    run = build_run(tmp_path, [listed(A), answered(A)])
+    run.manifest.settings["AUDIT_FORMATS"] = ["jsonl"]
+    run.manifest.status = Status.RUNNING
+    run.manifest.write(tmp_path)
+    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert (tmp_path / "urls.jsonl").exists()
+
+
+def test_an_export_that_fails_costs_nothing_else(tmp_path: Path) -> None:
+    """A directory stands where a file has to go."""
+    with Website("statuses") as website:
+        settings = {"AUDIT_FORMATS": "xlsx,jsonl", "RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": "5"}
+        obstacle = threading.Thread(target=_stand_in_the_way, args=(tmp_path, "pages.jsonl"))
+        obstacle.start()
+        audited = crawl(tmp_path, {"site": website.origin}, settings)
+        obstacle.join()
+    assert audited.status == 3
+    assert "The format jsonl of " in audited.log
+    manifest = audited.run.manifest
+    assert manifest.failed_formats.keys() == {"jsonl"}
+    assert "pages.jsonl" in manifest.failed_formats["jsonl"]
+    assert manifest.complete
+    assert manifest.status is Status.FINISHED
+    assert len(audited.run.urls) == manifest.rows["urls"] > 0
+    for name in ("audit.xlsx", "report.html", "urls.csv", "findings.csv"):
+        assert (audited.run.path / name).is_file(), name
+    assert not (audited.run.path / "urls.jsonl").exists()
+    assert not (audited.run.path / "scratch").exists()
+    (audited.run.path / "pages.jsonl").rmdir()
+    assert scrapy("report", str(audited.run.path)).returncode == 0
+    assert (audited.run.path / "pages.jsonl").is_file()
+    assert audited.run.manifest.failed_formats == {}
+
+
+def _stand_in_the_way(audits: Path, name: str) -> None:
+    """Make a directory of a name in the run folder, as soon as there is one."""
+    while not (found := [*audits.glob("*/*/run.json")]):
+        time.sleep(0.01)
+    (found[0].parent / name).mkdir()
+
+
 def test_rules_are_listed_with_what_was_found(tmp_path: Path) -> None:
     rules = {"lastmod-missing": "off", "loc-duplicate": "error"}
     run = build_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
@@ -267,7 +327,7 @@ def test_json_lines_hold_structures_and_times_within_them(tmp_path: Path) -> Non
         SITEMAP, 1, Kind.URLSET, A, A, lastmod_at=NOW, images=[Image("é\u2028\x01")], videos=[video]
     )
     run = build_run(tmp_path, [Entries(SITEMAP, [entry])])
-    files = export(tmp_path, ["jsonl"], run.manifest)
+    files = export(tmp_path, ["jsonl"], run.manifest, 256)
     assert [file.name for file in files] == [f"{table}.jsonl" for table in TABLES]
     (line,) = (tmp_path / "entries.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
     told = json.loads(line)
@@ -282,7 +342,7 @@ def test_json_lines_hold_structures_and_times_within_them(tmp_path: Path) -> Non
 def test_no_format_writes_nothing(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A)])
     before = sorted(tmp_path.iterdir())
-    assert export(tmp_path, AuditSettings.read({}).formats, run.manifest) == []
+    assert export(tmp_path, AuditSettings.read({}).formats, run.manifest, 256) == []
     assert sorted(tmp_path.iterdir()) == before
 
 
