@@ -19,6 +19,7 @@ from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.datasets.schema import TABLES, Column, columns, table_columns
 from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
+from sitemapaudit.repair.changes import CHANGES
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import SECTIONS, Rule
 
@@ -83,6 +84,13 @@ def columns_tables() -> str:
     return "\n\n".join([*tables, _columns_of(TABLE, Difference, columns(Difference))])
 
 
+def changes_table() -> str:
+    """Return the columns of the list of changes of a repair as a Markdown table."""
+    return _table(
+        ("column", "meaning"), [(f"`{name}`", meaning) for name, meaning in CHANGES.items()]
+    )
+
+
 def _columns_of(name: str, item: type, shown: Iterable[Column]) -> str:
     rows = [(f"`{column.name}`", _short(column.type), column.meaning) for column in shown]
     purpose = (item.__doc__ or "").strip().partition("\n")[0]
@@ -110,6 +118,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "settings": settings_table,
     "rules": rules_table,
     "columns": columns_tables,
+    "changes": changes_table,
 }
 """The generated parts of the README, by the name in their markers."""
 

@@ -35,15 +35,17 @@ _CONTROL: Final = "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]"
 """What a terminal may obey."""
 
 _LISTS: Final = ("images", "videos", "news", "alternates")
-_USED: Final = ", ".join(
-    f"if(bool_or(len({name}) > 0) over file, '{name}', null)" for name in _LISTS
-)
+_USED: Final = ", ".join(f"if(bool_or(len({name}) > 0), '{name}', null)" for name in _LISTS)
 _ROWS: Final = f"""
-    select origin, sitemap, url, lastmod, changefreq, priority,
-        {", ".join(f"to_json({name})::varchar as {name}" for name in _LISTS)},
-        list_filter([{_USED}], lambda name: name is not null) as extensions
-    from kept left join clusters using (url)
-    window file as (partition by origin, sitemap)
+    with files as (
+        select origin, sitemap,
+            list_filter([{_USED}], lambda name: name is not null) as extensions
+        from kept left join clusters using (url)
+        group by origin, sitemap
+    )
+    select origin, sitemap, url, lastmod, changefreq, priority, extensions,
+        {", ".join(f"to_json({name})::varchar as {name}" for name in _LISTS)}
+    from kept join files using (origin, sitemap) left join clusters using (url)
     order by starts_with(origin, 'http:'), origin, sitemap, url
 """
 
