@@ -25,6 +25,8 @@ USAGE_ERROR, FAILED = 2, 3
 SHOWN: Final = 20
 """Hosts that are named."""
 
+_NOT_REACHED: Final = "that the run did not come to, or not to where they lead"
+
 
 class Command(ScrapyCommand):
     """Write only what can be indexed, under its final address, within the limits; no network."""
@@ -80,9 +82,11 @@ class Command(ScrapyCommand):
         wishes = Wishes(opts.gzip, opts.keep_unknown, opts.strict)
         try:
             repaired = repair(run.path, into, memory, wishes)
-        except (OSError, duckdb.IOException) as error:
-            reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-            return self._fail(f"{into} cannot be written: {reason}", USAGE_ERROR)
+        except OSError as error:
+            return self._fail(f"{into} cannot be written: {error.strerror}", USAGE_ERROR)
+        except duckdb.IOException as error:
+            reason = str(error).partition("\n")[0]
+            return self._fail(f"{run.path} cannot be repaired: {reason}", USAGE_ERROR)
         for line in _told(repaired, run.manifest, into):
             print(line)
         if not repaired.entries:
@@ -106,7 +110,7 @@ def _check(into: Path) -> None:
     if into.exists() and not into.is_dir():
         raise ConfigError(f"--into: {into} is no folder.")
     if into.is_dir() and any(into.iterdir()):
-        raise ConfigError(f"--into: {into} is not empty.")
+        raise ConfigError(f"{into} is not empty: give another folder with --into.")
 
 
 def _told(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str]:
@@ -134,7 +138,7 @@ def _doubts(repaired: Repaired, manifest: Manifest) -> Iterator[str]:
     kept = sum(repaired.unchecked.values())
     if kept:
         reasons = ", ".join(
-            f"{number:,} {f'left out by {name}' if name else 'not known, nor where they lead'}"
+            f"{number:,} {f'left out by {name}' if name else _NOT_REACHED}"
             for name, number in repaired.unchecked.items()
         )
         yield f"\n{counted(kept, 'URL')} kept as listed, though not checked: {reasons}."

@@ -120,7 +120,7 @@ class OriginFiles:
 
     def _free_name(self, stem: str) -> str:
         """Return a name that is not taken, in any case; that of the index is kept for it."""
-        for name in _numbered("entries" if stem == INDEX else stem):
+        for name in numbered("entries" if stem == INDEX else stem):
             if name.lower() not in self._taken:
                 self._taken.add(name.lower())
                 return name + self._ending
@@ -150,7 +150,8 @@ def _stem(source: str) -> str:
     return _STRANGE.sub("-", name).strip("-")[:_LONGEST] or "entries"
 
 
-def _numbered(stem: str) -> Iterator[str]:
+def numbered(stem: str) -> Iterator[str]:
+    """Yield a name, and then with every number from 2 on."""
     yield stem
     number = 2
     while True:

@@ -23,7 +23,7 @@ from sitemapaudit.repair.changes import CHANGES, list_changes
 from sitemapaudit.repair.contents import fill
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
-from sitemapaudit.repair.files import OriginFiles
+from sitemapaudit.repair.files import OriginFiles, numbered
 
 LIST: Final = "changes.csv"
 
@@ -46,7 +46,7 @@ _ROWS: Final = f"""
     select origin, sitemap, url, lastmod, changefreq, priority, extensions,
         {", ".join(f"to_json({name})::varchar as {name}" for name in _LISTS)}
     from kept join files using (origin, sitemap) left join clusters using (url)
-    order by starts_with(origin, 'http:'), origin, sitemap, url
+    order by origin, sitemap, url
 """
 
 
@@ -129,25 +129,32 @@ def _whole(folder: Path) -> Iterator[None]:
 def _write_files(
     connection: duckdb.DuckDBPyConnection, into: Path, repaired: Repaired, *, packed: bool
 ) -> None:
-    taken: set[Path] = set()
+    folders = _folders(connection, into)
     for origin, rows in groupby(_rows(connection), key=lambda row: row["origin"]):
-        folder = _free_folder(into, origin, taken)
-        taken.add(folder)
-        with OriginFiles(folder, origin, packed=packed) as files:
+        with OriginFiles(folders[origin], origin, packed=packed) as files:
             for row in rows:
                 files.add(row["sitemap"], row["extensions"], url_element(row))
                 repaired.entries += 1
-        repaired.files.append(Written(origin, folder, files.names))
+        repaired.files.append(Written(origin, folders[origin], files.names))
+    places = {origin: place for place, origin in enumerate(folders)}
+    repaired.files.sort(key=lambda written: places[written.origin])
 
 
-def _free_folder(into: Path, origin: str, taken: set[Path]) -> Path:
-    """Return a folder named after the host; others that would have that name get a number."""
-    name = folder_name(urls.authority(origin))[:_LONGEST]
-    folder, number = into / name, 1
-    while folder in taken:
-        number += 1
-        folder = into / f"{name}-{number}"
-    return folder
+def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Path]:
+    """Return a folder for each origin, named after its host, those with most addresses first.
+
+    http and https have the same host, and so have some whose names no file
+    system takes: all but the first get a number.
+    """
+    origins = "select origin from kept group by origin order by count(*) desc, origin"
+    folders: dict[str, Path] = {}
+    taken: set[str] = set()
+    for (origin,) in connection.execute(origins).fetchall():
+        stem = folder_name(urls.authority(origin))[:_LONGEST]
+        name = next(name for name in numbered(stem) if name not in taken)
+        taken.add(name)
+        folders[origin] = into / name
+    return folders
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:

@@ -31,6 +31,8 @@ HOST = "https://www.example.com"
 
 Item = Robots | Sitemap | Entries | Page
 
+NOT_EMPTY = "is not empty: give another folder with --into."
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
@@ -134,8 +136,8 @@ def test_what_was_not_checked_stays_and_is_told(tmp_path: Path) -> None:
     assert locs(tmp_path / "run" / "repaired") == {unasked, moved, copy, sampled}
     assert "The audit is not complete: the run was stopped." in done.stdout
     assert (
-        "4 URLs kept as listed, though not checked: 3 not known, nor where they lead,"
-        " 1 left out by sample." in done.stdout
+        "4 URLs kept as listed, though not checked: 3 that the run did not come to,"
+        " or not to where they lead, 1 left out by sample." in done.stdout
     )
 
 
@@ -173,11 +175,12 @@ def test_each_origin_has_a_folder_of_its_own(tmp_path: Path) -> None:
         "https://a-b.example.com",
         "https://[::1]",
     ]
-    build_run(tmp_path / "run", [listed(*(f"{origin}/x" for origin in origins))])
+    locs_there = [f"{origin}/x" for origin in origins]
+    build_run(tmp_path / "run", [listed(*locs_there, f"{HOST}/y")])
     done = command(str(tmp_path / "run"))
     assert done.returncode == 0, done.stderr
     into = tmp_path / "run" / "repaired"
-    assert locs(into) == {f"{origin}/x" for origin in origins}
+    assert locs(into) == {*locs_there, f"{HOST}/y"}
     assert {path.name for path in into.iterdir() if path.is_dir()} == {
         "www.example.com",
         "www.example.com-2",
@@ -186,6 +189,7 @@ def test_each_origin_has_a_folder_of_its_own(tmp_path: Path) -> None:
         "a-b.example.com-2",
         "---1-",
     }
+    # The one with most addresses has the plain name.
     assert f"<loc>{HOST}/x</loc>" in (into / "www.example.com" / "sitemap.xml").read_text()
     for origin in origins:
         assert f"Sitemap: {origin}/sitemap.xml\n" in done.stdout
@@ -201,7 +205,7 @@ def test_if_nothing_can_stay_the_status_says_so(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(run: Path) -> None:
     repaired(run)
-    assert refused(str(run)) == f"--into: {run / 'repaired'} is not empty.\n"
+    assert refused(str(run)) == f"{run / 'repaired'} {NOT_EMPTY}\n"
 
 
 def test_no_run_folder(tmp_path: Path) -> None:
@@ -247,7 +251,7 @@ def test_what_fails_on_the_way_leaves_nothing(run: Path, tmp_path: Path) -> None
         cwd=PROJECT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith(f"{into} cannot be written: ")
+    assert done.stderr.startswith((f"{into} cannot be written: ", f"{run} cannot be repaired: "))
     assert done.stderr.count("\n") == 1
     assert not into.exists()
 
