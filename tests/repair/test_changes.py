@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from sitemapaudit import Run
-from sitemapaudit.items import Entries, Error, Kind, News, Sitemap, Video
+from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Sitemap, Video
 from sitemapaudit.repair.repairing import Wishes, repair
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import answer, entries_of, read, url, urlset
@@ -127,6 +127,36 @@ def test_what_is_left_out_of_an_entry_is_told(told: list[Change], number: int) -
     assert [row for row in told if row[0] == place(number)] == [
         (place(number), *BROKEN[number][1:])
     ]
+
+
+def test_what_becomes_of_addresses(tmp_path: Path) -> None:
+    names = ("moved", "lost", "nowhere", "copy", "gone", "down", "new")
+    moved, lost, nowhere, copy, gone, down, new = (f"{HOST}/{name}" for name in names)
+    long = f"{HOST}/{'x' * 2_100}"
+    items: list[Entries | Page] = [
+        listed(moved, lost, nowhere, copy, gone, down, long),
+        answered(moved, 301, target=new, location=new),
+        answered(lost, 301, target=gone, location=gone),
+        answered(nowhere, 302),
+        answered(copy, noindex=False, canonical=new, canonicals=[Canonical("tag", new, new)]),
+        answered(gone, 410),
+        answered(down, 500),
+        answered(new, noindex=False),
+    ]
+    run = build_run(tmp_path / "run", items)
+    into = tmp_path / "repaired"
+    assert set(changes(run.path, into)) == {
+        (moved, "replaced", 1, "redirects"),
+        (lost, "dropped", 1, "redirects to what cannot be indexed"),
+        (nowhere, "dropped", 1, "redirects, and leads nowhere"),
+        (copy, "replaced", 1, "names another canonical"),
+        (gone, "dropped", 1, "is not-found"),
+        (down, "dropped", 1, "is server-error"),
+        (long, "dropped", 1, "loc-too-long"),
+    }
+    replaced = {row["url"]: row["replacement"] for row in rows(into) if row["replacement"]}
+    assert replaced == {moved: new, copy: new}
+    assert texts(into, "loc") == [new]
 
 
 def test_nothing_is_told_of_what_is_right(tmp_path: Path) -> None:
