@@ -196,6 +196,8 @@ def test_only_what_is_broken_is_left_out(tmp_path: Path) -> None:
 def test_of_several_entries_the_rest_is_told(tmp_path: Path) -> None:
     first = "<lastmod>2026-11-01</lastmod><priority>0.1</priority>" + image(f"{HOST}/1.png")
     second = "<lastmod>2026-11-02</lastmod><priority>0.2</priority>" + image(f"{HOST}/2.png")
+    first += video(title="1") + news(title="1")
+    second += video(title="2") + news(title="2")
     run = run_of(tmp_path / "run", url(A, first), url(A, second), url(A, first))
     into = tmp_path / "repaired"
     assert set(changes(run.path, into)) == {
@@ -203,6 +205,8 @@ def test_of_several_entries_the_rest_is_told(tmp_path: Path) -> None:
         (A, "lastmod left out", 2, "another entry has a later one"),
         (A, "priority left out", 1, "another entry has one too"),
         (A, "images left out", 1, "another entry has some too"),
+        (A, "videos left out", 1, "another entry has some too"),
+        (A, "news left out", 1, "another entry has some too"),
     }
     assert texts(into, "lastmod") == ["2026-11-02"]
 
