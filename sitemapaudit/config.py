@@ -16,6 +16,8 @@ from typing import Any, Final, Self
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.exports import FORMATS
+from sitemapaudit.datasets.folders import find_run
+from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Role, Severity
 from sitemapaudit.options import ConfigError, Options, nearest, one_of, option, whole_number, words
 from sitemapaudit.rules.catalogue import catalogue
@@ -174,6 +176,33 @@ def _read_shard(given: Any) -> Shard:
     return Shard(int(match.group(1)), int(match.group(2)))
 
 
+def _read_resume(given: Any) -> Path | None:
+    if not given:
+        return None
+    try:
+        return find_run(given)
+    except FileNotFoundError as error:
+        raise ValueError(str(error)) from error
+
+
+def recorded(resume: Any) -> Manifest:
+    """Return the manifest of a run that is to be resumed; raises ConfigError."""
+    try:
+        return Manifest.read(find_run(resume))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
+
+
+def _with_those_of_the_run(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the arguments of the run that is to be resumed beside ``resume``, if one is."""
+    if not given.get("resume"):
+        return given
+    others = ", ".join(name for name in given if name != "resume")
+    if others:
+        raise ConfigError(f"resume: the run goes on with its own arguments; leave out {others}.")
+    return {**recorded(given["resume"]).given, **given}
+
+
 @dataclass(slots=True, frozen=True)
 class Arguments(Options):
     """What is given with ``-a``."""
@@ -225,6 +254,11 @@ class Arguments(Options):
         _read_shard,
         "1/1",
         "`2/8`: ask only for the second eighth of the URLs (by a stable hash).",
+    )
+    resume: Path | None = option(
+        _read_resume,
+        "",
+        "A run folder to go on with, or one above it; the run has its own arguments and settings.",
     )
 
 
@@ -425,7 +459,9 @@ class Config:
         ``settings`` are those of Scrapy. Arguments that begin with ``_`` come
         from Scrapyd, and are accepted.
         """
-        given = {name: value for name, value in arguments.items() if not name.startswith("_")}
+        given = _with_those_of_the_run(
+            {name: value for name, value in arguments.items() if not name.startswith("_")}
+        )
         config = cls(
             arguments=Arguments.read(given),
             settings=AuditSettings.of(settings),
@@ -482,6 +518,7 @@ class Config:
         arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
         names = [each.name for each in fields(AuditSettings)]
         settings = {AuditSettings.name_of(name): getattr(self.settings, name) for name in names}
+        settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"
         settings["AUDIT_DIR"] = str(self.settings.dir)
         settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
         return arguments, settings

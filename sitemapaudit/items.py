@@ -312,6 +312,9 @@ class Robots:
     sitemaps: Annotated[list[Declared], "the `Sitemap:` lines: line number, value, URL"] = field(
         default_factory=list
     )
+    text: Annotated[
+        str | None, "the file as far as it is read (500 KiB), where it says what is allowed"
+    ] = None
     tried: Annotated[
         list[str] | None, "well-known addresses that were tried, where none is declared"
     ] = None
@@ -493,6 +496,7 @@ class Page:
     refresh: Annotated[list[Refresh], "meta refresh and `Refresh` header"] = field(
         default_factory=list
     )
+    render: Annotated[Reason | None, "why a browser was to open it too"] = None
 
     @property
     def was_read(self) -> bool:

@@ -18,9 +18,10 @@ from sitemapaudit.comparison.comparing import Comparison, compare_with_before
 from sitemapaudit.config import Config
 from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import new_run_folder
+from sitemapaudit.datasets.folders import lock_run, new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
+from sitemapaudit.datasets.resuming import settle
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
 from sitemapaudit.report.page import write_report
@@ -87,16 +88,29 @@ class AuditPipeline:
         return cls(crawler, crawler.spider.config)  # type: ignore[union-attr]
 
     def open_spider(self) -> None:
-        """Make the run folder, with a manifest that says that the run is under way."""
+        """Take the run folder, with a manifest that says that the run is under way."""
+        if self._config.arguments.resume:
+            self._resume(self._config.arguments.resume)
+        else:
+            self._begin()
+        self._manifest.write(self._run)
+        self._ledger = Ledger(self._run)
+        self._stats.set_value(RUN_STAT, str(self._run))
+
+    def _begin(self) -> None:
         started = datetime.now(UTC)
         arguments, settings = self._config.record()
         self._run = new_run_folder(self._config.settings.dir, self._config.name(), started)
         self._manifest = Manifest(
             arguments, settings, _versions(), timestamp(started), job=self._config.job
         )
-        self._manifest.write(self._run)
-        self._ledger = Ledger(self._run)
-        self._stats.set_value(RUN_STAT, str(self._run))
+        self._lock = lock_run(self._run)
+
+    def _resume(self, run: Path) -> None:
+        self._run, self._lock = run, lock_run(run)
+        self._manifest = Manifest.read(run)
+        self._manifest.resume(datetime.now(UTC), self._config.job)
+        self._manifest.damage = settle(run, self._audit)
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
@@ -126,10 +140,12 @@ class AuditPipeline:
             export(self._run, settings.formats, manifest, settings.memory)
         comparison = self._compare(manifest)
         manifest.finished = timestamp(datetime.now(UTC))
-        manifest.write(self._run)
         self._write_report(manifest, comparison)
+        # Last of all: a run that is killed before can be resumed.
+        manifest.write(self._run)
         self._report_counts(manifest)
         self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
+        self._lock.release()
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
 
     def _compare(self, manifest: Manifest) -> Comparison | None:

@@ -76,8 +76,14 @@ def read_robots(answer: Answer, robots: Robots) -> Policy:
         return Policy(robots.permission)
     robots.html = _HTML.match(body) is not None
     text = _first_lines(body).decode("utf-8-sig", errors="replace")
+    robots.text = text
     robots.sitemaps = declared_sitemaps(text, robots.final_url or robots.url)
     return Policy(Permission.RULES, text)
+
+
+def restored_policy(robots: Robots) -> Policy:
+    """Return what a robots.txt allows that was read before."""
+    return Policy(robots.permission, robots.text or "")
 
 
 def permission(status: int | None, error: Error | None) -> Permission:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 
-from sitemapaudit.config import Config
+from sitemapaudit.config import Config, recorded
+from sitemapaudit.datasets.folders import is_under_way
+from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.demo.website import EXCLUDE, SETTINGS
 from sitemapaudit.options import ConfigError
-from sitemapaudit.pipelines import EXIT_STAT
+from sitemapaudit.pipelines import EXIT_STAT, exit_status
 from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
@@ -39,19 +42,42 @@ class Command(ScrapyCrawl):
             # The progress bar tells what goes on; the log is for what goes wrong.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
+            self._take_settings(opts)
             config = Config.read(opts.spargs, self.settings)
             if config.renders:
                 find_browser(config.settings.browser)
         except ConfigError as error:
             print(error, file=sys.stderr)
             sys.exit(USAGE_ERROR)
-        if config.is_demo:
+        if config.arguments.resume:
+            self._check(config.arguments.resume, config.settings.fail_on)
+        elif config.is_demo:
             opts.spargs = {"exclude": EXCLUDE} | opts.spargs
+        if config.is_demo:
             chosen = {pair.partition("=")[0] for pair in opts.set}
             self.settings.setdict(
                 {name: value for name, value in SETTINGS.items() if name not in chosen},
                 priority="cmdline",
             )
+
+    def _take_settings(self, opts: argparse.Namespace) -> None:
+        """Take over the settings of a run that is to be resumed; those given now stand above."""
+        resume = opts.spargs.get("resume")
+        if resume and self.settings is not None:
+            for name, value in recorded(resume).settings.items():
+                if name != "AUDIT_DIR" and not self._sets(opts, name):
+                    self.settings.set(name, value, priority="cmdline")
+
+    @staticmethod
+    def _check(run: Path, fail_on: str) -> None:
+        """Leave if there is nothing to go on with, or another process is at it."""
+        manifest = Manifest.read(run)
+        if manifest.status is Status.FINISHED:
+            print(f"{run} is finished: there is nothing to resume.")
+            sys.exit(exit_status(manifest, fail_on))
+        if is_under_way(run):
+            print(f"resume: {run} is under way in another process.", file=sys.stderr)
+            sys.exit(USAGE_ERROR)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""

@@ -76,11 +76,14 @@ class Discovery:
         self._fetched: dict[str, Followed] = {}
         self._robots: list[Robots] = []
         self._count = 0
+        self._read_before: dict[str, tuple[Sitemap, list[str]]] = {}
 
-    async def items(
-        self, sites: Iterable[Site], given: Iterable[str]
-    ) -> AsyncIterator[Robots | Sitemap | Entries]:
-        """Read the robots.txt of each site, and every sitemap that can be found."""
+    def restore(self, row: Sitemap, children: list[str]) -> None:
+        """Take a sitemap as read that was read before the run was resumed."""
+        self._read_before[row.sitemap] = (row, children)
+
+    async def begin(self, sites: Iterable[Site], given: Iterable[str]) -> AsyncIterator[Robots]:
+        """Read the robots.txt of each site: what is audited is known then."""
         for url in given:
             self._hosts.audited.add(urls.origin(url))
             self._enqueue(Found(url, Source.GIVEN))
@@ -88,6 +91,9 @@ class Discovery:
             robots = await self._read_site(site)
             if robots is not None:
                 yield robots
+
+    async def items(self) -> AsyncIterator[Robots | Sitemap | Entries]:
+        """Read every sitemap that can be found."""
         try:
             async for item in self._walk():
                 yield item
@@ -96,16 +102,29 @@ class Discovery:
                 task.cancel()
 
     async def _read_site(self, site: Site) -> Robots | None:
-        robots = await self._connect(site)
+        known = self._known(site)
+        robots = known or await self._connect(site)
         if robots is None:
             return None
+        self._hosts.audited.add(robots.site)
+        self._hosts.judged.add(robots.site)
         declared = [line.url for line in robots.sitemaps if line.url is not None]
         for url in declared:
             self._hosts.judged.add(urls.origin(url))
             self._enqueue(Found(url, Source.ROBOTS))
+        if known is not None:
+            if known.found and known.tried:
+                self._enqueue(Found(known.tried[-1], Source.WELL_KNOWN))
+            return None
         if not declared and robots.permission in (Permission.RULES, Permission.ALL):
             await self._try_well_known(robots)
         return robots
+
+    def _known(self, site: Site) -> Robots | None:
+        """Return the row of a site whose robots.txt was read before the run was resumed."""
+        first = self._hosts.row(site.origin)
+        second = self._hosts.row(site.fallback) if site.fallback else None
+        return first or (second if second and second.judged else None)
 
     async def _connect(self, site: Site) -> Robots | None:
         """Read robots.txt; for a bare host name by http, where https does not connect."""
@@ -114,7 +133,6 @@ class Discovery:
             second = await self._fetch_robots(site.fallback)
             if second.error is None:
                 origin, answer = site.fallback, second
-        self._hosts.audited.add(origin)
         self._hosts.judged.add(origin)
         return await self._hosts.open(origin, answer)
 
@@ -145,13 +163,27 @@ class Discovery:
         while self._queue or self._under_way:
             while self._queue and len(self._under_way) < AHEAD:
                 found = self._queue.popleft()
+                if self._was_read(found):
+                    continue
                 self._under_way.append((found, asyncio.create_task(self._fetch(found))))
+            if not self._under_way:
+                return
             found, task = self._under_way.popleft()
             followed = await task
             while self._robots:
                 yield self._robots.pop()
             async for item in self._read(found, followed):
                 yield item
+
+    def _was_read(self, found: Found) -> bool:
+        """Pass over a file that was read before the run was resumed, on to its children."""
+        row, children = self._read_before.pop(found.url, (None, []))
+        if row is None:
+            return False
+        self._seen.add(row.final_url or found.url)
+        self._count += row.error is not Error.LIMIT
+        self._descend(found, row, children)
+        return True
 
     async def _fetch(self, found: Found) -> Followed:
         """Fetch one sitemap, unless something stands against it."""

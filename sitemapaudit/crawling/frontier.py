@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from scrapy import Request
@@ -50,6 +50,11 @@ class Frontier:
         self._listed = 0
         self._waiting: dict[str, list[Wanted]] = {}
 
+    def restore(self, page: Page) -> None:
+        """Take a page as asked for that was answered before the run was resumed."""
+        if self._asked.add(page.url) and page.role is Role.LISTED:
+            self._listed += 1
+
     def choose(self, entry: Entry) -> Wanted | None:
         """Mark an entry that is left out; return its URL if it is to be asked for now.
 
@@ -93,7 +98,11 @@ class Frontier:
 
         It tells whether that host lets the sitemap speak for it.
         """
-        for origin in {urls.origin(entry.url) for entry in entries.rows if entry.url}:
+        yield from self.get_to_know(urls.origin(entry.url) for entry in entries.rows if entry.url)
+
+    def get_to_know(self, origins: Iterable[str]) -> Iterator[Request]:
+        """Ask for the robots.txt of each origin, unless it was asked for."""
+        for origin in set(origins):
             known = self._hosts.policy(origin) is not None or origin in self._waiting
             if not known and self._hosts.admit(origin):
                 self._waiting[origin] = []

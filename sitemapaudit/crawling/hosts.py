@@ -10,7 +10,7 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetching import Fetcher
 from sitemapaudit.items import Error, Permission, Robots
-from sitemapaudit.robots import MAX_HOPS, Policy, read_robots
+from sitemapaudit.robots import MAX_HOPS, Policy, read_robots, restored_policy
 
 ROBOTS_PATH: Final = "/robots.txt"
 
@@ -37,6 +37,17 @@ class Hosts:
         self._robots: dict[str, Robots] = {}
         self._others: set[str] = set()
         self._locks: dict[str, asyncio.Lock] = {}
+
+    def restore(self, row: Robots) -> None:
+        """Take over a robots.txt that was read before the run was resumed."""
+        if not row.judged:
+            self.admit(row.site)
+        self._policies[row.site] = restored_policy(row)
+        self._robots[row.site] = row
+
+    def row(self, origin: str) -> Robots | None:
+        """Return the row of the robots.txt of an origin, if it was read."""
+        return self._robots.get(origin)
 
     def policy(self, origin: str) -> Policy | None:
         """Return what the robots.txt of an origin allows; None if it was not read yet."""

@@ -33,6 +33,11 @@ class Probes:
         self._probed.add(origin)
         return Wanted(f"{origin}/{secrets.token_hex(12)}", Role.PROBE, page.url)
 
+    def restore(self, page: Page) -> None:
+        """Take note of an answer that came before the run was resumed."""
+        if page.role is Role.PROBE:
+            self._probed.add(urls.origin(page.url))
+
     def _is_doubtful(self, page: Page, origin: str) -> bool:
         if page.role is not Role.LISTED or page.verdict is not Verdict.INDEXABLE:
             return False

@@ -9,7 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
+
 from sitemapaudit.datasets.database import table_file
+from sitemapaudit.datasets.ledger import FOLDER
 from sitemapaudit.datasets.manifest import NAME
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
@@ -31,6 +34,27 @@ def new_run_folder(audits: Path, name: str, started: datetime) -> Path:
 def folder_name(name: str) -> str:
     """Return a name that every file system takes for a folder."""
     return _UNSAFE.sub("-", name)
+
+
+def lock_run(run: Path) -> FileLock:
+    """Take a run folder for this process; the lock of a process that was killed is open.
+
+    Raises filelock.Timeout if another process writes into it.
+    """
+    file = run / FOLDER / "lock"
+    file.parent.mkdir(exist_ok=True)
+    lock = FileLock(file, timeout=0)
+    lock.acquire()
+    return lock
+
+
+def is_under_way(run: Path) -> bool:
+    """Whether another process writes into a run folder."""
+    try:
+        lock_run(run).release()
+    except Timeout:
+        return True
+    return False
 
 
 def find_run(path: str | Path) -> Path:

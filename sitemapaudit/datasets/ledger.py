@@ -6,10 +6,10 @@ killed process loses nothing but the row that it was writing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from sitemapaudit.datasets.schema import LEDGER_TABLES
 from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
 
 FOLDER: Final = "log"
+
+T = TypeVar("T")
 
 Row = Robots | Sitemap | Entry | Page | Rendering | Finding
 
@@ -26,15 +28,31 @@ def ledger_file(run: Path, table: str) -> Path:
     return run / FOLDER / f"{table}.jsonl"
 
 
-class Ledger:
-    """Append rows to the ledger of a run folder; a context manager."""
+def read_rows(file: Path, item: type[T], end: int | None = None) -> Iterator[T | None]:
+    """Yield the rows of a ledger file, as far as ``end`` (bytes); None for each damaged line.
 
-    def __init__(self, run: Path) -> None:
+    A last line without its end is passed over: whoever wrote it was cut short.
+    """
+    if not file.exists():
+        return
+    decoder = msgspec.json.Decoder(item)
+    with file.open("rb") as lines:
+        while (end is None or lines.tell() < end) and (line := lines.readline()).endswith(b"\n"):
+            try:
+                yield decoder.decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                yield None
+
+
+class Ledger:
+    """Append rows to the ledger of a run folder; ``ending`` is added to the names of its files."""
+
+    def __init__(self, run: Path, ending: str = "") -> None:
         self._encoder = msgspec.json.Encoder()
         self._stack = ExitStack()
         (run / FOLDER).mkdir(parents=True, exist_ok=True)
         self._files: dict[type, BinaryIO] = {
-            item: self._stack.enter_context(ledger_file(run, table).open("ab"))
+            item: self._stack.enter_context(_ended(ledger_file(run, table), ending).open("ab"))
             for table, item in LEDGER_TABLES.items()
         }
 
@@ -52,3 +70,7 @@ class Ledger:
     def close(self) -> None:
         """Close the files."""
         self._stack.close()
+
+
+def _ended(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)

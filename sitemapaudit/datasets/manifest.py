@@ -33,6 +33,8 @@ class Manifest:
     counts by change what differs from the run before, ``compared_with``.
     ``failed_formats`` are those of AUDIT_FORMATS that could not be written, and
     why: the audit is as complete as before.
+    ``resumed`` holds when the run went on after it was cut short, ``damage``
+    how many lines of each file of its ledger could not be read.
     """
 
     arguments: dict[str, Any]
@@ -55,6 +57,8 @@ class Manifest:
     severities: dict[str, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     broken_rules: dict[str, int] = field(default_factory=dict)
+    resumed: list[str] = field(default_factory=list)
+    damage: dict[str, int] = field(default_factory=dict)
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
@@ -72,6 +76,17 @@ class Manifest:
         draft = run / f"{NAME}.new"
         draft.write_text(text, encoding="utf-8")
         draft.replace(run / NAME)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The arguments that say something."""
+        return {name: value for name, value in self.arguments.items() if value not in ("", None)}
+
+    def resume(self, moment: datetime, job: str | None) -> None:
+        """Say that the run is under way again."""
+        self.status, self.reason, self.finished = Status.RUNNING, None, None
+        self.resumed.append(timestamp(moment))
+        self.job = job or self.job
 
     def settle(self) -> None:
         """Decide whether a run that ended is complete, and say why not.

@@ -6,6 +6,7 @@ machine. DuckDB does the work within a limit of memory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,9 +49,10 @@ class Build:
 
 def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
     """Write every table of a run into its folder, and the counts into its manifest."""
+    broken = Counter(audit.broken)
 
     def work(connection: duckdb.DuckDBPyConnection) -> None:
-        audit.broken.clear()
+        audit.broken = Counter(broken)
         view_ledger(connection, build.runs, LEDGER_TABLES)
         _write_copies(connection, build.into)
         _judge_urls(connection, manifest)

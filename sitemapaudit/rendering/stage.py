@@ -59,11 +59,14 @@ class Stage:
         """Take the URLs that were drawn, where ``render`` is a number."""
         self._choice.take_sample(sample)
 
+    def choose(self, page: Page) -> None:
+        """Note on a page that was read why it is to be opened, if it is."""
+        page.render = self._choice.reason(page)
+
     async def show(self, answer: Answer, page: Page) -> AsyncIterator[Rendering | Robots]:
         """Render a page if it is chosen; yield the robots.txt files that this took, and the row."""
-        reason = self._choice.reason(page)
-        if reason is not None:
-            rendering = await self._renderer.render(answer, page, reason)
+        if page.render is not None:
+            rendering = await self._renderer.render(answer, page, page.render)
             for robots in self._renderer.take_robots():
                 yield robots
             yield rendering

@@ -27,7 +27,9 @@ ITEMS: Final = 20
 """Of one URL: findings, and members of a list, that are shown."""
 
 _OWN: Final = ("url", "verdict", "indexable")
-_UNTOLD: Final = frozenset({"rules", "fingerprint", "rendered_fingerprint", "content_hash"})
+_UNTOLD: Final = frozenset(
+    {"rules", "fingerprint", "rendered_fingerprint", "content_hash", "render"}
+)
 
 
 @dataclass(slots=True, frozen=True)

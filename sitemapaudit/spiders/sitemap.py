@@ -22,12 +22,13 @@ from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.probing import Probes
 from sitemapaudit.crawling.speeds import SPEEDS
+from sitemapaudit.datasets.resuming import Past, breathing
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 from sitemapaudit.datasets.urls import MAX_HOPS
 from sitemapaudit.demo.website import Demo
-from sitemapaudit.items import Entries, Error, Page, Role
+from sitemapaudit.items import Entries, Entry, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
-from sitemapaudit.pipelines import LISTED_STAT, RUN_STAT
+from sitemapaudit.pipelines import DONE_STAT, LISTED_STAT, RUN_STAT
 from sitemapaudit.rendering.stage import Stage
 
 if TYPE_CHECKING:
@@ -82,9 +83,19 @@ class SitemapSpider(Spider):
         self._discovery = Discovery(config, self._hosts, self._fetcher)
         self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
         self._probes = Probes()
+        self._past = self._restored() if arguments.resume else None
         self._at_end(guard_connections(allowance))
         name_authorities()
         logging.getLogger("twisted").addFilter(CertificateFilter())
+
+    def _restored(self) -> Past:
+        past = Past(self._run)
+        for robots in past.robots():
+            self._hosts.restore(robots)
+        children = past.children()
+        for sitemap in past.sitemaps():
+            self._discovery.restore(sitemap, children.get(sitemap.sitemap, []))
+        return past
 
     def _serve(self, demo: Demo) -> Demo:
         demo.start()
@@ -100,11 +111,17 @@ class SitemapSpider(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, no faster than there is room for what they list."""
-        arguments = self.config.arguments
         if self.stage is not None:
             await self.stage.open(self._hosts, self._allowance)
             self._at_end(self.stage.close)
-        async for item in self._discovery.items(self._sites, arguments.sitemap):
+        async for robots in self._discovery.begin(self._sites, self.config.arguments.sitemap):
+            yield robots
+        for part in (self._take_up(), self._read_sitemaps(), self._ask_sampled()):
+            async for output in part:
+                yield output
+
+    async def _read_sitemaps(self) -> AsyncIterator[Any]:
+        async for item in self._discovery.items():
             chosen = self._choose(item) if isinstance(item, Entries) else []
             yield item
             async for output in self._ask(chosen):
@@ -112,8 +129,42 @@ class SitemapSpider(Spider):
             if isinstance(item, Entries):
                 for request in self._frontier.introduce(item):
                     yield request
-        if self.config.draws:
-            async for output in self._ask_sampled():
+
+    async def _take_up(self) -> AsyncIterator[Any]:
+        """Ask for what was listed or led to before the run was resumed, and was not answered."""
+        past = self._past
+        if past is None:
+            return
+        steps: dict[str, int] = {}
+        async for page in breathing(past.pages()):
+            self._frontier.restore(page)
+            self._probes.restore(page)
+            if self.stage is not None:
+                self.stage.choose(page)
+            if page.role is Role.LISTED:
+                self.crawler.stats.inc_value(DONE_STAT)
+                self.crawler.stats.inc_value(LISTED_STAT)
+            else:
+                steps[page.url] = steps.get(page.via or "", 0) + 1
+        async for entry in breathing(past.entries()):
+            async for output in self._ask_again(entry):
+                yield output
+        async for page in breathing(past.pages()):
+            await self._room()
+            for output in self._lead_on(page, steps.get(page.url, 0)):
+                yield output
+            for request in self._frontier.get_to_know([urls.origin(page.url)]):
+                yield request
+
+    async def _ask_again(self, entry: Entry) -> AsyncIterator[Any]:
+        if entry.url is None:
+            return
+        for request in self._frontier.get_to_know([urls.origin(entry.url)]):
+            yield request
+        if entry.left_out is None and not self.config.draws:
+            wanted = self._frontier.claim(entry.url)
+            self.crawler.stats.inc_value(LISTED_STAT, int(wanted is not None))
+            async for output in self._ask([wanted] if wanted else []):
                 yield output
 
     def parse_page(self, response: Response) -> Iterator[Any]:
@@ -169,6 +220,8 @@ class SitemapSpider(Spider):
 
     async def _ask_sampled(self) -> AsyncIterator[Any]:
         """Draw the samples once every entry is in the ledger, and ask for what is to be asked."""
+        if not self.config.draws:
+            return
         pages, render = self.config.arguments.pages, self.config.arguments.render
         await self._written()
         if self.stage is not None and isinstance(render, int):
@@ -206,11 +259,17 @@ class SitemapSpider(Spider):
 
     def _read(self, answer: Answer, wanted: Wanted) -> Iterator[Any]:
         page = self._page(answer, wanted)
+        if self.stage is not None:
+            self.stage.choose(page)
         yield page
-        if wanted.steps >= MAX_HOPS:
+        yield from self._lead_on(page, wanted.steps)
+
+    def _lead_on(self, page: Page, steps: int) -> Iterator[Any]:
+        """Ask for what a page leads to that is so many steps from a listed one."""
+        if steps >= MAX_HOPS:
             return
         for url, role in self._leads(page):
-            target = Wanted(url, role, page.url, wanted.steps + 1)
+            target = Wanted(url, role, page.url, steps + 1)
             yield from self._frontier.target(target)
         probe = self._probes.wanted(page)
         if probe is not None:

@@ -1,0 +1,169 @@
+"""A ledger that was cut short: what of it holds, so that a run can go on behind it.
+
+What was begun and not ended is dropped, and is asked for again: a sitemap of
+which entries are missing, a page that a browser had not shown to its end.
+Findings are made anew from the rows, so that none is missing and none is there twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.ledger import Ledger, ledger_file, read_rows
+from sitemapaudit.datasets.schema import LEDGER_TABLES
+from sitemapaudit.items import Entries, Entry, Kind, Page, Rendering, Robots, Sitemap
+
+ROBOTS_AGE: Final = timedelta(days=1)
+"""A robots.txt that is older is asked for again (RFC 9309 section 2.4)."""
+
+_NEW: Final = ".new"
+_BATCH: Final = 500
+
+T = TypeVar("T")
+
+
+class _Place(msgspec.Struct):
+    """What of an entry tells which one it is."""
+
+    sitemap: str
+    position: int
+
+
+class _Shown(msgspec.Struct):
+    """What of a rendering tells which one it is."""
+
+    url: str
+
+
+def settle(run: Path, audit: Audit) -> dict[str, int]:
+    """Rewrite the ledger of a run folder so that it holds only what was ended.
+
+    Returns how many lines of each table could not be read. Safe to be cut
+    short itself: done again, it gives the same.
+    """
+    damage = Counter[str]()
+    for table in LEDGER_TABLES:
+        _draft(run, table).unlink(missing_ok=True)
+    ledger = Ledger(run, _NEW)
+    for item in _settled(run, damage):
+        ledger.append(item)
+        ledger.extend(audit.examine(item))
+    ledger.close()
+    for table in LEDGER_TABLES:
+        _draft(run, table).replace(ledger_file(run, table))
+    return dict(damage)
+
+
+def _draft(run: Path, table: str) -> Path:
+    file = ledger_file(run, table)
+    return file.with_name(file.name + _NEW)
+
+
+def _settled(
+    run: Path, damage: Counter[str]
+) -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
+    fresh = datetime.now(UTC) - ROBOTS_AGE
+    for robots in {row.site: row for row in _read(run, "robots", Robots, damage)}.values():
+        if robots.fetched_at is not None and robots.fetched_at > fresh:
+            yield robots
+    whole = _whole_sitemaps(run, damage)
+    yield from whole.values()
+    entries = (row for row in _read(run, "entries", Entry, damage) if row.sitemap in whole)
+    for sitemap, rows in groupby(entries, key=lambda row: row.sitemap):
+        yield from _batches(sitemap, rows)
+    shown = {row.url for row in _read(run, "renderings", _Shown, Counter())}
+    kept = set()
+    for page in _read(run, "pages", Page, damage):
+        if page.render is None or page.url in shown:
+            yield page
+            kept |= shown & {page.url}
+    for row in _read(run, "renderings", Rendering, damage):
+        if row.url in kept:
+            kept.remove(row.url)
+            yield row
+
+
+def _whole_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
+    """Return the last rows of the sitemaps that were read to their end, entries and all."""
+    # Their damaged lines are counted where the entries themselves are read.
+    places = _read(run, "entries", _Place, Counter())
+    numbers = Counter(place.sitemap for place in places)
+    rows = {row.sitemap: row for row in _read(run, "sitemaps", Sitemap, damage) if row.complete}
+    return {name: row for name, row in rows.items() if numbers[name] == row.entries}
+
+
+def _batches(sitemap: str, rows: Iterator[Entry]) -> Iterator[Entries]:
+    batch: list[Entry] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _BATCH:
+            yield Entries(sitemap, batch)
+            batch = []
+    if batch:
+        yield Entries(sitemap, batch)
+
+
+def _read(run: Path, table: str, item: type[T], damage: Counter[str]) -> Iterator[T]:
+    for row in read_rows(ledger_file(run, table), item):
+        if row is None:
+            damage[table] += 1
+        else:
+            yield row
+
+
+async def breathing(rows: Iterable[T]) -> AsyncIterator[T]:
+    """Yield rows, and let others work in between."""
+    for number, row in enumerate(rows):
+        if number % _BATCH == 0:
+            await asyncio.sleep(0)
+        yield row
+
+
+class Past:
+    """What the ledger of a resumed run holds of the time before: settled rows, as they are read."""
+
+    def __init__(self, run: Path) -> None:
+        self._run = run
+        self._ends = {}
+        for table in LEDGER_TABLES:
+            with suppress(FileNotFoundError):
+                self._ends[table] = ledger_file(run, table).stat().st_size
+
+    def robots(self) -> Iterator[Robots]:
+        """Yield the robots.txt files."""
+        return self._rows("robots", Robots)
+
+    def sitemaps(self) -> Iterator[Sitemap]:
+        """Yield the sitemaps."""
+        return self._rows("sitemaps", Sitemap)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the entries that are URLs of pages."""
+        rows = self._rows("entries", Entry)
+        return (row for row in rows if row.kind is not Kind.SITEMAPINDEX)
+
+    def children(self) -> dict[str, list[str]]:
+        """Return the sitemaps that each index lists."""
+        children: dict[str, list[str]] = {}
+        for row in self._rows("entries", Entry):
+            if row.kind is Kind.SITEMAPINDEX and row.url is not None:
+                children.setdefault(row.sitemap, []).append(row.url)
+        return children
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages that were answered."""
+        return self._rows("pages", Page)
+
+    def _rows(self, table: str, item: type[T]) -> Iterator[T]:
+        rows = read_rows(ledger_file(self._run, table), item, self._ends.get(table, 0))
+        return (row for row in rows if row is not None)
