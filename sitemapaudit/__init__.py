@@ -7,7 +7,7 @@
 From a notebook: ``open_run("audits/www.example.com")``.
 """
 
-from sitemapaudit.datasets.run import Run, open_run
+from sitemapaudit.datasets.run import Run, open_run, open_runs
 
 __version__ = "0.1.0"
-__all__ = ["Run", "__version__", "open_run"]
+__all__ = ["Run", "__version__", "open_run", "open_runs"]

@@ -6,6 +6,7 @@ markers; a test compares.
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 import textwrap
@@ -16,6 +17,7 @@ from typing import Final
 from sitemapaudit.comparison.comparing import TABLE
 from sitemapaudit.comparison.differences import Difference
 from sitemapaudit.config import Arguments, AuditSettings
+from sitemapaudit.datasets.run import Run
 from sitemapaudit.datasets.schema import TABLES, Column, columns, table_columns
 from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
@@ -78,6 +80,23 @@ def _rules_of(subject: Subject) -> str:
     return f"**{subject}**\n\n" + _table(("rule", "severity", "what it finds"), rows)
 
 
+def run_table() -> str:
+    """Return what a run that was opened offers as a Markdown table."""
+    rows = [
+        (f"`run.{name}{_call(member)}`", " ".join(inspect.cleandoc(member.__doc__ or "").split()))
+        for name, member in vars(Run).items()
+        if not name.startswith("_")
+    ]
+    return _table(("name", "what it is"), rows).replace("``", "`")
+
+
+def _call(member: object) -> str:
+    if not callable(member):
+        return ""
+    _, *names = inspect.signature(member).parameters
+    return f"({', '.join(names)})"
+
+
 def columns_tables() -> str:
     """Return the columns of every dataset as Markdown tables."""
     tables = [_columns_of(name, item, table_columns(name)) for name, item in TABLES.items()]
@@ -117,6 +136,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "arguments": arguments_table,
     "settings": settings_table,
     "rules": rules_table,
+    "run": run_table,
     "columns": columns_tables,
     "changes": changes_table,
 }

@@ -163,6 +163,12 @@ def crawl(
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 
+def audit_demo(audits: Path, *words: str) -> Audited:
+    """Audit the demo website."""
+    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={audits}", *words)
+    return Audited(done.returncode, done.stdout, done.stderr, audits)
+
+
 def own_environment() -> dict[str, str]:
     """Return the environment without proxies: servers under test are on loopback."""
     proxies = {"http_proxy", "https_proxy", "no_proxy", "all_proxy"}

@@ -3,7 +3,6 @@
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -11,22 +10,12 @@ from sitemapaudit.demo.examples import Example, examples, found_in
 from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.rules.catalogue import catalogue
-from tests.support import Audited, crawl, scrapy
+from tests.support import Audited, audit_demo, crawl
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
 
 pytestmark = pytest.mark.xdist_group("demo")
-
-
-def audit_demo(folder: Path, *words: str) -> Audited:
-    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={folder}", *words)
-    return Audited(done.returncode, done.stdout, done.stderr, folder)
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    return audit_demo(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def test_both_commands_are_in_the_makefile() -> None:
 
 
 def test_each_requirement_has_its_reason() -> None:
-    for name in ("requirements.txt", "tests/requirements.txt"):
+    for name in ("requirements.txt", "tests/requirements.txt", "notebooks/requirements.txt"):
         lines = (PROJECT / name).read_text(encoding="utf-8").splitlines()
         for line in lines:
             if line and not line.startswith("#"):
@@ -38,3 +38,8 @@ def test_the_changelog_counts_the_rules() -> None:
 
     changelog = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"{len(catalogue())} rules" in changelog
+
+
+def test_every_notebook_is_listed() -> None:
+    listed = re.findall(r"^\| \[[\w-]+\]\(notebooks/([\w-]+\.ipynb)\) \|", README, re.MULTILINE)
+    assert sorted(listed) == sorted(file.name for file in PROJECT.glob("notebooks/*.ipynb"))

@@ -62,11 +62,15 @@ def find_run(path: str | Path) -> Path:
 
     Raises FileNotFoundError if there is none.
     """
-    top = Path(path)
-    runs = sorted(_runs_below(top), key=lambda run: run.name)
+    runs = find_runs(path)
     if not runs:
-        raise FileNotFoundError(f"no run folder (one with {NAME}) at or below {top}")
+        raise FileNotFoundError(f"no run folder (one with {NAME}) at or below {Path(path)}")
     return runs[-1]
+
+
+def find_runs(path: str | Path) -> list[Path]:
+    """Return every run folder, the oldest first: ``path`` itself, or those below it."""
+    return sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
 
 
 def run_before(run: Path) -> Path | None:

@@ -73,8 +73,7 @@ _FOREIGN: Final = """
 """
 """Entries that name another origin than that of the file that lists them."""
 
-ALTERNATES: Final = """
-    create table alternates as
+LANGUAGE_ALTERNATES: Final = """
     select url, alternate.source, alternate.hreflang,
         lower(stripped(alternate.hreflang)) as code, alternate.href, alternate.url as target,
         alternate.fault, sitemap, position
@@ -91,6 +90,9 @@ ALTERNATES: Final = """
         and stripped(alternate.hreflang) <> ''
 """
 """The language alternates of every URL, from sitemaps, tags and headers alike."""
+
+ALTERNATES: Final = f"create table alternates as {LANGUAGE_ALTERNATES}"
+"""The same, gathered: they lie deep in their tables, and many rules ask for them."""
 
 
 def view_relations(connection: duckdb.DuckDBPyConnection) -> None:

@@ -5,10 +5,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sitemapaudit import open_run
+from sitemapaudit import open_run, open_runs
+from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets.folders import find_run, new_run_folder
 from sitemapaudit.datasets.manifest import Manifest
-from tests.support import NOW, answered, build_run, listed
+from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
+from tests.support import NOW, SITEMAP, answered, build_run, listed
 
 URL = "https://www.example.com/"
 
@@ -70,3 +72,54 @@ def test_a_manifest_with_more_than_is_known_can_be_read(tmp_path: Path) -> None:
     text = (tmp_path / "run.json").read_text(encoding="utf-8")
     (tmp_path / "run.json").write_text(text.replace("{", '{"from_the_future": 1,', 1))
     assert Manifest.read(find_run(tmp_path)) == run.manifest
+
+
+def test_every_run_below_a_folder_is_there_the_oldest_first(tmp_path: Path) -> None:
+    folders = [tmp_path / site / f"2026-11-{day}T08-00-00Z" for site, day in (("b", 20), ("a", 21))]
+    for folder in reversed(folders):
+        build_run(folder, [listed(URL)])
+    unbuilt = tmp_path / "a" / "2026-11-22T08-00-00Z"
+    unbuilt.mkdir()
+    (unbuilt / "run.json").write_bytes((folders[0] / "run.json").read_bytes())
+    runs = open_runs(tmp_path)
+    assert [run.path for run in runs] == [*folders, unbuilt]
+    assert [run.site for run in runs] == ["b", "a", "a"]
+    assert [run.built for run in runs] == [True, True, False]
+    assert open_runs(tmp_path / "nothing") == []
+
+
+def test_the_run_before_and_what_is_not_as_it_was(tmp_path: Path) -> None:
+    before, after = (tmp_path / f"2026-11-{day}T08-00-00Z" for day in (20, 21))
+    first = build_run(before, [listed(URL), answered(URL)])
+    second = build_run(after, [listed(URL), answered(URL, 404)])
+    assert first.previous is None
+    assert second.previous is not None
+    assert second.previous.path == before
+    with pytest.raises(FileNotFoundError, match="scrapy compare"):
+        _ = second.comparison
+    compare(before, after, 256)
+    assert "verdict" in second.comparison["change"].tolist()
+    rows = open_run(after).sql("select count(*) as number from comparison")
+    assert rows.loc[0, "number"] == len(second.comparison)
+
+
+def test_alternates_of_every_source_can_be_asked_for(tmp_path: Path) -> None:
+    def named(source: str) -> list[Alternate]:
+        return [Alternate(source, "alternate", " DE ", f"{URL}de", f"{URL}de")]
+
+    (entry,) = listed(URL).rows
+    entry.alternates = named("sitemap")
+    run = build_run(
+        tmp_path, [Entries(entry.sitemap, [entry]), answered(URL, alternates=named("tag"))]
+    )
+    rows = run.sql("select source, code, target from alternates order by source")
+    assert rows.to_numpy().tolist() == [["sitemap", "de", f"{URL}de"], ["tag", "de", f"{URL}de"]]
+
+
+def test_a_run_says_whether_it_is_complete(tmp_path: Path) -> None:
+    whole = build_run(
+        tmp_path / "1", [Sitemap(SITEMAP, kind=Kind.URLSET), listed(URL), answered(URL)]
+    )
+    part = build_run(tmp_path / "2", [listed(URL)], reason="it was stopped")
+    assert "(finished, complete)" in repr(whole)
+    assert "(interrupted, not complete: it was stopped)" in repr(part)

@@ -1,0 +1,113 @@
+"""How the notebooks look: colours that everyone can tell apart, and long addresses made short."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.ticker import MaxNLocator, NullFormatter, PercentFormatter, StrMethodFormatter
+
+# Of Okabe and Ito's palette, which colour-blind people can tell apart too.
+FINE, BAD, DOUBT, UNKNOWN = "#0072B2", "#D55E00", "#E69F00", "#BBBBBB"
+OTHERS = ("#56B4E9", "#CC79A7", "#009E73", "#F0E442")
+
+PERCENT = PercentFormatter(xmax=1, decimals=None)
+NUMBER = StrMethodFormatter("{x:,.0f}")
+
+plt.rcParams |= {
+    "figure.figsize": (9, 4.5),
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.titlepad": 12,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": False,
+    "legend.frameon": False,
+    # What a site wrote is shown as it is: a $ begins no formula.
+    "text.parse_math": False,
+}
+pd.set_option("display.max_colwidth", 100, "display.max_rows", 50)
+
+
+def short(text, width=46):
+    """Return an address without its scheme, and without its middle where that is too long."""
+    text = str(text).removeprefix("https://").removeprefix("http://")
+    if len(text) <= width:
+        return text
+    half = (width - 3) // 2
+    return f"{text[:half]} … {text[-half:]}"
+
+
+def plain(axis):
+    """Write whole numbers along an axis that is logarithmic."""
+    axis.set_major_formatter(NUMBER)
+    axis.set_minor_formatter(NullFormatter())
+
+
+def bars(table, column, colours, title, xlabel, labels=None, share=False):
+    """Draw a horizontal bar for each row, the first on top; nothing for an empty table."""
+    if table.empty:
+        print("Nothing to draw.")
+        return None
+    figure, axes = plt.subplots(figsize=(9, 1.2 + 0.32 * len(table)))
+    # By place: two addresses can be the same once they are short.
+    axes.barh(range(len(table)), table[column].astype(float), color=colours)
+    axes.set_yticks(range(len(table)), [short(name) for name in table.index])
+    return finished(axes, title, xlabel, labels, share)
+
+
+def ranges(parts, overall, title):
+    """Draw the share of rotten URLs of each part, with the range that chance allows."""
+    places = range(len(parts))
+    reach = [parts["share"] - parts["low"], parts["high"] - parts["share"]]
+    figure, axes = plt.subplots(figsize=(9, 1.4 + 0.34 * len(parts)))
+    axes.barh(places, parts["share"], color=[BAD if worse else UNKNOWN for worse in parts["worse"]])
+    axes.errorbar(
+        parts["share"],
+        places,
+        xerr=[side.clip(lower=0) for side in reach],
+        fmt="none",
+        ecolor="#333333",
+        elinewidth=1,
+        capsize=3,
+    )
+    axes.axvline(overall, color=FINE, linewidth=1, linestyle="--")
+    axes.annotate(
+        f"all: {overall:.1%}",
+        (overall, 1),
+        (4, 2),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        color=FINE,
+        fontsize=9,
+    )
+    for place, part in zip(places, parts.itertuples()):
+        axes.annotate(
+            f"{part.rotten:,} of {part.urls:,}",
+            (part.high, place),
+            (8, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=9,
+            color="#555555",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        )
+    axes.set_yticks(places, [short(part) for part in parts.index])
+    xlabel = "share of the URLs that are rotten, and the range that chance allows"
+    finished(axes, title, xlabel, share=True)
+    axes.set_title(title, pad=22)
+    axes.set_xlim(0, min(1.0, parts["high"].max()) * 1.15)
+    plt.show()
+
+
+def finished(axes, title, xlabel, labels=None, share=False):
+    """Give a picture of bars its message, the name of its axis and the numbers behind the bars."""
+    axes.invert_yaxis()
+    axes.set_title(title)
+    axes.set_xlabel(xlabel)
+    axes.tick_params(axis="y", length=0)
+    axes.margins(y=0.02)
+    axes.xaxis.set_major_formatter(PERCENT if share else NUMBER)
+    if not share:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if labels is not None:
+        axes.bar_label(axes.containers[0], labels=labels, padding=4, color="#555555", fontsize=9)
+        axes.margins(x=0.18)
+    return axes

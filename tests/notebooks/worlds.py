@@ -1,0 +1,130 @@
+"""Audits with planted faults for the notebooks, and one with next to nothing in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sitemapaudit import Run
+from sitemapaudit.items import Alternate, Entries, Entry, Kind, Page, Robots, Sitemap
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.sitemaps.dialects import NAMESPACE
+from tests.support import NOW, answered, build_run, listed
+
+SHOP, BLOG, WIKI = ("https://shop.example", "https://blog.example", "https://wiki.example")
+PRODUCTS, OLD, NEWS = (f"{SHOP}/{name}.xml" for name in ("products", "old$_$", "news"))
+
+RULES = {"page-not-found", "noindex-meta", "hreflang-no-return", "audit-incomplete"}
+"""Those that judge these audits: a few are enough, and quick."""
+
+CODES = ("en", "de", "fr")
+Row = Robots | Sitemap | Entries | Page
+
+
+def build_audits(folder: Path) -> None:
+    """Make two runs of a shop, two of a blog that got worse, and one of a wiki that was stopped."""
+    earlier = NOW - timedelta(days=7)
+    run_of(folder, SHOP, earlier, _shop(earlier, 0))
+    run_of(folder, SHOP, NOW, _shop(NOW, 1))
+    run_of(folder, BLOG, earlier, _blog(0))
+    run_of(folder, BLOG, NOW - timedelta(hours=1), _blog(4))
+    run_of(folder, WIKI, NOW - timedelta(hours=2), _blog(0), reason="it was stopped")
+
+
+def build_bare(folder: Path) -> None:
+    """Make one run of a site of which little was read: no lastmod, no hreflang, no answer."""
+    sitemap = f"{SHOP}/list.txt"
+    file = Sitemap(sitemap, status=200, kind=Kind.TEXT, entries=3, fetched_at=NOW)
+    locs = (f"{SHOP}/{name}" for name in "abc")
+    run_of(folder, SHOP, NOW, [file, listed(*locs, sitemap=sitemap, kind=Kind.TEXT)], pages="none")
+
+
+def run_of(audits: Path, site: str, started: datetime, rows: Iterable[Row], **values: Any) -> Run:
+    """Make a run of a site, in the folder in which a crawl would."""
+    folder = audits / site.removeprefix("https://") / started.strftime("%Y-%m-%dT%H-%M-%SZ")
+    folder.mkdir(parents=True)
+    others = dict.fromkeys(catalogue().keys() - RULES, "off")
+    run = build_run(folder, rows, site=site, rules=others, **values)
+    manifest = replace(run.manifest, started=started.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    manifest.write(folder)
+    return run
+
+
+def _file(sitemap: str, entries: int, fetched: datetime) -> Sitemap:
+    return Sitemap(
+        sitemap,
+        status=200,
+        content_type="application/xml",
+        kind=Kind.URLSET,
+        namespace=NAMESPACE,
+        entries=entries,
+        last_modified=fetched - timedelta(hours=9),
+        fetched_at=fetched,
+    )
+
+
+def _answered(url: str, status: int = 200, **values: Any) -> Page:
+    said = {"noindex": False, "content_type": "text/html", "html": True, "canonical": url}
+    return answered(url, status, **said | values)
+
+
+def _shop(fetched: datetime, run: int) -> Iterator[Row]:
+    """Products in three languages, an old shop that is rotten, and news that a build dates."""
+    for sitemap, entries in ((PRODUCTS, 58), (OLD, 40), (NEWS, 30)):
+        yield _file(sitemap, entries, fetched)
+    yield from _products(run)
+    old = [f"{SHOP}/old/{number}" for number in range(40)]
+    yield _dated(OLD, old, [datetime(2020, 1, 1 + at % 28, tzinfo=UTC) for at in range(40)])
+    for at, url in enumerate(old):
+        yield _answered(url, 404 if at < 20 + 5 * run else 200, noindex=at >= 30)
+    news = [f"{SHOP}/news/{number + 3 * run}" for number in range(30)]
+    yield _dated(NEWS, news, [fetched - timedelta(hours=9, seconds=at) for at in range(30)])
+    for url in news:
+        yield _answered(url, content_hash="the same")
+
+
+def _products(run: int) -> Iterator[Row]:
+    """Twenty products: eight French pages return no link, two products have no French page.
+
+    In the second run the texts of six products changed; lastmods moved of four of these,
+    and of one other. The headers of five pages contradict.
+    """
+    entries: list[Entry] = []
+    for number in range(20):
+        codes = CODES if number < 18 else CODES[:2]
+        urls = {code: f"{SHOP}/{code}/product/{number}" for code in codes}
+        moved = run and number in (0, 1, 2, 3, 10)
+        lastmod = datetime(2026, 11, 18, 9, tzinfo=UTC) if moved else _day(number)
+        alternates = [Alternate("sitemap", "alternate", *each, each[1]) for each in urls.items()]
+        for code, url in urls.items():
+            silent = code == "fr" and number < 8
+            row = _entry(PRODUCTS, len(entries) + 1, url, lastmod)
+            entries.append(row if silent else replace(row, alternates=alternates))
+            header = lastmod - timedelta(days=200) if code == "en" and number >= 15 else None
+            text = f"{url} {run if number < 6 else 0}"
+            yield _answered(url, content_hash=text, last_modified=header)
+    yield Entries(PRODUCTS, entries)
+
+
+def _blog(gone: int) -> Iterator[Row]:
+    sitemap = f"{BLOG}/sitemap.xml"
+    posts = [f"{BLOG}/{'post' if number < 10 else 'page'}/{number}" for number in range(20)]
+    yield _file(sitemap, 20, NOW)
+    yield _dated(sitemap, posts, [_day(number) for number in range(20)])
+    for at, url in enumerate(posts):
+        yield _answered(url, 404 if at < gone else 200)
+
+
+def _day(number: int) -> datetime:
+    return datetime(2026, 5, 1, 8, tzinfo=UTC) + timedelta(days=7 * number)
+
+
+def _dated(sitemap: str, urls: list[str], moments: list[datetime]) -> Entries:
+    rows = zip(urls, moments, strict=True)
+    return Entries(sitemap, [_entry(sitemap, at, *row) for at, row in enumerate(rows, start=1)])
+
+
+def _entry(sitemap: str, position: int, url: str, lastmod: datetime) -> Entry:
+    written = lastmod.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Entry(sitemap, position, Kind.URLSET, url, url, written, lastmod_at=lastmod)
