@@ -27,9 +27,18 @@ class Executed:
         return sum("image/png" in output.get("data", {}) for output in self.outputs)
 
     @property
-    def complaints(self) -> list[str]:
-        """Return what its cells write to the standard error."""
-        return [output.text for output in self.outputs if output.get("name") == "stderr"]
+    def printed(self) -> str:
+        """What its cells print."""
+        return "".join(output.text for output in self.outputs if output.get("name") == "stdout")
+
+    @property
+    def complaints(self) -> list[nbformat.NotebookNode]:
+        """Warnings, and pictures that failed."""
+        return [
+            output
+            for output in self.outputs
+            if output.output_type == "error" or output.get("name") == "stderr"
+        ]
 
 
 class Kernel:

@@ -79,13 +79,13 @@ def _shop(fetched: datetime, run: int) -> Iterator[Row]:
     for at, url in enumerate(old):
         yield _answered(url, 404 if at < 20 + 5 * run else 200, noindex=at >= 30)
     news = [f"{SHOP}/news/{number + 3 * run}" for number in range(30)]
-    yield _dated(NEWS, news, [fetched - timedelta(hours=9, seconds=at) for at in range(30)])
+    yield _dated(NEWS, news, [fetched - timedelta(hours=9, seconds=5 * at) for at in range(30)])
     for url in news:
         yield _answered(url, content_hash="the same")
 
 
 def _products(run: int) -> Iterator[Row]:
-    """Twenty products: eight French pages return no link, two products have no French page.
+    """Twenty products: seven French pages return no link, then eight; two have no French page.
 
     In the second run the texts of six products changed; lastmods moved of four of these,
     and of one other. The headers of five pages contradict.
@@ -98,7 +98,7 @@ def _products(run: int) -> Iterator[Row]:
         lastmod = datetime(2026, 11, 18, 9, tzinfo=UTC) if moved else _day(number)
         alternates = [Alternate("sitemap", "alternate", *each, each[1]) for each in urls.items()]
         for code, url in urls.items():
-            silent = code == "fr" and number < 8
+            silent = code == "fr" and number < 7 + run
             row = _entry(PRODUCTS, len(entries) + 1, url, lastmod)
             entries.append(row if silent else replace(row, alternates=alternates))
             header = lastmod - timedelta(days=200) if code == "en" and number >= 15 else None
