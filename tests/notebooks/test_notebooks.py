@@ -90,7 +90,9 @@ def test_reads_an_audit_of_the_demo(notebook: str, notebooks: Notebooks, demo: A
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
 def test_reads_an_audit_with_next_to_nothing_in_it(notebook: str, notebooks: Notebooks) -> None:
-    assert BARE[notebook] in notebooks.execute(notebook, notebooks.bare, "True").printed
+    executed = notebooks.execute(notebook, notebooks.bare, "True")
+    assert BARE[notebook] in executed.printed
+    assert executed.pictures == (notebook in ("lastmod-honesty", "two-runs"))
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
