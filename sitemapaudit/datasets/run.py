@@ -87,9 +87,9 @@ class Run:
 
     @property
     def comparison(self) -> pd.DataFrame:
-        """A row for each thing that is not as it was, once ``scrapy compare`` was here.
+        """A row for each thing that is not as it was in the run that it was compared with.
 
-        Raises FileNotFoundError if it was not.
+        Raises FileNotFoundError if there was none: ``scrapy compare`` compares any two.
         """
         if not table_file(self._path, _COMPARISON).exists():
             raise FileNotFoundError(
