@@ -166,16 +166,16 @@ def test_what_changed_between_two_runs(notebooks: Notebooks) -> None:
     told = notebooks.ask(
         "two-runs",
         "[flows.set_index(['from', 'to'])['urls'].reset_index().to_numpy().tolist(),"
-        " [rule for rule, _ in moving.index], moving['new'].tolist(), by_sitemap.index[0],"
+        " [rule for rule, _ in moving.index], moving['growth'].tolist(), by_sitemap.index[0],"
         " history['indexable'].tolist(), len(run.comparison)]",
     )
-    flows, rules, new, sitemap, indexable, rows = told
+    flows, rules, growth, sitemap, indexable, rows = told
     assert sorted(flows) == [
         ["indexable", "not listed", 3],
         ["indexable", "not-found", 5],
         ["not listed", "indexable", 3],
     ]
-    assert (rules, new) == (["page-not-found", "hreflang-no-return"], [5, 2])
+    assert (rules, growth) == (["page-not-found", "hreflang-no-return"], [5, 2])
     assert sitemap == OLD
     assert indexable == [98, 93]
     assert rows == 18
