@@ -20,7 +20,7 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.preferences import DEFAULTS, Preferences
-from sitemapaudit.rules.rule import Query, Row, RowRule
+from sitemapaudit.rules.rule import Comparing, Query, Row, RowRule
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ class Audit:
 
     ``settings`` maps ids of rules to a severity or ``off``. A rule that raises
     is our fault: it is logged and counted in ``broken``, and the rest goes on.
+    ``queries`` are asked of a run, ``comparisons`` of two.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class Audit:
         self.broken: Counter[str] = Counter()
         self._settings = settings or {}
         wanted = [rule for rule in catalogue().values() if self._settings.get(rule.id) != "off"]
-        self.queries = [rule for rule in wanted if issubclass(rule, Query)]
+        queries = [rule for rule in wanted if issubclass(rule, Query)]
+        self.queries = [rule for rule in queries if not issubclass(rule, Comparing)]
+        self.comparisons = [rule for rule in queries if issubclass(rule, Comparing)]
         row_rules = [rule(preferences) for rule in wanted if issubclass(rule, RowRule)]
         self._rules = {
             row: [rule for rule in row_rules if rule.subject is subject]

@@ -24,7 +24,7 @@ from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.preferences import SESSION_NAMES, Preferences
 from sitemapaudit.sitemaps.dates import w3c_datetime
 
-DEMO: Final = "demo"
+DEMO, DEMO_LATER = "demo", "demo-later"
 PREFIX: Final = "AUDIT_"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
 
@@ -63,9 +63,10 @@ class Shard:
 
 def _read_sites(given: Any) -> tuple[Site, ...]:
     names = words(given)
-    if DEMO in names and len(names) > 1:
-        raise ValueError("demo cannot be audited together with another site")
-    return tuple(Site(DEMO) if name == DEMO else _read_site(name) for name in names)
+    demos = [name for name in names if name in (DEMO, DEMO_LATER)]
+    if demos and len(names) > 1:
+        raise ValueError(f"{demos[0]} cannot be audited together with another site")
+    return tuple(Site(name) if name in demos else _read_site(name) for name in names)
 
 
 def _read_site(name: str) -> Site:
@@ -211,7 +212,8 @@ class Arguments(Options):
         _read_sites,
         "",
         "Origins or host names to audit, comma separated. `demo` is the website with planted "
-        "faults that ships with the project, served on loopback by the run itself.",
+        "faults that ships with the project, served on loopback by the run itself; `demo-later` "
+        "is the same website a week later, for `scrapy compare`.",
     )
     sitemap: tuple[str, ...] = option(
         _read_sitemaps,
@@ -491,7 +493,12 @@ class Config:
     @property
     def is_demo(self) -> bool:
         """Whether the run audits the website that ships with the project."""
-        return self.arguments.site == (Site(DEMO),)
+        return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))
+
+    @property
+    def is_later(self) -> bool:
+        """Whether that is to be the website a week later."""
+        return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
     def first_origin(self) -> str:

@@ -153,7 +153,8 @@ class AuditPipeline:
         if not self._has_tables():
             return None
         try:
-            comparison = compare_with_before(self._run, self._config.settings.memory)
+            settings = self._config.settings
+            comparison = compare_with_before(self._run, settings.memory, manifest, settings.rules)
         except Exception:
             logger.exception("%s could not be compared with the run before", self._run)
             return None

@@ -1,8 +1,11 @@
 """How tests are named, and the audit that several of them look at."""
 
+from dataclasses import dataclass
+
 import pytest
 
-from tests.support import Audited, audit_demo
+from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
+from tests.support import Audited, crawl
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
@@ -10,7 +13,30 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
+@dataclass(frozen=True)
+class Week:
+    """The demo and the same a week later, both audited, and what comparing them must find."""
+
+    earlier: Audited
+    later: Audited
+    expected: list[tuple[str, str]]
+
+
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+def week(tmp_path_factory: pytest.TempPathFactory) -> Week:
+    """Audit the demo twice in the same place: each run of its own may get other ports."""
+    folder = tmp_path_factory.mktemp("week")
+    with Demo() as website:
+        given = {"site": ",".join(website.sites), "exclude": EXCLUDE}
+        settings = {name: str(value) for name, value in SETTINGS.items()}
+        settings["AUDIT_PRIVATE_HOSTS"] = ",".join(website.private_hosts)
+        earlier = crawl(folder / "earlier", given, settings)
+        website.let_a_week_pass()
+        later = crawl(folder / "later", given, settings)
+        return Week(earlier, later, website.expected_of_comparison())
+
+
+@pytest.fixture(scope="session")
+def demo(week: Week) -> Audited:
     """Return an audit of the demo website; for the tests of the group ``demo``."""
-    return audit_demo(tmp_path_factory.mktemp("demo"))
+    return week.earlier

@@ -163,9 +163,9 @@ def crawl(
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 
-def audit_demo(audits: Path, *words: str) -> Audited:
+def audit_demo(audits: Path, *words: str, site: str = "demo") -> Audited:
     """Audit the demo website."""
-    done = scrapy("crawl", "sitemap", "-a", "site=demo", "-s", f"AUDIT_DIR={audits}", *words)
+    done = scrapy("crawl", "sitemap", "-a", f"site={site}", "-s", f"AUDIT_DIR={audits}", *words)
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 

@@ -68,6 +68,8 @@ def test_values(name: str, given: Any, value: Any) -> None:
         ("agent", "Mozilla/5.0 (X11)"),
         ("site", "http://"),
         ("site", "demo,example.com"),
+        ("site", "example.com,demo-later"),
+        ("site", "demo,demo-later"),
         ("sitemap", "sitemap.xml"),
     ],
 )
@@ -104,6 +106,7 @@ def test_every_option_has_a_meaning() -> None:
         ({"site": "a.example,b.example,c.example"}, "a.example+2"),
         ({"sitemap": "https://a.example/1.xml,https://a.example/2.xml"}, "a.example"),
         ({"site": "demo"}, "demo"),
+        ({"site": "demo-later"}, "demo"),
     ],
 )
 def test_name_of_the_run_folders(arguments: dict[str, str], name: str) -> None:

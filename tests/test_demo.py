@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
-from sitemapaudit.demo.examples import Example, examples, found_in
+from sitemapaudit.demo.examples import Example, examples, found_between, found_in
 from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.rules.catalogue import catalogue
+from tests.comparison.runs import differences
+from tests.conftest import Week
 from tests.support import Audited, audit_demo, crawl
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
@@ -57,23 +59,46 @@ def test_with_a_browser_what_scripts_do_is_found_too(rendered: Audited) -> None:
     assert anywhere(rendered.findings()) == Counter(expected(rendered=True))
 
 
-def test_every_rule_has_a_planted_fault(
-    demo: Audited, limited: Audited, huge_index: Audited, rendered: Audited
+def test_a_week_later_the_same_is_found_and_by_comparing_exactly_what_is_planted(
+    week: Week,
 ) -> None:
-    runs = (demo, limited, huge_index, rendered)
+    assert anywhere(week.later.findings()) == Counter(expected())
+    done = scrapy("compare", str(week.earlier.audits), str(week.later.audits))
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = differences(week.later.run.path)
+    told = [(row["rule"], row["sitemap"]) for row in rows if row["change"] != "went"]
+    assert sorted(told) == week.expected
+    assert {row["change"] for row in rows} == {"new", "went"}
+
+
+def test_the_demo_of_a_week_later_can_be_asked_for(tmp_path: Path) -> None:
+    limit = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30")
+    later = audit_demo(tmp_path, *limit, site="demo-later")
+    assert later.run.path.parent.name == "demo"
+    read = {sitemap.rpartition("/")[2] for sitemap in later.run.sitemaps["sitemap"]}
+    assert "guides.xml" in read
+    assert "offers.xml" not in read
+
+
+def test_every_rule_has_a_planted_fault(
+    week: Week, limited: Audited, huge_index: Audited, rendered: Audited
+) -> None:
+    runs = (week.earlier, limited, huge_index, rendered)
     rules = {rule for run in runs for rule, _ in run.findings()}
-    assert rules == catalogue().keys()
+    assert rules | {rule for rule, _ in week.expected} == catalogue().keys()
 
 
 def test_the_page_of_each_rule_has_an_example_of_the_demo(
-    demo: Audited, limited: Audited, huge_index: Audited, rendered: Audited
+    week: Week, limited: Audited, huge_index: Audited, rendered: Audited
 ) -> None:
     assert examples().keys() == catalogue().keys()
     found = {
         rule: shape(example)
-        for run in (limited, huge_index, rendered, demo)
+        for run in (limited, huge_index, rendered, week.earlier)
         for rule, example in found_in(run.run).items()
     }
+    between = found_between(week.earlier.run, week.later.run)
+    found |= {rule: shape(example) for rule, example in between.items()}
     assert {rule: shape(example) for rule, example in examples().items()} == found, "run make docs"
 
 

@@ -65,11 +65,11 @@ class Command(ScrapyCommand):
             if old is None:
                 print(f"There is no run before {new}: nothing to compare.")
                 return
-            memory = AuditSettings.of(self.settings or {}).memory
+            settings = AuditSettings.of(self.settings or {})
             if old.resolve() == new.resolve():
                 raise FileNotFoundError(f"{new} cannot be compared with itself")
-            comparison = compare(old, new, memory)
-            write_report(new, _noted(comparison), comparison, memory)
+            comparison = compare(old, new, settings.memory, rules=settings.rules)
+            write_report(new, _noted(comparison), comparison, settings.memory)
             least = Severity.NOTICE if opts.fail_on in (NEVER, NEW) else Severity(opts.fail_on)
             if opts.junit:
                 write_junit(comparison, opts.junit, least)
@@ -109,6 +109,11 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
     yield Text(f"\nFindings: {told}", "bold")
     if comparison.rules:
         yield _rules(comparison)
+    if comparison.broken:
+        names = ", ".join(comparison.broken)
+        yield Text(
+            f"\nRules that failed, and say nothing (the log has the tracebacks): {names}.", "red"
+        )
     yield Text(f"\nEverything  {comparison.new / TABLE}.csv")
     yield Text(f"As a page   {comparison.new / NAME}#change")
 

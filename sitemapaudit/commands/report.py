@@ -50,7 +50,7 @@ class Command(ScrapyCommand):
             return
         manifest = _reopened(folder)
         build_tables(Build([folder], folder, settings.memory), manifest, Audit(settings.rules))
-        comparison = compare_with_before(folder, settings.memory)
+        comparison = compare_with_before(folder, settings.memory, manifest, settings.rules)
         if comparison:
             comparison.note(manifest)
         export(folder, settings.formats, manifest, settings.memory)

@@ -18,8 +18,9 @@ class Difference:
 
     change: Annotated[
         str,
-        "`came` and `went` (URLs), `verdict` (of a URL), `new` and `mended` (findings), `unknown` "
-        "(findings whose place was not looked at again)",
+        "`came` and `went` (URLs), `verdict` (of a URL), `new` and `mended` (findings; `new` is "
+        "also what it takes both runs to find), `unknown` (findings whose place was not looked "
+        "at again)",
     ]
     url: Annotated[str | None, "the URL concerned"]
     sitemap: Annotated[str | None, "the file concerned, or that lists the URL"]
@@ -28,6 +29,9 @@ class Difference:
     rule: Annotated[str | None, "id of the rule"]
     severity: Annotated[Severity | None, "of the finding"]
     message: Annotated[str | None, "of the finding"]
+    evidence: Annotated[
+        str | None, "the values behind a finding that it takes both runs to find, as JSON"
+    ]
 
 
 _URLS: Final = f"""
@@ -78,7 +82,7 @@ _COMPARED: Final = """
 
 _FINDINGS: Final = f"""
     create table differing_findings as
-    select change, url, sitemap, rule, finding.severity, message
+    select change, url, sitemap, rule, finding.severity, message, null as evidence
     from new.findings as finding
     join (select row, change from compared where change = 'new') as differing
         on differing.row = finding.file_row_number
@@ -93,11 +97,13 @@ _FINDINGS: Final = f"""
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
             else 'mended' end,
-        finding.url, sitemap, rule, finding.severity, message
+        finding.url, sitemap, rule, finding.severity, message, null
     from old.findings as finding
     join (select row from compared where change = 'gone') as differing
         on differing.row = finding.file_row_number
     left join new.urls as listed on listed.url = finding.url
+    union all
+    select 'new', url, sitemap, rule, severity, message, evidence from findings
 """
 
 COUNTS: Final = """
@@ -113,10 +119,11 @@ COUNTS: Final = """
 
 DIFFERENCES: Final = """
     select change, url, sitemap, before, after,
-        null::varchar as rule, null::varchar as severity, null::varchar as message
+        null::varchar as rule, null::varchar as severity, null::varchar as message,
+        null::varchar as evidence
     from differing_urls
     union all
-    select change, url, sitemap, null, null, rule, severity, message
+    select change, url, sitemap, null, null, rule, severity, message, evidence
     from differing_findings
     order by list_position(['new', 'unknown', 'mended', 'verdict', 'came', 'went'], change),
         list_position(['error', 'warning', 'notice'], severity), rule, url, sitemap
@@ -127,7 +134,8 @@ DIFFERENCES: Final = """
 def find_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables that tell the differences, from the schemas ``old`` and ``new``.
 
-    Their tables have the column ``file_row_number`` beside their own.
+    Their tables have the column ``file_row_number`` beside their own. The table
+    ``findings`` holds what it takes both to find.
     """
     for run in ("old", "new"):
         connection.execute(_RENDERED.format(run=run))

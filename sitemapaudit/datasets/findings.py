@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import duckdb
@@ -30,11 +30,20 @@ def find(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
     """Make the table ``findings``.
 
     Pages are judged as they come, those that no sitemap lists as well: the
-    findings on these are dropped here. A query that fails is our fault: it is
-    logged and counted, and the rest goes on.
+    findings on these are dropped here.
     """
     connection.execute(_KEEP)
-    for rule in audit.queries:
+    ask(connection, audit, audit.queries)
+
+
+def ask(
+    connection: duckdb.DuckDBPyConnection, audit: Audit, queries: Iterable[type[Query]]
+) -> None:
+    """Add what queries find to the table ``findings``; ``listed`` holds the listed URLs.
+
+    A query that fails is our fault: it is logged and counted, and the rest goes on.
+    """
+    for rule in queries:
         try:
             connection.execute(_insertion(connection, audit, rule))
         except duckdb.OutOfMemoryException:

@@ -18,7 +18,7 @@ from xlsxwriter import Workbook
 
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.schema import Column, table_columns
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.catalogue import rules_of_a_run
 
 ROWS: Final = 1_048_575
 """Rows that a sheet can have below its header (Excel's limit is 1,048,576 with it)."""
@@ -173,7 +173,7 @@ def _notes(manifest: Manifest, cut: int) -> Iterator[tuple[str, str, str]]:
 
 
 def _rules(manifest: Manifest) -> list[tuple[str, int, str, str, str, str, str]]:
-    """Return every rule with the number of its findings, those of most findings first."""
+    """Return every rule of a run with the number of its findings, those of most findings first."""
     chosen = manifest.settings.get("AUDIT_RULES") or {}
     rows = [
         (
@@ -185,6 +185,6 @@ def _rules(manifest: Manifest) -> list[tuple[str, int, str, str, str, str, str]]
             rule.section("Why"),
             rule.section("Fix"),
         )
-        for rule in catalogue().values()
+        for rule in rules_of_a_run().values()
     ]
     return sorted(rows, key=lambda row: -row[1])

@@ -53,7 +53,7 @@ def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
     )
 
 
-def entry(loc: str, lastmod: str | None = None, more: str = "") -> str:
+def entry(loc: str, lastmod: date | str | None = None, more: str = "") -> str:
     """Return a ``url`` element; ``loc`` is escaped, and ``more`` is markup.
 
     It has a lastmod of its own if none is given, and none if that is empty.
@@ -61,9 +61,13 @@ def entry(loc: str, lastmod: str | None = None, more: str = "") -> str:
     return f"<url><loc>{escape(loc)}</loc>{_lastmod(loc, lastmod)}{more}</url>"
 
 
-def _lastmod(loc: str, lastmod: str | None) -> str:
-    own = _EPOCH + timedelta(days=crc32(loc.encode()) % 300)
-    written = own if lastmod is None else lastmod
+def own_lastmod(loc: str) -> date:
+    """Return the date of an address: always the same."""
+    return _EPOCH + timedelta(days=crc32(loc.encode()) % 300)
+
+
+def _lastmod(loc: str, lastmod: date | str | None) -> str:
+    written = own_lastmod(loc) if lastmod is None else lastmod
     return f"<lastmod>{written}</lastmod>" if written else ""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from sitemapaudit.demo.documents import entry
 from sitemapaudit.demo.plants import Origins
+from sitemapaudit.demo.week import SHARED
 from sitemapaudit.urls import MAX_LENGTH
 
 LONG: Final = "/long?" + "x" * MAX_LENGTH
@@ -61,7 +62,8 @@ def _odd_locs(origins: Origins) -> Iterator[Planted]:
 def _repeats(shop: str) -> Iterator[Planted]:
     yield Planted(entry(f"{shop}/news/twice"))
     yield Planted(entry(f"{shop}/news/twice"), (("loc-duplicate", "/news/twice"),))
-    yield Planted(entry(f"{shop}/product/5"), (("url-in-multiple-sitemaps", "/product/5"),))
+    shared = f"/product/{SHARED}"
+    yield Planted(entry(shop + shared), (("url-in-multiple-sitemaps", shared),))
     yield Planted(entry(f"{shop}/news/again", "2026-03-03"))
     slash = (("duplicate-trailing-slash", "/news/slash/"), ("duplicate-content", "/news/slash/"))
     yield Planted(entry(f"{shop}/news/slash/"), slash)

@@ -14,15 +14,22 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import TABLE, compare
+from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.run import Run, open_run
 from sitemapaudit.demo.files import HUGE_INDEX
-from sitemapaudit.demo.website import Demo
+from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
 from sitemapaudit.report.embedding import cut
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _FILE: Final = Path(__file__).with_name("examples.json")
 _PLACE, _MESSAGE = 100, 300
+_MEMORY: Final = 256
 _PORT: Final = r"(?<=[^/:]):\d+"
 
 
@@ -43,8 +50,22 @@ def examples() -> Mapping[str, Example]:
 
 def found_in(run: Run) -> dict[str, Example]:
     """Return the first finding of each rule in a run."""
-    places = run.findings["url"].fillna(run.findings["sitemap"]).fillna("the audit")
-    frame = run.findings.assign(place=places)
+    return _firsts(run.findings)
+
+
+def found_between(old: Run, new: Run) -> dict[str, Example]:
+    """Return the first new finding of each rule that it takes both runs to find."""
+    compare(old.path, new.path, _MEMORY)
+    with connect() as connection:
+        table = str(new.path / f"{TABLE}.parquet")
+        both = [rule.id for rule in Audit().comparisons]
+        query = "from read_parquet($table) where list_contains($both, rule)"
+        return _firsts(connection.execute(query, {"table": table, "both": both}).df())
+
+
+def _firsts(findings: pd.DataFrame) -> dict[str, Example]:
+    places = findings["url"].fillna(findings["sitemap"]).fillna("the audit")
+    frame = findings.assign(place=places)
     # The ports differ from run to run.
     frame["order"] = frame["place"].str.replace(_PORT, "", regex=True)
     firsts = frame.sort_values(["rule", "order", "message"]).drop_duplicates("rule")
@@ -55,14 +76,23 @@ def found_in(run: Run) -> dict[str, Example]:
 
 
 def demo_runs(folder: Path) -> list[Run]:
-    """Audit the demo: its index of too many sitemaps, up to a limit, with a browser, as it is."""
+    """Audit the demo: up to a limit, its index of too many sitemaps, with a browser, as it is.
+
+    The last one is of the demo a week later, at the same addresses as the one before it.
+    """
     with Demo() as demo:
         huge = f"sitemap={demo.origins.shop}{HUGE_INDEX}"
         by_itself = _audit(folder / "index", "-a", huge, "-s", "AUDIT_MAX_SITEMAPS=1")
-    whole = _audit(folder / "whole", "-a", "site=demo")
+        words = [f"site={','.join(demo.sites)}", f"exclude={EXCLUDE}"]
+        settings = SETTINGS | {"AUDIT_PRIVATE_HOSTS": ",".join(demo.private_hosts)}
+        served = [part for word in words for part in ("-a", word)]
+        served += [part for pair in settings.items() for part in ("-s", "{}={}".format(*pair))]
+        whole = _audit(folder / "whole", *served)
+        demo.let_a_week_pass()
+        later = _audit(folder / "later", *served)
     limited = _audit(folder / "limited", "-a", "site=demo", "-s", "AUDIT_MAX_URLS=20")
     rendered = _audit(folder / "rendered", "-a", "site=demo", "-a", "render=auto")
-    return [limited, by_itself, rendered, whole]
+    return [limited, by_itself, rendered, whole, later]
 
 
 def _audit(folder: Path, *words: str) -> Run:
@@ -76,8 +106,10 @@ def main() -> None:
     """Write the examples anew."""
     found: dict[str, Example] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for run in demo_runs(Path(folder)):
+        *runs, whole, later = demo_runs(Path(folder))
+        for run in (*runs, whole):
             found |= found_in(run)
+        found |= found_between(whole, later)
     stored = {rule: asdict(found[rule]) for rule in sorted(found)}
     _FILE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -14,9 +14,16 @@ from sitemapaudit.demo.extensions import BINDINGS, article, faulty_extensions
 from sitemapaudit.demo.misformed import misformed
 from sitemapaudit.demo.plants import Origins, Plant
 from sitemapaudit.demo.server import Reply
+from sitemapaudit.demo.week import (
+    GUIDES_FILE,
+    OFFERS_FILE,
+    PRODUCTS_FILE,
+    guides,
+    offers,
+    products,
+)
 from sitemapaudit.sitemaps.reader import MAX_BYTES, MAX_ENTRIES
 
-PRODUCTS: Final = 150
 ARCHIVE: Final = "/archive/"
 """The path of what only fills a file: the audit of the demo leaves it out."""
 
@@ -54,11 +61,11 @@ def robots_txt(origins: Origins) -> Reply:
     return Reply("\n".join(lines) + "\n", headers=[TEXT])
 
 
-def files(origins: Origins, planted: list[Plant]) -> Iterator[File]:
-    """Yield the sitemaps of the shop, the index last."""
+def files(origins: Origins, planted: list[Plant], *, later: bool) -> Iterator[File]:
+    """Yield the sitemaps of the shop, the index last; ``later`` is a week later."""
     shop = origins.shop
     parts = [
-        *_clean(shop),
+        *_clean(shop, later=later),
         *_listings(origins, planted),
         *_unread(),
         *(File(path, reply, faults) for path, reply, faults in misformed(shop)),
@@ -73,10 +80,10 @@ def files(origins: Origins, planted: list[Plant]) -> Iterator[File]:
     yield File(HUGE_INDEX, lambda: xml(index(many)), in_index=False)
 
 
-def _clean(shop: str) -> Iterator[File]:
-    priority = "<priority>0.5</priority>"
-    products = [entry(f"{shop}/product/{n}", more=priority) for n in range(1, PRODUCTS + 1)]
-    yield File("/sitemaps/products.xml", lambda: xml(urlset(products)))
+def _clean(shop: str, *, later: bool) -> Iterator[File]:
+    yield File(PRODUCTS_FILE, lambda: xml(urlset(products(shop, later=later))))
+    yield File(GUIDES_FILE, lambda: xml(urlset(guides(shop, later=later))))
+    yield File(OFFERS_FILE, lambda: xml(urlset(offers(shop))), in_index=not later)
     pages = [
         entry(shop + path, "2026-09-15T08:00:00+00:00") for path in ("/", "/about", "/contact")
     ]
@@ -124,7 +131,7 @@ def _listing(
 def _unread() -> Iterator[File]:
     yield File("/sitemaps/gone.xml", lambda: Reply("", 404, [HTML]), ("sitemap-http-error",))
     yield File("/sitemaps/locked.xml", lambda: Reply("", 403, [HTML]), ("sitemap-access-denied",))
-    target = ("Location", "/sitemaps/products.xml")
+    target = ("Location", PRODUCTS_FILE)
     yield File(
         "/sitemaps/moved.xml", lambda: Reply(status=301, headers=[target]), ("sitemap-redirected",)
     )

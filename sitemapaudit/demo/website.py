@@ -8,6 +8,8 @@ maze    robots.txt redirects without end; its sitemap is where it usually is
 down    robots.txt answers 503
 dead    nobody listens
 tls     a certificate that nobody trusts
+
+A week later the shop is another, for comparisons: see ``week.py``.
 """
 
 from __future__ import annotations
@@ -20,10 +22,11 @@ from typing import Final, Self
 
 from sitemapaudit.demo.certificate import untrusted_context
 from sitemapaudit.demo.documents import HTML, entry, index, page, urlset, xml
-from sitemapaudit.demo.files import ARCHIVE, PRODUCTS, files, robots_txt
+from sitemapaudit.demo.files import ARCHIVE, files, robots_txt
 from sitemapaudit.demo.plants import Origins, plants
 from sitemapaudit.demo.scripts import scripted_plants
 from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
+from sitemapaudit.demo.week import EXPECTED, pages
 
 SETTINGS: Final = {
     "AUDIT_SPEED": "full",
@@ -36,7 +39,7 @@ SETTINGS: Final = {
 EXCLUDE: Final = ARCHIVE
 """What an audit of the demo leaves out, unless told otherwise."""
 
-_PORTS: Final = (8951, 8952, 8953, 8954, 8955, 8956)
+_PORTS: Final = (8951, 8952, 8953, 8954, 8955, 8956, 8957)
 """Ports that are taken if they are free: addresses stay the same from run to run."""
 
 _BLOG: Final = ("/posts/first", "/posts/second", "/about-us")
@@ -56,16 +59,14 @@ class Demo:
     def start(self) -> Self:
         """Begin to serve."""
         serve = self._stack.enter_context
-        shop_port, blog_port, bare_port, down_port, tls_port, maze_port = _PORTS
+        shop_port, blog_port, bare_port, down_port, tls_port, maze_port, dead_port = _PORTS
         shop = serve(Server(self._shop, shop_port))
         blog = serve(Server(self._blog, blog_port))
         bare = serve(Server(_bare, bare_port))
         down = serve(Server(lambda _: Reply("Down", 503, [HTML]), down_port))
         tls = serve(Server(lambda _: page("Secret"), tls_port, untrusted_context()))
         maze = serve(Server(self._maze, maze_port))
-        # Bound and never listened on: whoever connects is refused.
-        dead = serve(socket.socket())
-        dead.bind((LOOPBACK, 0))
+        dead = serve(_deaf_socket(dead_port))
         self.origins = Origins(
             shop=shop.origin,
             alias=f"http://localhost:{shop.port}",
@@ -77,10 +78,18 @@ class Demo:
             maze=maze.origin,
         )
         self.plants = [*plants(self.origins), *scripted_plants(self.origins)]
-        self.files = list(files(self.origins, self.plants))
         self._planted = {plant.path: plant.reply for plant in self.plants if plant.reply}
-        self._files = {file.path: file.reply for file in self.files}
+        self._furnish(later=False)
         return self
+
+    def let_a_week_pass(self) -> None:
+        """Serve what the shop is a week later."""
+        self._furnish(later=True)
+
+    def _furnish(self, *, later: bool) -> None:
+        self.files = list(files(self.origins, self.plants, later=later))
+        self._files = {file.path: file.reply for file in self.files}
+        self._clean = dict(pages(self.origins.shop, later=later))
 
     def stop(self) -> None:
         """Close every port."""
@@ -114,6 +123,10 @@ class Demo:
         """
         found = [*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()]
         return sorted([*found, *self._expected_of_scripts()] if rendered else found)
+
+    def expected_of_comparison(self) -> list[tuple[str, str]]:
+        """Return what a comparison with the shop a week later must find: rule and sitemap."""
+        return sorted((rule, self.origins.shop + path) for rule, path in EXPECTED)
 
     def _expected_of_files(self) -> list[tuple[str, str]]:
         shop = self.origins.shop
@@ -169,9 +182,9 @@ class Demo:
         return self._planted.get(asked.path) or self._clean_page(asked.path)
 
     def _clean_page(self, path: str) -> Reply:
+        if path in self._clean:
+            return self._clean[path]
         address = self.origins.shop + path
-        if path.startswith("/product/") and 1 <= int(path[9:]) <= PRODUCTS:
-            return page(f"Product {path[9:]}", canonical=address)
         if path.startswith(("/news/", "/long?")) or path in (
             "/",
             "/about",
@@ -211,6 +224,16 @@ class Demo:
             own = _ORIGINAL if asked.path == _COPY else asked.path
             return page(title, canonical=self.origins.blog + own)
         return Reply("Not found", 404, [HTML])
+
+
+def _deaf_socket(port: int) -> socket.socket:
+    """Return a socket that is bound and never listened on: whoever connects is refused."""
+    deaf = socket.socket()
+    try:
+        deaf.bind((LOOPBACK, port))
+    except OSError:
+        deaf.bind((LOOPBACK, 0))
+    return deaf
 
 
 def _given(reply: Reply) -> Reply:

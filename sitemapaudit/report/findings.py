@@ -12,7 +12,7 @@ import duckdb
 
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.report.embedding import ADDRESS, cut, within
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.catalogue import catalogue, rules_of_a_run
 from sitemapaudit.rules.rule import SECTIONS
 from sitemapaudit.rules.sources import Reference
 
@@ -63,7 +63,7 @@ def groups(connection: duckdb.DuckDBPyConnection) -> list[Group]:
 def silent(found: list[Group]) -> list[tuple[str, str]]:
     """Return id and title of the rules that found nothing."""
     speaking = {group.rule for group in found}
-    return [(name, rule.title()) for name, rule in catalogue().items() if name not in speaking]
+    return [(name, rule.title()) for name, rule in rules_of_a_run().items() if name not in speaking]
 
 
 def finding_row(row: Mapping[str, Any]) -> dict[str, Any]:

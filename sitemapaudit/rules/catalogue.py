@@ -10,13 +10,19 @@ from types import ModuleType
 
 from sitemapaudit import rules
 from sitemapaudit.items import Subject
-from sitemapaudit.rules.rule import Rule
+from sitemapaudit.rules.rule import Comparing, Rule
 
 
 @cache
 def catalogue() -> dict[str, type[Rule]]:
     """Return the rules by id, in the order of the subjects and then of the alphabet."""
     return {rule.id: rule for subject in Subject for rule in _rules_of(subject)}
+
+
+@cache
+def rules_of_a_run() -> dict[str, type[Rule]]:
+    """Return those that one run is judged by: all but the few that compare two."""
+    return {name: rule for name, rule in catalogue().items() if not issubclass(rule, Comparing)}
 
 
 def _rules_of(subject: Subject) -> Iterator[type[Rule]]:

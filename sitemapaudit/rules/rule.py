@@ -1,4 +1,4 @@
-"""What a rule is: a row rule judges one row as it goes by, a query compares rows."""
+"""What a rule is: a row rule judges one row as it goes by, a query compares rows, or two runs."""
 
 from __future__ import annotations
 
@@ -92,6 +92,14 @@ class Query(Rule):
     """
 
     query: ClassVar[str]
+
+
+class Comparing(Query):
+    """A query that compares two runs: a comparison asks it, and none that judges one run.
+
+    The tables are in the schemas ``old`` and ``new``; ``new.run`` has one row: whether the later
+    run was ``stopped`` before its end.
+    """
 
 
 def _place(row: Row) -> tuple[str | None, str | None, int | None]:

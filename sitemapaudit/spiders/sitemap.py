@@ -74,6 +74,8 @@ class SitemapSpider(Spider):
         self._sites, private = arguments.site, config.settings.private_hosts
         if config.is_demo:
             demo = self._serve(Demo())
+            if config.is_later:
+                demo.let_a_week_pass()
             self._sites, private = tuple(map(Site, demo.sites)), frozenset(demo.private_hosts)
         origins = [origin for site in self._sites for origin in site.origins]
         origins += map(urls.origin, arguments.sitemap)

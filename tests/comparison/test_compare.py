@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import pyarrow.parquet as pq
 import pytest
 
 from sitemapaudit.comparison.comparing import Comparison, compare
 from sitemapaudit.datasets.folders import run_before
-from sitemapaudit.items import Entries, Error, Page, Rendering, Sitemap, Verdict
+from sitemapaudit.items import Error, Page, Sitemap, Verdict
+from tests.comparison.runs import Row, differences
 from tests.support import SITEMAP, answered, build_run, listed, rendered, scrapy
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
-Row = Sitemap | Entries | Page | Rendering
 
 
 def gone(url: str) -> Page:
@@ -37,14 +36,13 @@ def compared(
     build_run(old, before)
     build_run(new, after)
     comparison = compare(old, new, 256)
-    rows = pq.read_table(new / "comparison.parquet").to_pylist()
     told = {
         (
             row["change"],
             row["url"],
             f"{row['before']}-{row['after']}" if row["change"] == "verdict" else row["rule"],
         )
-        for row in rows
+        for row in differences(new)
     }
     return comparison, told
 

@@ -24,7 +24,7 @@ from sitemapaudit.datasets.manifest import Status
 from sitemapaudit.datasets.schema import TABLES
 from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
 from sitemapaudit.options import ConfigError
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.catalogue import catalogue, rules_of_a_run
 from tests.sites.website import Website
 from tests.support import NOW, SITEMAP, Audited, answered, build_run, crawl, listed, scrapy
 
@@ -224,7 +224,7 @@ def test_rules_are_listed_with_what_was_found(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
     run.manifest.settings["AUDIT_RULES"] = rules
     rows = values(opened(run)["rules"])
-    assert {row["rule"] for row in rows} == catalogue().keys()
+    assert {row["rule"] for row in rows} == rules_of_a_run().keys()
     assert {row["rule"]: row["findings"] for row in rows if row["findings"]} == run.manifest.rules
     assert [row["findings"] for row in rows] == sorted(
         (row["findings"] for row in rows), reverse=True

@@ -1,0 +1,94 @@
+"""Rules that compare two runs: a comparison asks them, as the settings say, and never a run."""
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.items import Kind, Sitemap
+from sitemapaudit.rules.catalogue import catalogue, rules_of_a_run
+from sitemapaudit.rules.rule import Comparing
+from tests.comparison.runs import differences
+from tests.support import SITEMAP, build_run, scrapy
+
+RULE = "sitemap-changed-sharply"
+LOST = "listed 100 entries in the earlier run, and lists 50 now, 50 % fewer"
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[str]:
+    """Return two run folders: in the second, a sitemap lists half as much."""
+    for name, entries in (("1", 100), ("2", 50)):
+        file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, entries=entries)
+        build_run(tmp_path / name, [file])
+    return [str(tmp_path / name) for name in "12"]
+
+
+def told(*words: str, runs: Sequence[str]) -> tuple[int, str]:
+    done = scrapy("compare", *words, *runs)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def test_only_a_comparison_asks_them(runs: list[str]) -> None:
+    both = {name for name, rule in catalogue().items() if issubclass(rule, Comparing)}
+    audit = Audit()
+    assert {rule.id for rule in audit.comparisons} == both == {RULE, "lastmod-untrue"}
+    assert not {rule.id for rule in audit.queries} & both
+    assert rules_of_a_run().keys() == catalogue().keys() - both
+
+
+def test_every_one_runs(tmp_path: Path) -> None:
+    for name in "12":
+        build_run(tmp_path / name, [])
+    assert compare(tmp_path / "1", tmp_path / "2", 256).broken == {}
+
+
+def test_what_they_find_is_new(runs: list[str]) -> None:
+    status, output = told(runs=runs)
+    assert status == 0
+    assert "Findings: 1 new, 0 mended" in output
+    assert f"warning  {RULE}  +1  -0" in " ".join(output.split("\n"))
+    (row,) = differences(Path(runs[1]))
+    evidence = {"before": 100, "after": 50, "outcome": "lists 50 now, 50 % fewer"}
+    assert json.loads(row["evidence"]) == evidence
+    with (Path(runs[1]) / "comparison.csv").open(encoding="utf-8", newline="") as file:
+        (line,) = csv.DictReader(file)
+    assert (line["change"], line["rule"], line["sitemap"]) == ("new", RULE, SITEMAP)
+    assert (line["url"], line["message"]) == ("", LOST)
+
+
+@pytest.mark.parametrize(("fail_on", "status"), [("warning", 1), ("error", 0)])
+def test_a_gate(runs: list[str], fail_on: str, status: int) -> None:
+    assert told("--fail-on", fail_on, runs=runs)[0] == status
+
+
+def test_junit(runs: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "junit.xml"
+    told("--junit", str(file), runs=runs)
+    case = ET.parse(file).getroot().find(f"testcase[@name='{RULE}']")
+    assert case is not None
+    assert case.attrib["classname"] == "warning"
+    assert case[0].text == f"{SITEMAP} {LOST}"
+
+
+@pytest.mark.parametrize(("chosen", "severities"), [("off", []), ("error", ["error"])])
+def test_settings_hold(runs: list[str], chosen: str, severities: list[str]) -> None:
+    rules = json.dumps({RULE: chosen})
+    status, _ = told("-s", f"AUDIT_RULES={rules}", "--fail-on", "error", runs=runs)
+    assert [row["severity"] for row in differences(Path(runs[1]))] == severities
+    assert status == len(severities)
+
+
+def test_one_that_fails_is_named_and_the_others_go_on(
+    runs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue()["lastmod-untrue"], "query", "select nothing from nowhere")
+    comparison = compare(Path(runs[0]), Path(runs[1]), 256)
+    assert comparison.broken == {"lastmod-untrue": 1}
+    assert comparison.findings("new") == 1
