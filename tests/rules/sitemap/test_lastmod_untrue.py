@@ -222,6 +222,15 @@ def test_a_url_that_is_listed_twice_counts_once(tmp_path: Path) -> None:
     assert found_between(tmp_path, RULE, before, after) == []
 
 
+def test_of_a_url_that_is_listed_twice_the_latest_lastmod_counts(tmp_path: Path) -> None:
+    before, after = run_of([SAME, REDATED] * 20), run_of([REDATED, SAME] * 20)
+    for rows in (before, after):
+        assert isinstance(rows[1], Entries)
+        for first, second in zip(rows[1].rows[::2], rows[1].rows[1::2], strict=True):
+            second.url = first.url
+    assert found_between(tmp_path, RULE, before, after) == []
+
+
 def test_evidence(tmp_path: Path) -> None:
     before = run_of([SAME] * 40)
     after = run_of([REDATED] * 21 + [BOTH] * 2 + [SAME] * 17)

@@ -114,6 +114,7 @@ ABSENT: Final[Mapping[str, tuple[list[Row], list[Row], set[str]]]] = {
     "redirected-to": (NAMED, [*LEFT, file(NEWER, hops=1, final_url=CHILD)], set()),
     # robots.txt: declares it no more, or nobody knows, or what it declares was not asked for.
     "declared-other": (DECLARED, [robots(OTHER), file(OTHER, source=Source.ROBOTS)], {CHILD}),
+    "declared-unread": (DECLARED, [robots(OTHER), file(OTHER, 0, **UNREAD)], set()),
     "declared-none": (DECLARED, [robots(tried=[OTHER])], {CHILD}),
     "robots-5xx": (DECLARED, [robots(permission=Permission.NONE)], set()),
     "site-not-asked": (DECLARED, [robots(), file(OTHER, source=Source.GIVEN)], set()),
