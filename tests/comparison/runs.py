@@ -6,7 +6,6 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE, compare
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap
 from tests.support import build_run
@@ -34,7 +33,5 @@ def found_between(
     old, new = folder / "1", folder / "2"
     build_run(old, before)
     build_run(new, after, **later)
-    audit = Audit(settings)
-    compare(old, new, 256, audit)
-    assert not audit.broken
+    assert not compare(old, new, 256, rules=settings).broken
     return [each for each in differences(new) if each["rule"] == rule]

@@ -9,8 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.comparison.comparing import compare
-from sitemapaudit.items import Kind, Sitemap
+from sitemapaudit.comparison.comparing import compare, compare_with_before
+from sitemapaudit.datasets.manifest import Status
+from sitemapaudit.items import Kind, Permission, Robots, Sitemap, Source
 from sitemapaudit.rules.catalogue import catalogue, rules_of_a_run
 from sitemapaudit.rules.rule import Comparing
 from tests.comparison.runs import differences
@@ -92,3 +93,25 @@ def test_one_that_fails_is_named_and_the_others_go_on(
     comparison = compare(Path(runs[0]), Path(runs[1]), 256)
     assert comparison.broken == {"lastmod-untrue": 1}
     assert comparison.findings("new") == 1
+
+
+def test_a_run_that_ends_knows_what_has_gone_before_its_manifest_says_that_it_ended(
+    tmp_path: Path,
+) -> None:
+    site = SITEMAP.removesuffix("/sitemap.xml")
+    robots = Robots(site, f"{site}/robots.txt", permission=Permission.RULES, tried=[SITEMAP])
+    file = Sitemap(SITEMAP, source=Source.WELL_KNOWN, kind=Kind.URLSET, status=200, entries=1)
+    build_run(tmp_path / "1", [robots, file])
+    new = build_run(tmp_path / "2", [robots])
+    ended = new.manifest
+    for status, number in ((Status.INTERRUPTED, 0), (Status.FINISHED, 1)):
+        ended.status = status
+        comparison = compare_with_before(new.path, 256, ended, {})
+        assert comparison is not None
+        assert comparison.rules.get((RULE, "warning", "new"), 0) == number
+    ended.status = Status.RUNNING
+    ended.write(new.path)
+    ended.status = Status.FINISHED
+    comparison = compare_with_before(new.path, 256, ended, {RULE: "error"})
+    assert comparison is not None
+    assert comparison.rules[RULE, "error", "new"] == 1

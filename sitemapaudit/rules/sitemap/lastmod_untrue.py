@@ -34,7 +34,7 @@ _TEXTS: Final = f"""
 class LastmodUntrue(Comparing):
     """Between two runs, lastmods and contents did not change together
 
-    When: `scrapy compare` finds at least 20 URLs of a sitemap whose lastmod changed and whose
+    When: a comparison finds at least 20 URLs of a sitemap whose lastmod changed and whose
     main text did not, and these are at least half of those whose lastmod changed; or as many
     whose main text changed and whose lastmod did not, and these are at least half of those
     whose main text changed. Only entries with a valid lastmod in both runs count, and only

@@ -15,7 +15,7 @@ SHARE: Final = 0.2
 class SitemapChangedSharply(Comparing):
     """Between two runs, a sitemap has gone or lost many of its entries
 
-    When: `scrapy compare` finds that a sitemap which had entries in the earlier run answers 404
+    When: a comparison finds that a sitemap which had entries in the earlier run answers 404
     or 410 in the later one, or is no longer there: no index and no robots.txt names it, or it
     is not where it was found without being named. Or it has at least 20 % and at least 10
     entries fewer. Nothing is said where the later run could not know: it was stopped, met a
