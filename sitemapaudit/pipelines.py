@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -14,17 +15,13 @@ from scrapy import signals
 
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.comparison.comparing import Comparison, compare_with_before
+from sitemapaudit.concluding import conclude
 from sitemapaudit.config import Config
-from sitemapaudit.datasets.database import table_file
-from sitemapaudit.datasets.exports import export
 from sitemapaudit.datasets.folders import lock_run, new_run_folder
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.resuming import settle
-from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
-from sitemapaudit.report.page import write_report
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -110,7 +107,9 @@ class AuditPipeline:
         self._run, self._lock = run, lock_run(run)
         self._manifest = Manifest.read(run)
         self._manifest.resume(datetime.now(UTC), self._config.job)
-        self._manifest.damage = settle(run, self._audit)
+        self._manifest.mended = dict(
+            Counter(self._manifest.mended) + Counter(settle(run, self._audit))
+        )
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
@@ -127,52 +126,11 @@ class AuditPipeline:
         self._ledger.close()
         interrupted = (Status.INTERRUPTED, _in_words(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
-        try:
-            build_tables(
-                Build([self._run], self._run, self._config.settings.memory), manifest, self._audit
-            )
-        except Exception as error:
-            logger.exception("The tables of %s could not be written", self._run)
-            manifest.status, manifest.complete = Status.FAILED, False
-            manifest.reason = f"writing the tables failed: {error}"
-        else:
-            settings = self._config.settings
-            export(self._run, settings.formats, manifest, settings.memory)
-        comparison = self._compare(manifest)
-        manifest.finished = timestamp(datetime.now(UTC))
-        self._write_report(manifest, comparison)
-        # Last of all: a run that is killed before can be resumed.
-        manifest.write(self._run)
+        conclude([self._run], self._run, manifest, self._audit, self._config.settings)
         self._report_counts(manifest)
         self._stats.set_value(EXIT_STAT, exit_status(manifest, self._config.settings.fail_on))
         self._lock.release()
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
-
-    def _compare(self, manifest: Manifest) -> Comparison | None:
-        """Compare with the run before; what cannot be compared is as good without it."""
-        if not self._has_tables():
-            return None
-        try:
-            settings = self._config.settings
-            comparison = compare_with_before(self._run, settings.memory, manifest, settings.rules)
-        except Exception:
-            logger.exception("%s could not be compared with the run before", self._run)
-            return None
-        if comparison:
-            comparison.note(manifest)
-        return comparison
-
-    def _has_tables(self) -> bool:
-        return table_file(self._run, "findings").exists()
-
-    def _write_report(self, manifest: Manifest, comparison: Comparison | None) -> None:
-        """Write the page of the run; without one the tables are as good as before."""
-        if not self._has_tables():
-            return
-        try:
-            write_report(self._run, manifest, comparison, self._config.settings.memory)
-        except Exception:
-            logger.exception("The report of %s could not be written", self._run)
 
     def _report_counts(self, manifest: Manifest) -> None:
         """Set the stats that monitors go by to what the tables hold."""

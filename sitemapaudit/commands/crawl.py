@@ -72,7 +72,7 @@ class Command(ScrapyCrawl):
     def _check(run: Path, fail_on: str) -> None:
         """Leave if there is nothing to go on with, or another process is at it."""
         manifest = Manifest.read(run)
-        if manifest.status is Status.FINISHED:
+        if manifest.status is Status.FINISHED and not manifest.damage:
             print(f"{run} is finished: there is nothing to resume.")
             sys.exit(exit_status(manifest, fail_on))
         if is_under_way(run):

@@ -12,14 +12,11 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.comparison.comparing import compare_with_before
+from sitemapaudit.concluding import conclude
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.folders import find_run
+from sitemapaudit.datasets.folders import find_run, is_under_way
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
-from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.options import ConfigError
-from sitemapaudit.report.page import write_report
 from sitemapaudit.report.summary import summary
 
 
@@ -45,20 +42,20 @@ class Command(ScrapyCommand):
             folder = find_run(args[0])
             settings = AuditSettings.of(self.settings or {})
         except (FileNotFoundError, ConfigError) as error:
-            print(str(error).rstrip(".") + ".", file=sys.stderr)
-            self.exitcode = 2
+            self._refuse(str(error))
+            return
+        if is_under_way(folder):
+            self._refuse(f"{folder} is under way in another process")
             return
         manifest = _reopened(folder)
-        build_tables(Build([folder], folder, settings.memory), manifest, Audit(settings.rules))
-        comparison = compare_with_before(folder, settings.memory, manifest, settings.rules)
-        if comparison:
-            comparison.note(manifest)
-        export(folder, settings.formats, manifest, settings.memory)
-        manifest.write(folder)
-        write_report(folder, manifest, comparison, settings.memory)
+        conclude([folder], folder, manifest, Audit(settings.rules), settings)
         Console().print(summary(folder, manifest), highlight=False, crop=False)
-        if manifest.failed_formats:
+        if manifest.failed_formats or manifest.status is Status.FAILED:
             self.exitcode = 3
+
+    def _refuse(self, reason: str) -> None:
+        print(reason.rstrip(".") + ".", file=sys.stderr)
+        self.exitcode = 2
 
 
 def _reopened(folder: Path) -> Manifest:

@@ -56,7 +56,10 @@ def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.Du
 def view_ledger(
     connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], tables: Iterable[str]
 ) -> None:
-    """Make a view ``<table>_log`` over each ledger file; a torn last line is passed over."""
+    """Make a view ``<table>_log`` over each ledger file; what cannot be read is passed over.
+
+    Of a line that is no JSON, as of a torn last one, DuckDB makes a row of nulls.
+    """
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]
         item = columns(LEDGER_TABLES[table])
@@ -64,6 +67,7 @@ def view_ledger(
         rows = (
             f"select * from read_json([{', '.join(literal(str(file)) for file in files)}],"
             f" format = 'newline_delimited', columns = {{{types}}}, ignore_errors = true)"
+            f" where {item[0].name} is not null"
         )
         # A run of an earlier version has no file of a table that came later.
         nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)

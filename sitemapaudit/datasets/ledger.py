@@ -44,6 +44,14 @@ def read_rows(file: Path, item: type[T], end: int | None = None) -> Iterator[T |
                 yield None
 
 
+def count_lines(file: Path) -> int:
+    """Return how many whole lines a ledger file has."""
+    if not file.exists():
+        return 0
+    with file.open("rb") as blocks:
+        return sum(block.count(b"\n") for block in iter(lambda: blocks.read(1 << 20), b""))
+
+
 class Ledger:
     """Append rows to the ledger of a run folder; ``ending`` is added to the names of its files."""
 

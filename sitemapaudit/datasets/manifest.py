@@ -33,8 +33,9 @@ class Manifest:
     counts by change what differs from the run before, ``compared_with``.
     ``failed_formats`` are those of AUDIT_FORMATS that could not be written, and
     why: the audit is as complete as before.
-    ``resumed`` holds when the run went on after it was cut short, ``damage``
-    how many lines of each file of its ledger could not be read.
+    ``resumed`` holds when the run went on after it was cut short. ``damage``
+    counts the lines of each file of the ledger that cannot be read, ``mended``
+    those that could not, and were asked for again.
     """
 
     arguments: dict[str, Any]
@@ -59,6 +60,7 @@ class Manifest:
     broken_rules: dict[str, int] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
     damage: dict[str, int] = field(default_factory=dict)
+    mended: dict[str, int] = field(default_factory=dict)
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
@@ -101,6 +103,9 @@ class Manifest:
     def _shortcoming(self) -> str | None:
         if not self.readable:
             return "no sitemap could be read"
+        if self.damage:
+            told = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
+            return f"the log is damaged: lines that cannot be read, {told}"
         if self.unread or self.unchecked:
             return (
                 "a limit was met (AUDIT_MAX_URLS, AUDIT_MAX_SITEMAPS, AUDIT_MAX_DEPTH"

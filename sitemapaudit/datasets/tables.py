@@ -18,6 +18,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets import urls
 from sitemapaudit.datasets.database import literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
+from sitemapaudit.datasets.ledger import count_lines, ledger_file
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.pages import pages_query
 from sitemapaudit.datasets.relations import view_relations
@@ -56,7 +57,7 @@ def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
         view_ledger(connection, build.runs, LEDGER_TABLES)
         _write_copies(connection, build.into)
         _judge_urls(connection, manifest)
-        _settle(connection, manifest)
+        _settle(connection, manifest, build.runs)
         view_relations(connection)
         find(connection, audit)
         _write_results(connection, build.into)
@@ -88,7 +89,9 @@ def _judge_urls(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> No
     connection.execute(urls.URLS)
 
 
-def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+def _settle(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, runs: Sequence[Path]
+) -> None:
     """Count what was left undone, and make the table ``run``: what queries may know of the run."""
     kinds = ", ".join(literal(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
     chosen = ", ".join(literal(reason) for reason in LeftOut if reason is not LeftOut.LIMIT)
@@ -109,6 +112,7 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     manifest.unrendered = _number(
         connection, f"select count(*) {shown} and rendered_error is not null"
     )
+    manifest.damage = _damage(connection, runs)
     manifest.settle()
     run = {
         "agent": manifest.arguments.get("agent"),
@@ -120,6 +124,19 @@ def _settle(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     }
     names = ", ".join(f"${name} as {name}" for name in run)
     connection.execute(f"create table run as select {names}", run)
+
+
+def _damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> dict[str, int]:
+    """Return how many lines of each table in the ledgers could not be read."""
+    damage = {}
+    for table in LEDGER_TABLES:
+        # Row by row the same as what was made of it, which is quicker to count.
+        read = table if table in ("entries", "pages") else f"{table}_log"
+        lines = sum(count_lines(ledger_file(run, table)) for run in runs)
+        lost = lines - _number(connection, f"select count(*) from {read}")
+        if lost > 0:
+            damage[table] = lost
+    return damage
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
