@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from sitemapaudit.demo.website import Demo
 from sitemapaudit.rules.catalogue import catalogue
 from tests.comparison.runs import differences
 from tests.conftest import Week
-from tests.support import Audited, audit_demo, crawl
+from tests.support import Audited, audit_demo, crawl, scrapy
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
