@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test docs browser clean
+.PHONY: demo test kills docs browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy crawl sitemap -a site=demo
@@ -15,6 +15,10 @@ test: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist loadgroup
+
+# A hundred audits of 2,000 URLs, each killed at a random moment and resumed.
+kills: $(VENV)/.installed-tests
+	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
 
 docs: $(VENV)/.installed $(VENV)/.browser
 	$(BIN)/python -m sitemapaudit.demo.examples

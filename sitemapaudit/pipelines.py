@@ -6,12 +6,14 @@ import logging
 import platform
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from scrapy import signals
+from scrapy.utils.defer import deferred_from_coro
 
 import sitemapaudit
 from sitemapaudit.audit import Audit, Item
@@ -77,6 +79,7 @@ class AuditPipeline:
         self._run: Path
         self._manifest: Manifest
         self._ledger: Ledger
+        self._unwritable: str | None = None
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
 
     @classmethod
@@ -113,17 +116,28 @@ class AuditPipeline:
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
-        if isinstance(item, _ITEMS):
-            self._ledger.append(item)
+        if isinstance(item, _ITEMS) and self._unwritable is None:
             findings = self._audit.examine(item)
-            self._ledger.extend(findings)
-            self._tally(item, findings)
+            try:
+                self._ledger.append(item)
+                self._ledger.extend(findings)
+            except OSError as error:
+                self._stop(error)
+            else:
+                self._tally(item, findings)
         return item
+
+    def _stop(self, error: OSError) -> None:
+        """End a run that cannot be written down: what is not in the ledger is asked for again."""
+        self._unwritable = f"the log cannot be written: {error.strerror}"
+        logger.error("%s; make room, and go on with -a resume=%s", self._unwritable, self._run)
+        deferred_from_coro(self._crawler.engine.close_spider_async(reason=self._unwritable))
 
     def close_run(self, reason: str) -> None:
         """Build the tables, and say in the manifest how the run ended."""
         manifest = self._manifest
-        self._ledger.close()
+        with suppress(OSError):
+            self._ledger.close()
         interrupted = (Status.INTERRUPTED, _in_words(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
         conclude([self._run], self._run, manifest, self._audit, self._config.settings)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sitemapaudit.datasets.database import connect, literal, table_file, view_tables
-from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.wording import counted
 
@@ -106,6 +106,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text("The audit is complete.", "green")
     else:
         yield Text(f"The audit is not complete: {manifest.reason}.", "bold yellow")
+        if manifest.status in (Status.INTERRUPTED, Status.FAILED):
+            yield _unwrapped(f"Go on with  scrapy crawl sitemap -a resume={run}")
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:

@@ -12,10 +12,11 @@ import psutil
 import pytest
 
 from sitemapaudit import open_run
+from sitemapaudit.datasets.ledger import ledger_file
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.demo.server import Reply
 from tests.rendering.site import HTML, ScriptedSite, scripted
-from tests.support import PROJECT, own_environment
+from tests.support import PROJECT, own_environment, scrapy
 
 PAGES = {
     f"/{number}": scripted(
@@ -141,3 +142,21 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
         children = audit.wait_for_pages(3)
         audit.send(signal.SIGKILL)
         assert audit.end(children) == -signal.SIGKILL
+
+
+@pytest.mark.xdist_group("browser")
+def test_a_run_that_is_killed_goes_on_with_what_was_not_shown(tmp_path: Path) -> None:
+    with ScriptedSite(PAGES, SLOW) as site:
+        audit = Crawl(site, tmp_path)
+        children = audit.wait_for_pages(10)
+        audit.send(signal.SIGKILL)
+        audit.end(children)
+        ended = ledger_file(next(tmp_path.glob("*/*/run.json")).parent, "renderings")
+        before = ended.read_bytes().count(b"\n")
+        done = scrapy("crawl", "sitemap", "-a", f"resume={tmp_path}", "-s", "AUDIT_SPEED=full")
+        assert done.returncode == 0, done.stderr
+        asked = [site.times(path) for path in PAGES]
+    assert shown(audit.run) == EVERY
+    assert audit.run.manifest.unrendered == 0
+    assert asked.count(1) >= before > 0
+    assert max(asked) <= 2
