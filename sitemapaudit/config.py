@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
@@ -27,8 +27,6 @@ from sitemapaudit.sitemaps.dates import w3c_datetime
 DEMO, DEMO_LATER = "demo", "demo-later"
 PREFIX: Final = "AUDIT_"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
-
-_MAX_SECONDS: Final = 60
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NAME: Final = re.compile(r"[\w.-]+\*?")
@@ -125,14 +123,19 @@ def _read_render(given: Any) -> str | int:
         ) from None
 
 
-def _read_seconds(given: Any) -> float:
-    try:
-        seconds = float(str(given))
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= _MAX_SECONDS:
-        raise ValueError(f"{given!r} is no number of seconds from 0 to {_MAX_SECONDS}")
-    return seconds
+def _seconds(most: int) -> Callable[[Any], float]:
+    """Return a reader that accepts a number of seconds."""
+
+    def read(given: Any) -> float:
+        try:
+            seconds = float(str(given))
+        except ValueError:
+            seconds = -1
+        if not 0 <= seconds <= most:
+            raise ValueError(f"{given!r} is no number of seconds from 0 to {most:,}")
+        return seconds
+
+    return read
 
 
 def _read_follow(given: Any) -> frozenset[Role]:
@@ -386,6 +389,19 @@ class AuditSettings(Options):
         "Hosts beside the audited ones whose pages are asked for (redirects, canonicals, "
         "entries that name other hosts).",
     )
+    sitemap_timeout: float = option(
+        _seconds(3_600),
+        "120",
+        "Seconds that a sitemap may take, if `DOWNLOAD_TIMEOUT` is less: it can be a hundred times "
+        "as large as a page.",
+    )
+    max_wait: float = option(
+        _seconds(86_400),
+        "60",
+        "Seconds that a host may have the auditor wait at most between two requests, by the "
+        "`Retry-After` of a 429 or 503 and by `Crawl-delay`; what asks for more gets this. 0, for "
+        "a site of your own: neither is heeded.",
+    )
     private_hosts: frozenset[str] = option(
         _read_hosts,
         "",
@@ -403,7 +419,7 @@ class AuditSettings(Options):
     )
     tabs: int = option(whole_number(1), "8", "Pages that the browser holds open at once.")
     settle: float = option(
-        _read_seconds,
+        _seconds(60),
         "0.5",
         "Seconds without a request after which a rendered page counts as at rest; late redirects "
         "within them are seen. A page that is never quiet gets ten times as long.",

@@ -143,6 +143,7 @@ class LeftOut(StrEnum):
     SINCE = "since"
     SHARD = "shard"
     LIMIT = "limit"
+    HOSTS = "hosts"
 
 
 class Permission(StrEnum):
@@ -364,7 +365,7 @@ class Sitemap:
     bytes: Annotated[int | None, "size, decoded"] = None
     gzip: Annotated[int, "gzip layers of the file itself"] = 0
     gzip_fault: Annotated[str | None, "why decoding failed"] = None
-    cut: Annotated[bool, "reading stopped at the cap on decoded bytes"] = False
+    cut: Annotated[bool, "reading stopped at the cap on bytes or on entries"] = False
     entries: Annotated[int, "entries read"] = 0
     recovered: Annotated[int, "entries saved behind the first fault"] = 0
     fault: Annotated[str | None, "the first fault of a strict parse"] = None
@@ -417,7 +418,7 @@ class Entry:
     left_out: Annotated[
         LeftOut | None,
         "why it was not to be asked for: `pages`, `include`, `exclude`, `since`, "
-        "`shard` (chosen), `limit`",
+        "`shard` (chosen), `limit` (AUDIT_MAX_URLS), `hosts` (AUDIT_MAX_HOSTS)",
     ] = None
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self, TypeVar
 
+from sitemapaudit.passwords import hide
+
 T = TypeVar("T")
 
 
@@ -64,7 +66,7 @@ class Options:
             try:
                 values[readers[name].name] = readers[name].metadata["read"](value)
             except ValueError as error:
-                raise ConfigError(f"{name}: {error}.") from error
+                raise ConfigError(hide(f"{name}: {error}.")) from None
         return cls(**values)
 
 

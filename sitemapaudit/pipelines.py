@@ -24,6 +24,7 @@ from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.resuming import settle
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
+from sitemapaudit.passwords import hide_in
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -117,6 +118,7 @@ class AuditPipeline:
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
         if isinstance(item, _ITEMS) and self._unwritable is None:
+            hide_in(item)
             findings = self._audit.examine(item)
             try:
                 self._ledger.append(item)

@@ -26,7 +26,7 @@ DEFAULT_REQUEST_HEADERS = {
 # Polite, since the site may be somebody else's: at most five pages a second and four at once from
 # one host, and fewer where it answers slowly (a request is under way half of the time). A site of
 # your own can take more: AUDIT_SPEED=full.
-CONCURRENT_REQUESTS = 32
+CONCURRENT_REQUESTS = 40
 CONCURRENT_REQUESTS_PER_DOMAIN = 4
 DOWNLOAD_DELAY = 0.2
 AUTOTHROTTLE_ENABLED = True
@@ -73,8 +73,16 @@ RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"
 DOWNLOAD_VERIFY_CERTIFICATES = True
 
 # --- Safety -------------------------------------------------------------------------------------
-# A loc may say file:///etc/passwd: only http and https are ever asked for.
-DOWNLOAD_HANDLERS = {"data": None, "file": None, "ftp": None, "s3": None}
+# A loc may say file:///etc/passwd: only http and https are ever asked for. The headers of an answer
+# may be endless.
+DOWNLOAD_HANDLERS = {
+    "data": None,
+    "file": None,
+    "ftp": None,
+    "s3": None,
+    "http": "sitemapaudit.crawling.handler.HttpHandler",
+    "https": "sitemapaudit.crawling.handler.HttpHandler",
+}
 # Resolves IPv6 as well, and each address is checked before it is connected to.
 TWISTED_DNS_RESOLVER = "scrapy.resolver.CachingHostnameResolver"
 # Nobody else may control a run.

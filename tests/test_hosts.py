@@ -118,4 +118,4 @@ def test_so_many_other_hosts_and_no_more(tmp_path: Path) -> None:
     assert audited.status == 3
     urls = audited.run.urls.set_index("url")
     assert urls.loc[f"{pair.other}/1", "verdict"] == "unchecked"
-    assert urls.loc[f"{pair.other}/1", "left_out"] == "limit"
+    assert urls.loc[f"{pair.other}/1", "left_out"] == "hosts"

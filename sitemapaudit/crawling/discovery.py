@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from sitemapaudit import urls
@@ -13,6 +14,8 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetching import Fetcher, Followed
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.queue import Found, Queue
+from sitemapaudit.crawling.urlset import UrlSet
 from sitemapaudit.items import Entries, Entry, Error, Kind, Permission, Robots, Sitemap, Source
 from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
 
@@ -42,25 +45,11 @@ WELL_KNOWN: Final = (
 MAX_HOPS: Final = 20
 """Redirects that are followed to reach a sitemap."""
 
-AHEAD: Final = 4
-"""Sitemaps that are fetched while the one before them is read."""
-
 BATCH: Final = 500
 """Entries that travel together."""
 
 
 _DISCONNECTED: Final = frozenset({Error.REFUSED, Error.RESET, Error.TIMEOUT})
-
-
-@dataclass(slots=True, frozen=True)
-class Found:
-    """A sitemap to be read: where it was found, its depth, the addresses of the files above it."""
-
-    url: str
-    source: Source
-    parent: str | None = None
-    depth: int = 0
-    trail: tuple[str, ...] = ()
 
 
 class Discovery:
@@ -70,13 +59,16 @@ class Discovery:
         self._settings = config.settings
         self._hosts = hosts
         self._fetcher = fetcher
-        self._seen: set[str] = set()
-        self._queue: deque[Found] = deque()
-        self._under_way: deque[tuple[Found, asyncio.Task[Followed]]] = deque()
+        self._seen = UrlSet()
+        self._queue = Queue()
+        self._under_way: dict[asyncio.Task[Followed], Found] = {}
         self._fetched: dict[str, Followed] = {}
         self._robots: list[Robots] = []
         self._count = 0
         self._read_before: dict[str, tuple[Sitemap, list[str]]] = {}
+        self._left_out: list[Sitemap] = []
+        # One thread: a file that takes seconds to read keeps no answer waiting.
+        self._reading = ThreadPoolExecutor(1, "reading")
 
     def restore(self, row: Sitemap, children: list[str]) -> None:
         """Take a sitemap as read that was read before the run was resumed."""
@@ -98,8 +90,9 @@ class Discovery:
             async for item in self._walk():
                 yield item
         finally:
-            for _, task in self._under_way:
+            for task in self._under_way:
                 task.cancel()
+            self._reading.shutdown(wait=False, cancel_futures=True)
 
     async def _read_site(self, site: Site) -> Robots | None:
         known = self._known(site)
@@ -148,31 +141,38 @@ class Discovery:
                 continue
             robots.tried.append(url)
             followed = await self._fetch(Found(url, Source.WELL_KNOWN))
-            if followed.answer.error is None and holds_sitemap(followed.answer):
+            if followed.answer.error is None and await self._holds_sitemap(followed.answer):
                 robots.found = 1
                 self._fetched[url] = followed
                 self._enqueue(Found(url, Source.WELL_KNOWN))
                 return
 
+    async def _holds_sitemap(self, answer: Answer) -> bool:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reading, holds_sitemap, answer)
+
     def _enqueue(self, found: Found) -> None:
-        if found.url not in self._seen:
-            self._seen.add(found.url)
+        if self._seen.add(found.url):
             self._queue.append(found)
 
     async def _walk(self) -> AsyncIterator[Robots | Sitemap | Entries]:
         while self._queue or self._under_way:
-            while self._queue and len(self._under_way) < AHEAD:
-                found = self._queue.popleft()
+            while found := self._queue.take():
                 if self._was_read(found):
-                    continue
-                self._under_way.append((found, asyncio.create_task(self._fetch(found))))
+                    self._queue.done(found)
+                else:
+                    self._under_way[asyncio.create_task(self._fetch(found))] = found
+            while self._left_out:
+                yield self._left_out.pop()
             if not self._under_way:
                 return
-            found, task = self._under_way.popleft()
-            followed = await task
+            await asyncio.wait(self._under_way, return_when=asyncio.FIRST_COMPLETED)
+            task = next(task for task in self._under_way if task.done())
+            found = self._under_way.pop(task)
+            self._queue.done(found)
             while self._robots:
                 yield self._robots.pop()
-            async for item in self._read(found, followed):
+            async for item in self._read(found, task.result()):
                 yield item
 
     def _was_read(self, found: Found) -> bool:
@@ -190,7 +190,7 @@ class Discovery:
         known = self._fetched.pop(found.url, None)
         if known is not None:
             return known
-        limit = self._limit_met(found)
+        limit = self._limit_met(found, self._count)
         if limit:
             return Followed(Answer(found.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
@@ -198,10 +198,11 @@ class Discovery:
         first = await self._refusal(found.url) or await self._fetcher.fetch(ask(found.url))
         return await self._fetcher.follow(first, ask, MAX_HOPS, self._refusal)
 
-    def _limit_met(self, found: Found) -> str | None:
+    def _limit_met(self, found: Found, count: int) -> str | None:
+        """Name the limit that leaves out a sitemap before which so many are read."""
         if found.depth > self._settings.max_depth:
             return f"AUDIT_MAX_DEPTH is {self._settings.max_depth}"
-        if self._count >= self._settings.max_sitemaps:
+        if count >= self._settings.max_sitemaps:
             return f"AUDIT_MAX_SITEMAPS is {self._settings.max_sitemaps}"
         if not self._hosts.admit(urls.origin(found.url)):
             return f"AUDIT_MAX_HOSTS is {self._settings.max_hosts}"
@@ -225,44 +226,70 @@ class Discovery:
         not complete: what a run leaves that ends in between.
         """
         row = Sitemap(found.url, found.parent, found.source, found.depth, hops=followed.hops)
-        reader = SitemapReader(followed.answer, row)
+        repeat = self._is_repeat(found, followed.answer, row)
+        reader = iter(SitemapReader(followed.answer, row))
         children: list[str] = []
-        batch: list[Entry] = []
-        for entry in () if self._is_repeat(found, row) else reader:
-            if len(batch) == BATCH:
-                if batch[0].position == 1:
-                    yield replace(row, complete=False)
-                yield Entries(found.url, batch)
-                batch = []
-            batch.append(entry)
-            if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
-                children.append(entry.url)
+        batch = [] if repeat else await self._batch(reader)
+        while batch:
+            children += _children(batch)
+            following = await self._batch(reader)
+            if not following:
+                break
+            if batch[0].position == 1:
+                yield replace(row, complete=False)
+            yield Entries(found.url, batch)
+            batch = following
         self._descend(found, row, children)
         yield row
         if batch:
             yield Entries(found.url, batch)
+        while self._left_out:
+            yield self._left_out.pop()
 
-    def _is_repeat(self, found: Found, row: Sitemap) -> bool:
+    async def _batch(self, entries: Iterator[Entry]) -> list[Entry]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reading, _first, entries)
+
+    def _is_repeat(self, found: Found, answer: Answer, row: Sitemap) -> bool:
         """Whether redirects led to a file that is read under its own address."""
-        final = row.final_url
-        if final is None or final == found.url:
+        final = answer.url
+        if answer.status is None or final == found.url:
             return False
         if final in found.trail:
             row.cycles.append(final)
-        repeat = final in self._seen
-        self._seen.add(final)
-        return repeat
+        return not self._seen.add(final)
 
     def _descend(self, found: Found, row: Sitemap, children: list[str]) -> None:
+        """Let the children of an index wait, but for those that a limit leaves out."""
         above = (*found.trail, found.url, *([row.final_url] if row.final_url else ()))
-        fresh = []
+        fresh: list[Found] = []
         for child in dict.fromkeys(children):
             if child in above:
                 row.cycles.append(child)
-            elif child not in self._seen:
-                self._seen.add(child)
-                fresh.append(Found(child, Source.INDEX, found.url, found.depth + 1, above))
-        self._queue.extendleft(reversed(fresh))
+            elif self._seen.add(child):
+                each = Found(child, Source.INDEX, found.url, found.depth + 1, above)
+                limit = self._limit_met(each, self._count + len(self._queue) + len(fresh))
+                if limit is None or child in self._read_before:
+                    fresh.append(each)
+                else:
+                    self._left_out.append(_left_out(each, limit))
+        self._queue.prepend(fresh)
+
+
+def _children(entries: list[Entry]) -> Iterator[str]:
+    for entry in entries:
+        if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
+            yield entry.url
+
+
+def _left_out(found: Found, limit: str) -> Sitemap:
+    row = Sitemap(found.url, found.parent, found.source, found.depth)
+    row.error, row.error_detail = Error.LIMIT, limit
+    return row
+
+
+def _first(entries: Iterator[Entry]) -> list[Entry]:
+    return list(islice(entries, BATCH))
 
 
 def _speaks_no_https(answer: Answer) -> bool:

@@ -15,22 +15,20 @@ from scrapy.http.request import NO_CALLBACK
 
 from sitemapaudit import robots, urls
 from sitemapaudit.answer import REDIRECTS, Answer
+from sitemapaudit.config import Config
 from sitemapaudit.crawling.addresses import Allowance
 from sitemapaudit.crawling.certificates import why_untrusted
 from sitemapaudit.crawling.failures import detail_of, error_of
 from sitemapaudit.items import Error
 from sitemapaudit.pages.reader import HTML_TYPES
 from sitemapaudit.pages.reader import MAX_BYTES as PAGE_CAP
-from sitemapaudit.sitemaps.reader import HARD_CAP as SITEMAP_CAP
+from sitemapaudit.sitemaps.reader import MAX_BYTES as SITEMAP_CAP
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Headers, Response
 
 logger = logging.getLogger(__name__)
-
-SITEMAP_TIMEOUT: Final = 120.0
-"""Seconds that a sitemap may take at least: it can be a hundred times as large as a page."""
 
 SPARED: Final = 65_536
 """Bytes of a body that nobody reads from which on it is not downloaded.
@@ -78,9 +76,10 @@ class Followed:
 class Fetcher:
     """Makes requests, and turns what becomes of them into answers."""
 
-    def __init__(self, crawler: Crawler, timeout: float, allowance: Allowance) -> None:
+    def __init__(self, crawler: Crawler, config: Config, allowance: Allowance) -> None:
         self._crawler = crawler
-        self._timeout = timeout
+        self._timeout = config.timeout
+        self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._allowance = allowance
         crawler.signals.connect(self._on_headers, signal=signals.headers_received)
         crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
@@ -96,7 +95,7 @@ class Fetcher:
     def sitemap_request(self, url: str) -> Request:
         """Return a request for a sitemap."""
         request = self._request(url, Transfer(SITEMAP_CAP), callback=NO_CALLBACK)
-        request.meta["download_timeout"] = max(self._timeout, SITEMAP_TIMEOUT)
+        request.meta["download_timeout"] = self._sitemap_timeout
         return request
 
     async def fetch(self, request: Request) -> Answer:

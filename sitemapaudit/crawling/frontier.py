@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from scrapy import Request
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.turns import Turns
 from sitemapaudit.crawling.urlset import UrlSet
-from sitemapaudit.items import Entries, Entry, Kind, LeftOut, Page, Role
+from sitemapaudit.items import Entries, Entry, Error, Kind, LeftOut, Page, Role
 from sitemapaudit.pages.verdict import judge
+
+_ROBOTS: Final = "robots.txt"
+"""What stands for a host among the turns where it is about the robots.txt of any."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -29,7 +34,8 @@ class Frontier:
     """Decides of each URL whether, and makes the requests.
 
     A URL of a host whose robots.txt was not read yet is parked, and robots.txt
-    asked for: so a slow host holds up nobody else.
+    asked for; so is one of a host that has enough requests under way: a slow
+    host holds up nobody else.
     """
 
     def __init__(
@@ -38,6 +44,7 @@ class Frontier:
         hosts: Hosts,
         page_request: Callable[[Wanted], Request],
         robots_request: Callable[[str], Request],
+        turns: Turns[Wanted | str],
     ) -> None:
         self.parked = 0
         self._arguments = config.arguments
@@ -46,6 +53,7 @@ class Frontier:
         self._hosts = hosts
         self._page_request = page_request
         self._robots_request = robots_request
+        self._turns = turns
         self._asked = UrlSet()
         self._listed = 0
         self._waiting: dict[str, list[Wanted]] = {}
@@ -70,7 +78,7 @@ class Frontier:
 
     def claim(self, url: str) -> Wanted | None:
         """Take a listed URL as asked for; None if it was before, or a limit is met."""
-        if self._is_beyond_limits(url) or not self._asked.add(url):
+        if self._beyond_limits(url) or not self._asked.add(url):
             return None
         self._listed += 1
         return Wanted(url)
@@ -84,14 +92,18 @@ class Frontier:
         """Ask for a URL; a page stands for one that may not be asked for."""
         origin = urls.origin(wanted.url)
         if self._hosts.policy(origin) is not None:
-            yield self._decide(wanted)
+            yield from self._decide(wanted)
             return
         self.parked += 1
         if origin in self._waiting:
             self._waiting[origin].append(wanted)
         else:
             self._waiting[origin] = [wanted]
-            yield self._robots_request(origin)
+            yield from self._ask_robots(origin)
+
+    def answered(self, wanted: Wanted) -> Iterator[Request]:
+        """Ask for what waited until a page was answered."""
+        yield from self._go_on(urls.host(wanted.url))
 
     def introduce(self, entries: Entries) -> Iterator[Request]:
         """Ask for the robots.txt of each host that entries name, whether or not they are asked for.
@@ -106,20 +118,38 @@ class Frontier:
             known = self._hosts.policy(origin) is not None or origin in self._waiting
             if not known and self._hosts.admit(origin):
                 self._waiting[origin] = []
-                yield self._robots_request(origin)
+                yield from self._ask_robots(origin)
 
     def release(self, origin: str) -> Iterator[Request | Page]:
         """Decide of what waited for a robots.txt that was read now."""
+        yield from self._go_on(_ROBOTS)
         waiting = self._waiting.pop(origin, [])
         self.parked -= len(waiting)
         for wanted in waiting:
-            yield self._decide(wanted)
+            yield from self._decide(wanted)
 
-    def _decide(self, wanted: Wanted) -> Request | Page:
+    def _ask_robots(self, origin: str) -> Iterator[Request]:
+        if self._turns.enter(_ROBOTS, origin):
+            yield self._robots_request(origin)
+
+    def _decide(self, wanted: Wanted) -> Iterator[Request | Page]:
         obstacle = self._hosts.obstacle(wanted.url)
-        if obstacle is None:
-            return self._page_request(wanted)
-        error, detail = obstacle
+        if obstacle is not None:
+            yield self._forbidden(wanted, *obstacle)
+        elif self._turns.enter(urls.host(wanted.url), wanted):
+            yield self._page_request(wanted)
+        else:
+            self.parked += 1
+
+    def _go_on(self, host: str) -> Iterator[Request]:
+        for waiting in self._turns.leave(host):
+            if isinstance(waiting, str):
+                yield self._robots_request(waiting)
+            else:
+                self.parked -= 1
+                yield self._page_request(waiting)
+
+    def _forbidden(self, wanted: Wanted, error: Error | None, detail: str) -> Page:
         page = Page(wanted.url, wanted.role, wanted.via, error=error, error_detail=detail)
         page.allowed = False if error is None else None
         page.verdict = judge(page)
@@ -137,10 +167,11 @@ class Frontier:
             return LeftOut.SINCE
         if not arguments.shard.holds(url):
             return LeftOut.SHARD
-        return LeftOut.LIMIT if self._is_beyond_limits(url) else None
+        return self._beyond_limits(url)
 
-    def _is_beyond_limits(self, url: str) -> bool:
+    def _beyond_limits(self, url: str) -> LeftOut | None:
         if url in self._asked:
-            return False
-        full = bool(self._max_urls) and self._listed >= self._max_urls
-        return full or not self._hosts.admit(urls.origin(url))
+            return None
+        if self._max_urls and self._listed >= self._max_urls:
+            return LeftOut.LIMIT
+        return None if self._hosts.admit(urls.origin(url)) else LeftOut.HOSTS

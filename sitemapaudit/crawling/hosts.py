@@ -9,6 +9,7 @@ from sitemapaudit import urls
 from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetching import Fetcher
+from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.items import Error, Permission, Robots
 from sitemapaudit.robots import MAX_HOPS, Policy, read_robots, restored_policy
 
@@ -27,12 +28,13 @@ class Hosts:
     other is one of at most so many as the settings allow.
     """
 
-    def __init__(self, config: Config, fetcher: Fetcher) -> None:
+    def __init__(self, config: Config, fetcher: Fetcher, pace: Pace) -> None:
         self.audited: set[str] = set()
         self.judged: set[str] = set()
         self._agent = config.arguments.agent
         self._max_others = config.settings.max_hosts
         self._fetcher = fetcher
+        self._pace = pace
         self._policies: dict[str, Policy] = {}
         self._robots: dict[str, Robots] = {}
         self._others: set[str] = set()
@@ -78,7 +80,8 @@ class Hosts:
             return None
         row = Robots(origin, robots_url(origin), origin in self.judged, hops=followed.hops)
         row.final_url = followed.answer.url if followed.answer.status is not None else None
-        self._policies[origin] = read_robots(followed.answer, row)
+        self._policies[origin] = policy = read_robots(followed.answer, row)
+        self._pace.keep_to(origin, policy.crawl_delay(self._agent))
         self._robots[origin] = row
         return row
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "polite": {},
     "full": {
-        "CONCURRENT_REQUESTS": 32,
+        "CONCURRENT_REQUESTS": 40,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 32,
         "DOWNLOAD_DELAY": 0,
         "AUTOTHROTTLE_ENABLED": False,

@@ -27,8 +27,9 @@ class Manifest:
 
     ``complete`` is whether everything was looked at that was to be looked at;
     ``reason`` says in words why not. ``readable`` counts sitemaps that could be
-    read, ``unread`` those that a limit left out, ``unchecked`` the listed URLs
-    that were to be asked for and were not; ``rendered`` the listed pages that a
+    read, ``unread`` those that a limit left out or that were read in part,
+    ``unchecked`` the listed URLs that were to be asked for and were not, ``limits``
+    how many of all these each limit has left out; ``rendered`` the listed pages that a
     browser opened, ``unrendered`` those among them where it failed. ``changes``
     counts by change what differs from the run before, ``compared_with``.
     ``failed_formats`` are those of AUDIT_FORMATS that could not be written, and
@@ -50,6 +51,7 @@ class Manifest:
     readable: int = 0
     unread: int = 0
     unchecked: int = 0
+    limits: dict[str, int] = field(default_factory=dict)
     rendered: int = 0
     unrendered: int = 0
     rows: dict[str, int] = field(default_factory=dict)
@@ -107,10 +109,8 @@ class Manifest:
             told = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
             return f"the log is damaged: lines that cannot be read, {told}"
         if self.unread or self.unchecked:
-            return (
-                "a limit was met (AUDIT_MAX_URLS, AUDIT_MAX_SITEMAPS, AUDIT_MAX_DEPTH"
-                " or AUDIT_MAX_HOSTS)"
-            )
+            told = ", ".join(f"{name} left out {n:,}" for name, n in self.limits.items())
+            return told or "a limit was met"
         return None
 
 

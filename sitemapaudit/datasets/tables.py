@@ -48,6 +48,13 @@ class Build:
     memory: int
 
 
+_LIMITS: Final = {LeftOut.LIMIT: "AUDIT_MAX_URLS", LeftOut.HOSTS: "AUDIT_MAX_HOSTS"}
+"""The settings that leave out listed URLs."""
+
+_LENGTH: Final = "the length of a sitemap"
+_UNREAD: Final = f"error = {literal(Error.LIMIT)} or cut or not complete"
+
+
 def build_tables(build: Build, manifest: Manifest, audit: Audit) -> None:
     """Write every table of a run into its folder, and the counts into its manifest."""
     broken = Counter(audit.broken)
@@ -94,19 +101,20 @@ def _settle(
 ) -> None:
     """Count what was left undone, and make the table ``run``: what queries may know of the run."""
     kinds = ", ".join(literal(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
-    chosen = ", ".join(literal(reason) for reason in LeftOut if reason is not LeftOut.LIMIT)
+    chosen = ", ".join(literal(reason) for reason in LeftOut if reason not in _LIMITS)
     manifest.readable = _number(
         connection, f"select count(*) from sitemaps where kind not in ({kinds})"
     )
     manifest.unread = _number(
         connection,
-        f"select count(*) from sitemaps where error = {literal(Error.LIMIT)} or not complete",
+        f"select count(*) from sitemaps where {_UNREAD}",
     )
     manifest.unchecked = _number(
         connection,
         f"select count(*) from urls where verdict = {literal(Verdict.UNCHECKED)}"
         f" and coalesce(left_out, '') not in ({chosen})",
     )
+    manifest.limits = _limits(connection)
     shown = f"from pages where rendered_reason is not null and role = {literal(Role.LISTED)}"
     manifest.rendered = _number(connection, f"select count(*) {shown}")
     manifest.unrendered = _number(
@@ -137,6 +145,22 @@ def _damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> dict
         if lost > 0:
             damage[table] = lost
     return damage
+
+
+def _limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """Count what each limit has left out: listed URLs, and sitemaps."""
+    names = " ".join(
+        f"when {literal(reason)} then {literal(name)}" for reason, name in _LIMITS.items()
+    )
+    query = f"""
+        select limit_met, count(*) from (
+            select case left_out {names} end as limit_met from urls
+            union all
+            select if(cut, {literal(_LENGTH)}, split_part(error_detail, ' ', 1))
+            from sitemaps where cut or error = {literal(Error.LIMIT)}
+        ) where limit_met is not null group by 1 order by 1
+    """
+    return dict(connection.execute(query).fetchall())
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

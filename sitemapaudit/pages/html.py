@@ -14,6 +14,9 @@ from sitemapaudit.pages.nesting import parsable_length
 from sitemapaudit.pages.text import MainText, main_text
 
 _LOOKED_AT: Final = "title, meta, link[rel], base[href], h1"
+MAX_LOOKED_AT: Final = 20_000
+"""Such elements that are read: more take seconds, and mean nothing."""
+
 _SCRIPTS: Final = "script:not([type]), script[type*=javascript i], script[type=module i]"
 _WRITES: Final = re.compile(
     r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'`\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
@@ -95,7 +98,7 @@ def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Htm
     length = parsable_length(document)
     parser = _parse(document[:length], declares=declares)
     html = Html(lang=_lang(parser.root), cut=length < len(document))
-    for node in parser.css(_LOOKED_AT):
+    for node in parser.css(_LOOKED_AT)[:MAX_LOOKED_AT]:
         _READERS[node.tag or ""](html, node)
     if anchors:
         html.anchors = [node.attributes["href"] or "" for node in parser.css("a[href], area[href]")]

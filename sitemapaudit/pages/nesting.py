@@ -4,7 +4,7 @@ At most tags an HTML5 parser looks through every element that is open, so that
 its time grows with the square of the nesting. And where formatting elements
 were left open, each paragraph gets copies of them (HTML Standard, "reconstruct
 the active formatting elements"): 55 kB of ``<p><b id=1>x<p><b id=2>x…`` become
-eight million elements.
+eight million elements. And each attribute is compared with all before it in its tag.
 """
 
 from __future__ import annotations
@@ -25,8 +25,14 @@ TOO_MANY: Final = 200_000
 What is nested so as to deceive the count takes a minute, and not hours.
 """
 
+LONG: Final = 1_024
+"""Bytes of a tag from which on its attributes can be so many that they take seconds to compare."""
+
 _MOST: Final = 100_000_000
 """Open elements that the parser may come across, at some nanoseconds each."""
+
+_FEW_ATTRIBUTES: Final = 32_768
+"""Bytes of a document that cannot hold so many."""
 
 _COPY: Final = 100
 """To copy an element takes as long as to come across so many."""
@@ -49,9 +55,11 @@ _FORMATTING: Final = frozenset(b"b big code em font i nobr s small strike strong
 _FORMATTING_TAG: Final = re.compile(
     rb"<(?:%b)(?=[\s/>])[^>]*+" % b"|".join(sorted(_FORMATTING)), re.IGNORECASE
 )
-_ATTRIBUTES: Final = (
-    rb"(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)*+"
+_ONE_ATTRIBUTE: Final = (
+    rb"[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+"
 )
+_ATTRIBUTE: Final = re.compile(_ONE_ATTRIBUTE)
+_ATTRIBUTES: Final = rb"(?:[\s/]++|%b)*+" % _ONE_ATTRIBUTE
 _TOKEN: Final = re.compile(
     rb"<(?:!--(?:-?>|.*?(?:--!?>|\Z))"
     rb"|(?P<end>/?)(?P<name>[a-z][^\s/>]*+)%b(?:>|\Z))" % _ATTRIBUTES,
@@ -71,7 +79,26 @@ def parsable_length(document: bytes) -> int:
     tags = document.count(b"<")
     if tags > MANY or (tags > SOME and tags * _copies(document) > _MOST // _COPY):
         return _bounded_length(_first_tags(document))
+    return _comparable_length(document) if len(document) > _FEW_ATTRIBUTES else len(document)
+
+
+def _comparable_length(document: bytes) -> int:
+    """Return how many bytes can be parsed before attributes take seconds to compare."""
+    place = compared = 0
+    for piece in document.split(b"<"):
+        if len(piece) > LONG and (token := _TOKEN.match(document, place - 1)):
+            compared += _comparisons(token[0])
+            if compared > _MOST:
+                return place - 1
+        place += len(piece) + 1
     return len(document)
+
+
+def _comparisons(tag: bytes) -> int:
+    """Return how many pairs of attributes a tag has, if it is long."""
+    if len(tag) < LONG:
+        return 0
+    return sum(1 for _ in _ATTRIBUTE.finditer(tag)) ** 2 // 2
 
 
 def _copies(document: bytes) -> int:
@@ -92,7 +119,7 @@ def _bounded_length(document: bytes) -> int:
             if name in _ENDS_OF_TEXT and not (end or elements.drawing):
                 place = _end_of_text(document, name, place)
             elements.read(name, token[0], end=end)
-            met += elements.depth + _COPY * elements.copies
+            met += elements.depth + _COPY * elements.copies + _comparisons(token[0])
             if met > _MOST:
                 return token.start()
     return len(document)

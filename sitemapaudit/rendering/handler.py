@@ -7,6 +7,8 @@ from weakref import WeakKeyDictionary
 
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
+from sitemapaudit.crawling.handler import limit_heads
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
@@ -19,6 +21,7 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
         """Return the handler of a crawl."""
         if crawler not in _handlers:
             _handlers[crawler] = cls(crawler)
+            limit_heads(_handlers[crawler])
         return _handlers[crawler]
 
     async def close(self) -> None:

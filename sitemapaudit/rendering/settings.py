@@ -7,6 +7,7 @@ no browser is started.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies
 
 from sitemapaudit.rendering.browser import Browser
@@ -45,7 +46,7 @@ def browser_settings(
     proxy = proxies.get("https") or proxies.get("http")
     if proxy:
         # Behind a proxy the proxy resolves names, and which addresses it admits is its own affair.
-        launch["proxy"] = {"server": proxy, "bypass": proxies.get("no", "")}
+        launch["proxy"] = _proxy(proxy) | {"bypass": proxies.get("no", "")}
     slot = {"concurrency": tabs, "delay": 0, "jitter": 0, "throttle": False}
     return {
         "DOWNLOAD_HANDLERS": settings.getdict("DOWNLOAD_HANDLERS")
@@ -57,6 +58,15 @@ def browser_settings(
         # The browser sends what browsers send; the name of the auditor comes with the context.
         "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
     }
+
+
+def _proxy(address: str) -> dict[str, str]:
+    """Return a proxy as Playwright takes it: a password would stand in the list of processes."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    chosen = {"server": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"}
+    if parts.username:
+        chosen |= {"username": unquote(parts.username), "password": unquote(parts.password or "")}
+    return chosen
 
 
 def context_options(settings: BaseSettings, origin: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from playwright.async_api import (
     Request,
     Response,
     Route,
+    WebSocketRoute,
 )
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import TimeoutError as BrowserTimeoutError
@@ -102,6 +103,8 @@ class Visit:
         if page.context not in _guarded:
             _guarded.add(page.context)
             await page.context.route("**/*", _abort)
+            await page.context.route_web_socket("**/*", _close)
+        await page.route_web_socket("**/*", _close)
         await page.route("**/*", lambda route, request: self._route(route, request, page))
 
     async def stay(self, page: Page) -> None:
@@ -243,6 +246,11 @@ async def _abort(route: Route) -> None:
     """Load nothing for a window that a page has opened, and that is about to be closed."""
     with suppress(BrowserError):
         await route.abort()
+
+
+async def _close(socket: WebSocketRoute) -> None:
+    """Let no page speak anything but HTTP."""
+    await socket.close()
 
 
 async def _load(page: Page) -> None:

@@ -28,8 +28,11 @@ MAX_BYTES: Final = 52_428_800
 MAX_ENTRIES: Final = 50_000
 """Entries that a sitemap may list (sitemaps.org protocol)."""
 
-HARD_CAP: Final = 4 * MAX_BYTES
+HARD_CAP: Final = 2 * MAX_BYTES
 """Decoded bytes after which reading stops."""
+
+HARD_ENTRIES: Final = 2 * MAX_ENTRIES
+"""Entries after which reading stops: a hundred megabytes hold twenty million empty ones."""
 
 DENIED: Final = frozenset({401, 403, 429})
 """Statuses that keep a file from the auditor: what it is to others is not known."""
@@ -62,12 +65,14 @@ class SitemapReader:
         self._row.leading = self._sniffed.leading
         self._row.doctype = self._sniffed.doctype
         entries = self._read(head[self._sniffed.start :])
-        for self._row.entries, entry in enumerate(entries, start=1):
+        for self._row.entries, entry in enumerate(islice(entries, HARD_ENTRIES), start=1):
             self._row.recovered += entry.recovered
             yield entry
+        beyond = self._row.entries == HARD_ENTRIES and next(entries, None) is not None
         if self._row.bytes is None:
             for _ in self._chunks():  # To the end, for the size.
                 pass
+        self._row.cut = self._row.cut or beyond
 
     def _read(self, head: bytes) -> Iterator[Entry]:
         form = self._sniffed.form

@@ -20,14 +20,17 @@ from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
 from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.probing import Probes
 from sitemapaudit.crawling.speeds import SPEEDS
+from sitemapaudit.crawling.turns import Turns
 from sitemapaudit.datasets.resuming import Past, breathing
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 from sitemapaudit.datasets.urls import MAX_HOPS
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.items import Entries, Entry, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
+from sitemapaudit.passwords import DiscreetRecord
 from sitemapaudit.pipelines import DONE_STAT, LISTED_STAT, RUN_STAT
 from sitemapaudit.rendering.stage import Stage
 
@@ -55,6 +58,8 @@ class SitemapSpider(Spider):
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         """Set the speed that is asked for; what the command line sets stands above it."""
+        # From here on Scrapy logs, the settings at first.
+        logging.setLogRecordFactory(DiscreetRecord)
         super().update_settings(settings)
         settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
 
@@ -64,6 +69,10 @@ class SitemapSpider(Spider):
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.config = config
+        if not config.is_demo and not crawler.settings.getpriority("HTTPAUTH_DOMAIN"):
+            # A password is for the audited site alone.
+            domain = urls.authority(config.first_origin)
+            crawler.settings.set("HTTPAUTH_DOMAIN", domain, priority="spider")
         spider.stage = Stage.of(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
         return spider
@@ -80,10 +89,16 @@ class SitemapSpider(Spider):
         origins = [origin for site in self._sites for origin in site.origins]
         origins += map(urls.origin, arguments.sitemap)
         self._allowance = allowance = Allowance(origins, private)
-        self._fetcher = Fetcher(self.crawler, config.timeout, allowance)
-        self._hosts = Hosts(config, self._fetcher)
+        self._fetcher = Fetcher(self.crawler, config, allowance)
+        pace = Pace(self.crawler, config.settings.max_wait)
+        self._hosts = Hosts(config, self._fetcher, pace)
         self._discovery = Discovery(config, self._hosts, self._fetcher)
-        self._frontier = Frontier(config, self._hosts, self._page_request, self._robots_request)
+        turns: Turns[Wanted | str] = Turns(
+            self.crawler.settings.getint("CONCURRENT_REQUESTS") or MAX_PARKED, pace.most
+        )
+        self._frontier = Frontier(
+            config, self._hosts, self._page_request, self._robots_request, turns
+        )
         self._probes = Probes()
         self._past = self._restored() if arguments.resume else None
         self._at_end(guard_connections(allowance))
@@ -260,6 +275,7 @@ class SitemapSpider(Spider):
             yield output
 
     def _read(self, answer: Answer, wanted: Wanted) -> Iterator[Any]:
+        yield from self._frontier.answered(wanted)
         page = self._page(answer, wanted)
         if self.stage is not None:
             self.stage.choose(page)

@@ -159,3 +159,25 @@ def test_a_page_that_was_cut_says_so() -> None:
     assert (page.cut, page.title, page.canonical) == (True, "Deep", page.url)
     assert (page.bytes, page.noindex, page.verdict) == (len(body) + 34, False, "indexable")
     assert not page_of(head()).cut
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"<p " + numbered("a{n} ", 300_000),
+        b'<p x=">" ' + numbered("a{n} ", 300_000),
+        b"<p " + numbered('a{n}="1"', 300_000),
+        b"<p " + numbered("a{n}/", 300_000),
+        (b"<p " + numbered("a{n} ", 330) + b">") * 2_000,
+        b"<br>" * MANY + (b"<br " + numbered("a{n} ", 330) + b">") * 2_000,
+    ],
+)
+def test_attributes_that_are_compared_with_each_other(document: bytes) -> None:
+    with swift(seconds=10):
+        html = read_html(document, None)
+    assert html.cut
+
+
+def test_some_long_attributes_and_many_short_ones_are_parsed_whole() -> None:
+    document = f"<p {'x' * MEGABYTE}>".encode() + b"<p " + numbered('a{n}="b c d" ', 1_000) + b">"
+    assert parsable_length(document) == len(document)

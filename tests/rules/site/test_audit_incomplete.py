@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,10 +99,13 @@ def test_a_stop_behind_the_last_page(tmp_path: Path) -> None:
 )
 def test_the_numbers_are_named(tmp_path: Path, unchecked: int, unread: int, outcome: str) -> None:
     locs = [f"{SITE}/{number}" for number in range(unchecked)]
-    sitemaps = [Sitemap(f"{SITE}/{number}.xml", error=Error.LIMIT) for number in range(unread)]
+    limit: dict[str, Any] = {"error": Error.LIMIT, "error_detail": "AUDIT_MAX_DEPTH is 1"}
+    sitemaps = [Sitemap(f"{SITE}/{number}.xml", **limit) for number in range(unread)]
     run = build_run(tmp_path, [READ, *sitemaps, left_out(LeftOut.LIMIT, *locs)])
     ((_, _, message),) = rule_on(run, RULE)
-    assert message.startswith(f"{outcome}: a limit was met")
+    told = [f"AUDIT_MAX_DEPTH left out {unread}"] if unread else []
+    told += [f"AUDIT_MAX_URLS left out {unchecked}"] if unchecked else []
+    assert message == f"{outcome}: {', '.join(told)}"
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert finding.subject == "site"
     evidence = json.loads(str(finding.evidence))

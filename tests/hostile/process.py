@@ -1,0 +1,63 @@
+"""An audit in a process of its own that may have so much memory and no more, and is watched."""
+
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.support import PROJECT, Audited, own_environment
+
+MEGABYTE: Final = 1024 * 1024
+PATIENCE: Final = 120
+"""Seconds after which an audit has failed."""
+
+
+@dataclass(frozen=True)
+class Measured(Audited):
+    """What an audit left behind, the most memory that it held (bytes), and its seconds."""
+
+    peak: int = 0
+    seconds: float = 0.0
+
+
+def measure(
+    audits: Path,
+    arguments: dict[str, str],
+    settings: dict[str, str],
+    *,
+    address_space: int,
+    environment: dict[str, str] | None = None,
+) -> Measured:
+    """Audit with at most so many bytes of addresses: beyond them, memory is refused to it."""
+    words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
+    chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", **settings}
+    words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
+    output, log = audits / "output.txt", audits / "log.txt"
+    began = time.monotonic()
+    with output.open("wb") as out, log.open("wb") as err:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words],
+            cwd=PROJECT,
+            env=own_environment() | (environment or {}),
+            stdout=out,
+            stderr=err,
+        )
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (address_space, address_space))
+        hang = threading.Timer(PATIENCE, process.kill)
+        hang.start()
+        _, status, used = os.wait4(process.pid, 0)
+        hang.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Measured(
+        process.returncode,
+        output.read_text(encoding="utf-8"),
+        log.read_text(encoding="utf-8"),
+        audits,
+        used.ru_maxrss * 1024,
+        time.monotonic() - began,
+    )
