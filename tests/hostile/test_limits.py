@@ -78,7 +78,7 @@ def test_redirects_without_end(tmp_path: Path) -> None:
     audited = maze.audit(tmp_path)
     moved = [path for path, _ in maze.host.asked if path.startswith("/moved/")]
     assert len(moved) == len(set(moved)) == 21
-    assert ("page-redirect-chain", f"{maze.host.origin}/moved/0") in audited.findings()
+    assert "page-redirect-chain" in dict(audited.findings())
 
 
 def test_redirects_of_a_sitemap_without_end(tmp_path: Path) -> None:
