@@ -117,8 +117,9 @@ class AuditPipeline:
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
+        if isinstance(item, _ITEMS):
+            hide_in(item)  # For feeds as well.
         if isinstance(item, _ITEMS) and self._unwritable is None:
-            hide_in(item)
             findings = self._audit.examine(item)
             try:
                 self._ledger.append(item)
