@@ -12,7 +12,10 @@ from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Verdict
 from sitemapaudit.report.embedding import ADDRESS, cut, within
+from sitemapaudit.report.findings import evidence
 from sitemapaudit.report.overview import Overview, overview
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.rule import Comparing, Rule
 
 RULES: Final = 10
 """Rules that are shown, those whose number changed most."""
@@ -83,7 +86,8 @@ def change_since(comparison: Comparison, manifest: Manifest) -> Change:
 def change_rows(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Return the gravest changes, some of each kind, as many as the page may hold."""
     cursor = connection.execute(
-        "select change, coalesce(url, sitemap) as place, before, after, rule, severity, message"
+        "select change, coalesce(url, sitemap) as place, before, after, rule, severity, message,"
+        " evidence"
         " from (select *, row_number() over () as rank from comparison)"
         " qualify row_number() over"
         f"  (partition by change, rule, before, after order by rank) <= {ALIKE}"
@@ -97,7 +101,15 @@ def change_rows(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
 def _told(row: dict[str, Any]) -> dict[str, Any]:
     row["place"] = row["place"] and cut(row["place"], ADDRESS)
     row["message"] = row["message"] and cut(row["message"])
-    return {name: value for name, value in row.items() if value is not None}
+    row["evidence"] = evidence(row["evidence"])
+    return {name: value for name, value in row.items() if value not in (None, [])}
+
+
+def comparing_rules(rows: list[dict[str, Any]]) -> list[type[Rule]]:
+    """Return those of the rules in these rows that compare runs: no other part explains them."""
+    named = {row.get("rule") for row in rows}
+    rules = (rule for rule in catalogue().values() if issubclass(rule, Comparing))
+    return [rule for rule in rules if rule.id in named]
 
 
 def _differently_asked(earlier: Manifest, manifest: Manifest) -> Iterator[str]:

@@ -75,7 +75,7 @@ def finding_row(row: Mapping[str, Any]) -> dict[str, Any]:
         "sitemap": row["sitemap"] and cut(row["sitemap"], ADDRESS),
         "position": row["position"],
         "message": cut(row["message"]),
-        "evidence": _evidence(row["evidence"]),
+        "evidence": evidence(row["evidence"]),
     }
     return {name: value for name, value in shown.items() if value not in (None, "", [])}
 
@@ -114,7 +114,7 @@ def _examples(connection: duckdb.DuckDBPyConnection, rule: str) -> Iterator[Mapp
         yield dict(zip(names, row, strict=True))
 
 
-def _evidence(text: str | None) -> list[list[str]]:
+def evidence(text: str | None) -> list[list[str]]:
     """Return names and values; what holds nothing, or is no object, is left out."""
     try:
         values = json.loads(text or "{}")

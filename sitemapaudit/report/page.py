@@ -20,7 +20,7 @@ from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.schema import TABLES
 from sitemapaudit.datasets.working import work_within
 from sitemapaudit.items import Severity
-from sitemapaudit.report.change import change_rows, change_since
+from sitemapaudit.report.change import change_rows, change_since, comparing_rules
 from sitemapaudit.report.charts import Chart, charts
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.figures import figures
@@ -91,6 +91,7 @@ def _values(
         "shades": SHADES,
         "urls_shown": len(shown.shown),
         "changes_shown": len(changes),
+        "comparing": comparing_rules(changes),
         "manifest": manifest,
         "charts": {chart.id: chart for chart in drawn},
         "data": _data(drawn)

@@ -18,8 +18,10 @@ function whatOf(row) {
 }
 
 function whatCell(row) {
-  if (!row.rule || !document.getElementById(row.rule)) return document.createTextNode(whatOf(row));
-  return element("span", {}, element("a", { href: `#${row.rule}` }, row.rule), `: ${row.message}`);
+  if (!row.rule) return document.createTextNode(whatOf(row));
+  const known = document.getElementById(row.rule);
+  const rule = known ? element("a", { href: `#${row.rule}` }, row.rule) : row.rule;
+  return element("span", {}, rule, `: ${row.message}`, evidenceOf(row));
 }
 
 function startChanges() {
