@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.config import Arguments, AuditSettings, Config, Shard, Site
+from sitemapaudit.config import Arguments, AuditSettings, Config, Site
 from sitemapaudit.items import Role
 from sitemapaudit.options import ConfigError
 from sitemapaudit.settings import DOWNLOAD_TIMEOUT
+from sitemapaudit.sharding import Shard
 
 
 def config(arguments: dict[str, Any], **settings: Any) -> Config:
@@ -111,12 +112,3 @@ def test_every_option_has_a_meaning() -> None:
 )
 def test_name_of_the_run_folders(arguments: dict[str, str], name: str) -> None:
     assert config(arguments).name() == name
-
-
-def test_shards_are_a_partition() -> None:
-    urls = [f"https://www.example.com/{number}" for number in range(2_000)]
-    shards = [Shard(index, 4) for index in range(1, 5)]
-    holders = [[shard.index for shard in shards if shard.holds(url)] for url in urls]
-    assert all(len(holder) == 1 for holder in holders)
-    sizes = [sum(holder == [index] for holder in holders) for index in range(1, 5)]
-    assert min(sizes) > 400

@@ -70,8 +70,11 @@ class Command(ScrapyCrawl):
 
     @staticmethod
     def _check(run: Path, fail_on: str) -> None:
-        """Leave if there is nothing to go on with, or another process is at it."""
+        """Leave if there is nothing to go on with here, or another process is at it."""
         manifest = Manifest.read(run)
+        if manifest.shards:
+            print(f"resume: {run} was merged from shards; resume these.", file=sys.stderr)
+            sys.exit(USAGE_ERROR)
         if manifest.status is Status.FINISHED and not manifest.damage:
             print(f"{run} is finished: there is nothing to resume.")
             sys.exit(exit_status(manifest, fail_on))

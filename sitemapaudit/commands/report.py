@@ -4,65 +4,98 @@ from __future__ import annotations
 
 import argparse
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
+from scrapy.settings import SETTINGS_PRIORITIES
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.collecting import Collection, collect, reopened
 from sitemapaudit.concluding import conclude
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.folders import find_run, is_under_way
-from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
-from sitemapaudit.options import ConfigError
+from sitemapaudit.datasets.manifest import Manifest, Status
+from sitemapaudit.datasets.stores import is_remote
+from sitemapaudit.pipelines import exit_status
 from sitemapaudit.report.summary import summary
 
 
 class Command(ScrapyCommand):
-    """Build tables and findings from what a run wrote down; no network."""
+    """Build tables and findings from what runs wrote down; no network but that of a store."""
 
     requires_project = True
     requires_crawler_process = False
 
     def syntax(self) -> str:
         """Return what follows the name of the command."""
-        return "RUN"
+        return "RUN [RUN …] [--into DIR]"
 
     def short_desc(self) -> str:
         """Return the line that ``scrapy`` shows."""
-        return "Build the tables of a run again from its log, of a killed one too"
+        return "Build the tables of a run again from its log, of a killed one or of shards too"
 
-    def run(self, args: list[str], opts: argparse.Namespace) -> None:  # noqa: ARG002
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Add what belongs to this command."""
+        super().add_options(parser)
+        parser.add_argument(
+            "--into",
+            metavar="DIR",
+            type=Path,
+            help="the run folder for what shards, or a run in a store, are made into",
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Build the tables of one run folder."""
-        if len(args) != 1:
+        if not args:
             raise UsageError
+        several = len(args) > 1 or opts.into or is_remote(args[0])
         try:
-            folder = find_run(args[0])
+            if several:
+                collection = collect(args, opts.into, self.settings or {})
+                self._take_settings(collection)
+            else:
+                folder = find_run(args[0])
             settings = AuditSettings.of(self.settings or {})
-        except (FileNotFoundError, ConfigError) as error:
+        except (OSError, ValueError) as error:
             self._refuse(str(error))
             return
-        if is_under_way(folder):
+        if several:
+            self._unite(collection, settings)
+        elif is_under_way(folder):
             self._refuse(f"{folder} is under way in another process")
-            return
-        manifest = _reopened(folder)
+        else:
+            self._rebuild(folder, settings)
+
+    def _rebuild(self, folder: Path, settings: AuditSettings) -> None:
+        manifest = reopened(Manifest.read(folder))
         conclude([folder], folder, manifest, Audit(settings.rules), settings)
-        Console().print(summary(folder, manifest), highlight=False, crop=False)
+        self._tell(folder, manifest)
         if manifest.failed_formats or manifest.status is Status.FAILED:
             self.exitcode = 3
+
+    def _unite(self, collection: Collection, settings: AuditSettings) -> None:
+        audit = Audit(settings.rules, settings.preferences)
+        print(f"Building {collection.into}", flush=True)
+        manifest = collection.unite(audit)
+        conclude([collection.into], collection.into, manifest, audit, settings)
+        self._tell(collection.into, manifest)
+        self.exitcode = exit_status(manifest, settings.fail_on)
+
+    def _take_settings(self, collection: Collection) -> None:
+        """Take over the settings of the audit; those given now stand above them."""
+        if self.settings is None:
+            return
+        for name, value in collection.settings.items():
+            given = (self.settings.getpriority(name) or 0) >= SETTINGS_PRIORITIES["cmdline"]
+            if name != "AUDIT_DIR" and not given:
+                self.settings.set(name, value, priority="cmdline")
 
     def _refuse(self, reason: str) -> None:
         print(reason.rstrip(".") + ".", file=sys.stderr)
         self.exitcode = 2
 
-
-def _reopened(folder: Path) -> Manifest:
-    """Return the manifest; a run that never said how it ended was cut short."""
-    manifest = Manifest.read(folder)
-    if manifest.status is Status.RUNNING:
-        manifest.status = Status.INTERRUPTED
-        manifest.reason = "the run was cut short"
-        manifest.finished = timestamp(datetime.now(UTC))
-    return manifest
+    @staticmethod
+    def _tell(folder: Path, manifest: Manifest) -> None:
+        Console().print(summary(folder, manifest), highlight=False, crop=False)

@@ -15,9 +15,9 @@ from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetching import Fetcher, Followed
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.queue import Found, Queue
-from sitemapaudit.crawling.urlset import UrlSet
 from sitemapaudit.items import Entries, Entry, Error, Kind, Permission, Robots, Sitemap, Source
 from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
+from sitemapaudit.urlset import UrlSet
 
 WELL_KNOWN: Final = (
     "/sitemap.xml",

@@ -12,9 +12,9 @@ from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.turns import Turns
-from sitemapaudit.crawling.urlset import UrlSet
 from sitemapaudit.items import Entries, Entry, Error, Kind, LeftOut, Page, Role
 from sitemapaudit.pages.verdict import judge
+from sitemapaudit.urlset import UrlSet
 
 _ROBOTS: Final = "robots.txt"
 """What stands for a host among the turns where it is about the robots.txt of any."""
@@ -49,7 +49,9 @@ class Frontier:
         self.parked = 0
         self._arguments = config.arguments
         self._draws = config.draws
-        self._max_urls = config.settings.max_urls
+        self._shard = config.arguments.shard
+        limit = config.settings.max_urls
+        self._max_urls = self._shard.part_of(limit) if limit else None
         self._hosts = hosts
         self._page_request = page_request
         self._robots_request = robots_request
@@ -77,8 +79,8 @@ class Frontier:
         return self.claim(url)
 
     def claim(self, url: str) -> Wanted | None:
-        """Take a listed URL as asked for; None if it was before, or a limit is met."""
-        if self._beyond_limits(url) or not self._asked.add(url):
+        """Take a listed URL as asked for; None if it was before, is not ours, or a limit is met."""
+        if not self._shard.holds(url) or self._beyond_limits(url) or not self._asked.add(url):
             return None
         self._listed += 1
         return Wanted(url)
@@ -165,13 +167,13 @@ class Frontier:
             return LeftOut.EXCLUDE
         if arguments.since and (entry.lastmod_at is None or entry.lastmod_at < arguments.since):
             return LeftOut.SINCE
-        if not arguments.shard.holds(url):
+        if not self._shard.holds(url):
             return LeftOut.SHARD
         return self._beyond_limits(url)
 
     def _beyond_limits(self, url: str) -> LeftOut | None:
         if url in self._asked:
             return None
-        if self._max_urls and self._listed >= self._max_urls:
+        if self._max_urls is not None and self._listed >= self._max_urls:
             return LeftOut.LIMIT
         return None if self._hosts.admit(urls.origin(url)) else LeftOut.HOSTS

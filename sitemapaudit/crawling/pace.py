@@ -33,13 +33,15 @@ _IN_RESERVE: Final = 4
 class Pace:
     """Keeps to what hosts ask for, up to ``max_wait`` seconds between two requests; 0: to nothing.
 
+    A delay is kept to by all ``workers`` together: each asks so many times more seldom.
     A 429 without ``Retry-After`` rests its host for a second, and twice as long with each that
     follows; a 503 without it may be the fault of a page, and rests nobody.
     """
 
-    def __init__(self, crawler: Crawler, max_wait: float) -> None:
+    def __init__(self, crawler: Crawler, max_wait: float, workers: int = 1) -> None:
         self._crawler = crawler
         self._max_wait = max_wait
+        self._workers = workers
         self._delays: dict[str, float] = {}
         self._refusals: Counter[str] = Counter()
         self._rests: dict[str, float] = {}
@@ -52,7 +54,7 @@ class Pace:
     def keep_to(self, origin: str, delay: float | None) -> None:
         """Ask a host no more often than its robots.txt wants it."""
         host = urls.host(origin)
-        seconds = min(delay or 0.0, self._max_wait)
+        seconds = min(delay or 0.0, self._max_wait) * self._workers
         if seconds <= max(self._delays.get(host, 0.0), self._least):
             return
         self._delays[host] = seconds

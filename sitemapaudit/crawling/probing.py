@@ -7,8 +7,8 @@ from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.frontier import Wanted
-from sitemapaudit.crawling.urlset import UrlSet
 from sitemapaudit.items import Page, Role, Verdict
+from sitemapaudit.urlset import UrlSet
 
 THIN: Final = 150
 """Words below which a text is so short that it may be that of an error page."""
@@ -19,9 +19,11 @@ class Probes:
 
     A page is compared with the answer if it looks as if it stood for a page
     that is not there: its text is thin, or is that of another page as well. A home page is there.
+    A ``shard`` does not know the other pages: any may be repeated there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, shard: bool = False) -> None:
+        self._shard = shard
         self._probed: set[str] = set()
         self._texts = UrlSet()
 
@@ -44,4 +46,4 @@ class Probes:
         if page.words is None or page.content_hash is None or page.url == f"{origin}/":
             return False
         repeated = not self._texts.add(f"{origin} {page.content_hash}")
-        return page.words < THIN or repeated
+        return page.words < THIN or repeated or self._shard

@@ -1,9 +1,14 @@
-"""Settings that AUDIT_SPEED stands for, beside those of settings.py, which are polite."""
+"""Settings that AUDIT_SPEED stands for, beside those of settings.py, which are polite.
+
+Those of an audit hold for all of its shards together.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
+
+from scrapy.settings import BaseSettings
 
 SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "polite": {},
@@ -14,3 +19,18 @@ SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
         "AUTOTHROTTLE_ENABLED": False,
     },
 }
+
+_TIMES: Final = ("DOWNLOAD_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_MAX_DELAY")
+
+
+def share_speed(settings: BaseSettings, workers: int) -> None:
+    """Set for one of so many workers what they may ask of a host together.
+
+    Each has one request under way at least; how often it asks is its share all the same.
+    """
+    for name in _TIMES:
+        settings.set(name, settings.getfloat(name) * workers, "cmdline")
+    at_once = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // workers
+    settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, at_once), "cmdline")
+    target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / workers
+    settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", target, "cmdline")

@@ -9,11 +9,13 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from filelock import FileLock, Timeout
 
 from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.ledger import FOLDER
 from sitemapaudit.datasets.manifest import NAME
+from sitemapaudit.sharding import WHOLE
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
@@ -49,11 +51,13 @@ def lock_run(run: Path) -> FileLock:
 
 
 def is_under_way(run: Path) -> bool:
-    """Whether another process writes into a run folder."""
+    """Whether another process writes into a run folder; into a read-only one none does."""
     try:
         lock_run(run).release()
     except Timeout:
         return True
+    except PermissionError:
+        return False
     return False
 
 
@@ -69,22 +73,29 @@ def find_run(path: str | Path) -> Path:
 
 
 def find_runs(path: str | Path) -> list[Path]:
-    """Return every run folder, the oldest first: ``path`` itself, or those below it."""
-    return sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
+    """Return every run folder, the oldest first: ``path`` itself, or those below it.
+
+    Shards are passed over where there is the run that was merged from them.
+    """
+    runs = sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
+    merged = {run.parent / shard for run in runs for shard in _outline(run).parts}
+    return [run for run in runs if run not in merged]
 
 
 def run_before(run: Path) -> Path | None:
     """Return the run of the same site before this one; None if this is the first.
 
-    Runs without tables are passed over.
+    Runs without tables are passed over, and those of another shard.
     """
     here = run.resolve()
+    share = _outline(here).share
     earlier = [
         folder
         for folder in sorted(here.parent.iterdir())
         if folder.name < here.name
         and (folder / NAME).is_file()
         and table_file(folder, "urls").exists()
+        and _outline(folder).share == share
     ]
     return earlier[-1] if earlier else None
 
@@ -95,3 +106,33 @@ def _runs_below(top: Path) -> Iterator[Path]:
         return
     for pattern in (f"*/{NAME}", f"*/*/{NAME}"):
         yield from (manifest.parent for manifest in top.glob(pattern))
+
+
+class _Arguments(msgspec.Struct):
+    shard: str = str(WHOLE)
+
+
+class _Shard(msgspec.Struct):
+    run: str
+
+
+class _Outline(msgspec.Struct):
+    """What of a manifest tells whether a run is a part of another."""
+
+    arguments: _Arguments = msgspec.field(default_factory=_Arguments)
+    shards: list[_Shard] = []
+
+    @property
+    def share(self) -> str:
+        return self.arguments.shard
+
+    @property
+    def parts(self) -> list[str]:
+        return [shard.run for shard in self.shards]
+
+
+def _outline(run: Path) -> _Outline:
+    try:
+        return msgspec.json.decode((run / NAME).read_bytes(), type=_Outline)
+    except (OSError, msgspec.MsgspecError):
+        return _Outline()

@@ -28,8 +28,10 @@ def ledger_file(run: Path, table: str) -> Path:
     return run / FOLDER / f"{table}.jsonl"
 
 
-def read_rows(file: Path, item: type[T], end: int | None = None) -> Iterator[T | None]:
-    """Yield the rows of a ledger file, as far as ``end`` (bytes); None for each damaged line.
+def read_rows(
+    file: Path, item: type[T], end: int | None = None, begin: int = 0
+) -> Iterator[T | None]:
+    """Yield the rows of a ledger file from ``begin`` to ``end`` (bytes); None for a damaged line.
 
     A last line without its end is passed over: whoever wrote it was cut short.
     """
@@ -37,6 +39,7 @@ def read_rows(file: Path, item: type[T], end: int | None = None) -> Iterator[T |
         return
     decoder = msgspec.json.Decoder(item)
     with file.open("rb") as lines:
+        lines.seek(begin)
         while (end is None or lines.tell() < end) and (line := lines.readline()).endswith(b"\n"):
             try:
                 yield decoder.decode(line)

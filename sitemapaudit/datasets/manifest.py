@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Self
+
+from sitemapaudit.sharding import Shard
 
 NAME: Final = "run.json"
 
@@ -19,6 +22,20 @@ class Status(StrEnum):
     FINISHED = "finished"
     INTERRUPTED = "interrupted"
     FAILED = "failed"
+
+
+@dataclass(slots=True)
+class ShardRun:
+    """A shard of a merged run: which one, its run folder, and how that ended.
+
+    ``damage`` counts the lines of its ledger that were needed, and could not be read.
+    """
+
+    shard: str
+    run: str
+    status: Status
+    reason: str | None = None
+    damage: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -36,7 +53,8 @@ class Manifest:
     why: the audit is as complete as before.
     ``resumed`` holds when the run went on after it was cut short. ``damage``
     counts the lines of each file of the ledger that cannot be read, ``mended``
-    those that could not, and were asked for again.
+    those that could not, and were asked for again. ``shards`` are those that the
+    run was merged from.
     """
 
     arguments: dict[str, Any]
@@ -66,13 +84,23 @@ class Manifest:
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
+    shards: list[ShardRun] = field(default_factory=list)
 
     @classmethod
     def read(cls, run: Path) -> Self:
         """Read the manifest of a run folder; raises OSError or ValueError if it has none."""
-        values = json.loads((run / NAME).read_text(encoding="utf-8"))
+        return cls.parse((run / NAME).read_bytes())
+
+    @classmethod
+    def parse(cls, text: bytes) -> Self:
+        """Read what stands in a manifest; raises ValueError."""
+        values = json.loads(text)
         known = {name: value for name, value in values.items() if name in cls.__slots__}
-        return cls(**known | {"status": Status(values["status"])})
+        shards = [
+            ShardRun(**{**each, "status": Status(each["status"])})
+            for each in values.get("shards", ())
+        ]
+        return cls(**known | {"status": Status(values["status"]), "shards": shards})
 
     def write(self, run: Path) -> None:
         """Write the manifest so that a reader sees the old one or the new one, never a part."""
@@ -102,16 +130,35 @@ class Manifest:
             self.reason = self._shortcoming()
         self.complete = self.reason is None
 
+    def missing(self) -> Iterator[str]:
+        """Say which shards a merged run lacks."""
+        if not self.shards:
+            return
+        there = [Shard.read(each.shard) for each in self.shards]
+        count = there[0].count
+        lacking = sorted(set(range(1, count + 1)) - {shard.index for shard in there})
+        if lacking:
+            names = " and ".join(", ".join(map(str, lacking)).rsplit(", ", 1))
+            are = "s {} of {} are" if len(lacking) > 1 else " {} of {} is"
+            share = f"about {len(lacking) / count:.0%} of the URLs were not asked for"
+            yield f"shard{are.format(names, count)} missing: {share}"
+
     def _shortcoming(self) -> str | None:
         if not self.readable:
             return "no sitemap could be read"
         if self.damage:
-            told = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
-            return f"the log is damaged: lines that cannot be read, {told}"
+            lines = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
+            return f"the log is damaged: lines that cannot be read, {lines}"
+        told = [*self.missing()]
         if self.unread or self.unchecked:
-            told = ", ".join(f"{name} left out {n:,}" for name, n in self.limits.items())
-            return told or "a limit was met"
-        return None
+            limits = ", ".join(f"{name} left out {n:,}" for name, n in self.limits.items())
+            told += [limits] if limits or told else [self._something()]
+        return "; ".join(filter(None, told)) or None
+
+    def _something(self) -> str:
+        if self.shards:
+            return "not each shard read the same, or came to its end"
+        return "a limit was met"
 
 
 def timestamp(moment: datetime) -> str:

@@ -18,15 +18,15 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.ledger import Ledger, ledger_file, read_rows
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.datasets.ledger import ledger_file, read_rows
+from sitemapaudit.datasets.rewriting import in_batches, rewrite
 from sitemapaudit.datasets.schema import LEDGER_TABLES
-from sitemapaudit.items import Entries, Entry, Kind, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items import Entry, Kind, Page, Rendering, Robots, Sitemap
 
 ROBOTS_AGE: Final = timedelta(days=1)
 """A robots.txt that is older is asked for again (RFC 9309 section 2.4)."""
 
-_NEW: Final = ".new"
 _BATCH: Final = 500
 
 T = TypeVar("T")
@@ -52,26 +52,11 @@ def settle(run: Path, audit: Audit) -> dict[str, int]:
     short itself: done again, it gives the same.
     """
     damage = Counter[str]()
-    for table in LEDGER_TABLES:
-        _draft(run, table).unlink(missing_ok=True)
-    ledger = Ledger(run, _NEW)
-    for item in _settled(run, damage):
-        ledger.append(item)
-        ledger.extend(audit.examine(item))
-    ledger.close()
-    for table in LEDGER_TABLES:
-        _draft(run, table).replace(ledger_file(run, table))
+    rewrite(run, _settled(run, damage), audit)
     return dict(damage)
 
 
-def _draft(run: Path, table: str) -> Path:
-    file = ledger_file(run, table)
-    return file.with_name(file.name + _NEW)
-
-
-def _settled(
-    run: Path, damage: Counter[str]
-) -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
+def _settled(run: Path, damage: Counter[str]) -> Iterator[Item]:
     fresh = datetime.now(UTC) - ROBOTS_AGE
     for robots in {row.site: row for row in _read(run, "robots", Robots, damage)}.values():
         if robots.fetched_at is not None and robots.fetched_at > fresh:
@@ -80,7 +65,7 @@ def _settled(
     yield from whole.values()
     entries = (row for row in _read(run, "entries", Entry, damage) if row.sitemap in whole)
     for sitemap, rows in groupby(entries, key=lambda row: row.sitemap):
-        yield from _batches(sitemap, rows)
+        yield from in_batches(sitemap, rows)
     shown = {row.url for row in _read(run, "renderings", _Shown, Counter())}
     kept = set()
     for page in _read(run, "pages", Page, damage):
@@ -100,17 +85,6 @@ def _whole_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
     numbers = Counter(place.sitemap for place in places)
     rows = {row.sitemap: row for row in _read(run, "sitemaps", Sitemap, damage) if row.complete}
     return {name: row for name, row in rows.items() if numbers[name] == row.entries}
-
-
-def _batches(sitemap: str, rows: Iterator[Entry]) -> Iterator[Entries]:
-    batch: list[Entry] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield Entries(sitemap, batch)
-            batch = []
-    if batch:
-        yield Entries(sitemap, batch)
 
 
 def _read(run: Path, table: str, item: type[T], damage: Counter[str]) -> Iterator[T]:

@@ -2,7 +2,8 @@
 
 The first of each sitemap, then the second of each, and so on, in an order
 that the seed decides: a small sitemap is represented, and the sample of the
-same entries is always the same.
+same entries is always the same. It is one sample for all shards, each of which
+asks for those of it that it holds.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.database import connect, view_ledger
+from sitemapaudit.items import LeftOut
 
-SAMPLE: Final = """
+SAMPLE: Final = f"""
     with candidates as (
         select url, min(sitemap) as sitemap
         from entries
-        where kind <> 'sitemapindex' and url is not null and left_out is null
+        where kind <> 'sitemapindex' and url is not null
+            and coalesce(left_out, '{LeftOut.SHARD}') = '{LeftOut.SHARD}'
         group by url
     ),
     ranked as (
@@ -44,7 +47,7 @@ _LISTED: Final = """
 
 
 def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
-    """Draw a sample of the URLs that the ledger of a run lists so far.
+    """Draw a sample of the URLs that the ledger of a run lists so far, of other shards too.
 
     A smaller sample is the beginning of a larger one.
     """

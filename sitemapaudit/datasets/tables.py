@@ -101,7 +101,9 @@ def _settle(
 ) -> None:
     """Count what was left undone, and make the table ``run``: what queries may know of the run."""
     kinds = ", ".join(literal(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
-    chosen = ", ".join(literal(reason) for reason in LeftOut if reason not in _LIMITS)
+    # What belongs to other shards was left out by choice, unless this run is all that they made.
+    undone = {*_LIMITS, LeftOut.SHARD} if manifest.shards else _LIMITS
+    chosen = ", ".join(literal(reason) for reason in LeftOut if reason not in undone)
     manifest.readable = _number(
         connection, f"select count(*) from sitemaps where kind not in ({kinds})"
     )
@@ -120,7 +122,8 @@ def _settle(
     manifest.unrendered = _number(
         connection, f"select count(*) {shown} and rendered_error is not null"
     )
-    manifest.damage = _damage(connection, runs)
+    shards = (Counter(shard.damage) for shard in manifest.shards)
+    manifest.damage = dict(sum(shards, _damage(connection, runs)))
     manifest.settle()
     run = {
         "agent": manifest.arguments.get("agent"),
@@ -134,9 +137,9 @@ def _settle(
     connection.execute(f"create table run as select {names}", run)
 
 
-def _damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> dict[str, int]:
+def _damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> Counter[str]:
     """Return how many lines of each table in the ledgers could not be read."""
-    damage = {}
+    damage = Counter[str]()
     for table in LEDGER_TABLES:
         # Row by row the same as what was made of it, which is quicker to count.
         read = table if table in ("entries", "pages") else f"{table}_log"

@@ -35,7 +35,7 @@ LISTED: Final = """
 
 MARK_SAMPLE: Final = f"""
     update listed set left_out = '{LeftOut.SAMPLE}'
-    where left_out is null and url not in (from sample)
+    where coalesce(left_out, '{LeftOut.SHARD}') = '{LeftOut.SHARD}' and url not in (from sample)
 """
 
 CHAINS: Final = f"""

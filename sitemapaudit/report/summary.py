@@ -13,6 +13,7 @@ from rich.text import Text
 
 from sitemapaudit.datasets.database import connect, literal, table_file, view_tables
 from sitemapaudit.datasets.manifest import Manifest, Status
+from sitemapaudit.datasets.stores import is_remote
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.wording import counted
 
@@ -106,8 +107,7 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text("The audit is complete.", "green")
     else:
         yield Text(f"The audit is not complete: {manifest.reason}.", "bold yellow")
-        if manifest.status in (Status.INTERRUPTED, Status.FAILED):
-            yield _unwrapped(f"Go on with  scrapy crawl sitemap -a resume={run}")
+        yield from _remedies(run, manifest)
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:
@@ -121,6 +121,19 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         page = run / "report.html"
         yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield _unwrapped(f"            scrapy rules {worst}   (what it means, how to mend it)")
+
+
+def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:
+    """Say how a run is made complete that was cut short, or of which shards were or are missing."""
+    unended = [shard.run for shard in manifest.shards if shard.status is not Status.FINISHED]
+    if manifest.shards:
+        for each in unended:
+            place = each if is_remote(each) else run.parent / each
+            yield _unwrapped(f"Go on with  scrapy crawl sitemap -a resume={place}")
+        if unended or any(manifest.missing()):
+            yield Text("            and merge all shards again")
+    elif manifest.status in (Status.INTERRUPTED, Status.FAILED):
+        yield _unwrapped(f"Go on with  scrapy crawl sitemap -a resume={run}")
 
 
 def _changes(manifest: Manifest) -> str:

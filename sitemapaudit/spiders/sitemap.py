@@ -22,7 +22,7 @@ from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.probing import Probes
-from sitemapaudit.crawling.speeds import SPEEDS
+from sitemapaudit.crawling.speeds import SPEEDS, share_speed
 from sitemapaudit.crawling.turns import Turns
 from sitemapaudit.datasets.resuming import Past, breathing
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
@@ -73,6 +73,7 @@ class SitemapSpider(Spider):
             # A password is for the audited site alone.
             domain = urls.authority(config.first_origin)
             crawler.settings.set("HTTPAUTH_DOMAIN", domain, priority="spider")
+        share_speed(crawler.settings, config.arguments.shard.count)
         spider.stage = Stage.of(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
         return spider
@@ -90,7 +91,8 @@ class SitemapSpider(Spider):
         origins += map(urls.origin, arguments.sitemap)
         self._allowance = allowance = Allowance(origins, private)
         self._fetcher = Fetcher(self.crawler, config, allowance)
-        pace = Pace(self.crawler, config.settings.max_wait)
+        workers = arguments.shard.count
+        pace = Pace(self.crawler, config.settings.max_wait, workers)
         self._hosts = Hosts(config, self._fetcher, pace)
         self._discovery = Discovery(config, self._hosts, self._fetcher)
         turns: Turns[Wanted | str] = Turns(
@@ -99,7 +101,7 @@ class SitemapSpider(Spider):
         self._frontier = Frontier(
             config, self._hosts, self._page_request, self._robots_request, turns
         )
-        self._probes = Probes()
+        self._probes = Probes(shard=workers > 1)
         self._past = self._restored() if arguments.resume else None
         self._at_end(guard_connections(allowance))
         name_authorities()

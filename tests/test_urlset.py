@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.crawling import urlset
-from sitemapaudit.crawling.urlset import UrlSet
+from sitemapaudit import urlset
+from sitemapaudit.urlset import UrlSet
 
 
 @pytest.mark.parametrize("recent", [1, 2, 3, 100])

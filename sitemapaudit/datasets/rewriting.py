@@ -1,0 +1,50 @@
+"""A ledger that is written anew from rows that are known: findings are made again with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.datasets.ledger import Ledger, ledger_file
+from sitemapaudit.datasets.schema import LEDGER_TABLES
+from sitemapaudit.items import Entries, Entry
+
+_NEW: Final = ".new"
+_BATCH: Final = 500
+
+
+def rewrite(run: Path, items: Iterable[Item], audit: Audit) -> None:
+    """Write the ledger of a run folder anew.
+
+    Safe to be cut short: done again, it gives the same.
+    """
+    for table in LEDGER_TABLES:
+        _draft(run, table).unlink(missing_ok=True)
+    ledger = Ledger(run, _NEW)
+    try:
+        for item in items:
+            ledger.append(item)
+            ledger.extend(audit.examine(item))
+    finally:
+        ledger.close()
+    for table in LEDGER_TABLES:
+        _draft(run, table).replace(ledger_file(run, table))
+
+
+def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
+    """Yield the entries of a sitemap so many at a time."""
+    batch: list[Entry] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _BATCH:
+            yield Entries(sitemap, batch)
+            batch = []
+    if batch:
+        yield Entries(sitemap, batch)
+
+
+def _draft(run: Path, table: str) -> Path:
+    file = ledger_file(run, table)
+    return file.with_name(file.name + _NEW)
