@@ -103,11 +103,12 @@ def test_a_limit_makes_the_audit_incomplete_and_is_named(
     assert next(iter(settings)) in audited.output
 
 
-def test_scrapys_own_limit_ends_the_run_and_is_named(tmp_path: Path) -> None:
-    audited, _ = audit(tmp_path, {}, {"CLOSESPIDER_PAGECOUNT": "2", "CONCURRENT_REQUESTS": "1"})
+@pytest.mark.parametrize("limit", [{"CLOSESPIDER_PAGECOUNT": "2"}, {"CLOSESPIDER_ITEMCOUNT": "2"}])
+def test_scrapys_own_limit_ends_the_run_and_is_named(tmp_path: Path, limit: dict[str, str]) -> None:
+    audited, _ = audit(tmp_path, {}, {**limit, "CONCURRENT_REQUESTS": "1"})
     assert audited.status == 3
     assert audited.run.manifest.status == "interrupted"
-    assert "CLOSESPIDER_PAGECOUNT was met" in audited.output
+    assert f"{next(iter(limit))} was met" in audited.output
     assert len(audited.run.urls) == sum(audited.run.manifest.verdicts.values())
 
 

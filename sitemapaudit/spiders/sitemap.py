@@ -15,6 +15,7 @@ from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.addresses import Allowance, guard_connections
 from sitemapaudit.crawling.certificates import name_authorities
+from sitemapaudit.crawling.closing import see_to_the_end
 from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
@@ -76,6 +77,7 @@ class SitemapSpider(Spider):
         share_speed(crawler.settings, config.arguments.shard.count)
         spider.stage = Stage.of(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
+        see_to_the_end(crawler)
         return spider
 
     def opened(self) -> None:
