@@ -11,7 +11,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import Comparison, compare_with_before
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exports import export
-from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
+from sitemapaudit.datasets.manifest import NAME, Manifest, Status, timestamp
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.report.page import write_report
 
@@ -23,8 +23,7 @@ def conclude(
 ) -> None:
     """Write all that is made from the ledgers of ``runs``, and the manifest, into a run folder.
 
-    What fails is logged, and costs no more than what is made from it. Raises
-    OSError if not even the manifest can be written.
+    What fails is logged, and costs no more than what is made from it.
     """
     try:
         build_tables(Build(runs, into, settings.memory), manifest, audit)
@@ -38,7 +37,12 @@ def conclude(
         _write_report(into, manifest, comparison, settings.memory)
     manifest.finished = manifest.finished or timestamp(datetime.now(UTC))
     # Last of all: a run that is killed before can be resumed.
-    manifest.write(into)
+    try:
+        manifest.write(into)
+    except OSError as error:
+        logger.error("%s cannot be written: %s", into / NAME, error.strerror)  # noqa: TRY400
+        manifest.status, manifest.complete = Status.FAILED, False
+        manifest.reason = f"{NAME} cannot be written: {error.strerror}"
 
 
 def _compare(run: Path, manifest: Manifest, settings: AuditSettings) -> Comparison | None:

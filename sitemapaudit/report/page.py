@@ -51,9 +51,12 @@ def write_report(
     values = _counted(run, manifest, comparison, memory)
     file = run / NAME
     draft = file.with_suffix(".new")
-    # A text of the site can hold half of a surrogate pair, which UTF-8 cannot say.
-    draft.write_bytes(_render(values).encode(errors="replace"))
-    draft.replace(file)
+    try:
+        # A text of the site can hold half of a surrogate pair, which UTF-8 cannot say.
+        draft.write_bytes(_render(values).encode(errors="replace"))
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
     return file
 
 
@@ -91,6 +94,7 @@ def _values(
         "shades": SHADES,
         "urls_shown": len(shown.shown),
         "changes_shown": len(changes),
+        "tables": list(TABLES),
         "comparing": comparing_rules(changes),
         "manifest": manifest,
         "charts": {chart.id: chart for chart in drawn},
