@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.utils.log import configure_logging
 
 from sitemapaudit.config import Config, recorded
 from sitemapaudit.datasets.folders import is_under_way
@@ -21,6 +23,8 @@ from sitemapaudit.spiders.sitemap import SitemapSpider
 if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
 
 USAGE_ERROR = 2
 FAILED = 3
@@ -47,8 +51,7 @@ class Command(ScrapyCrawl):
             if config.renders:
                 find_browser(config.settings.browser)
         except ConfigError as error:
-            print(error, file=sys.stderr)
-            sys.exit(USAGE_ERROR)
+            self._refuse(str(error))
         if config.arguments.resume:
             self._check(config.arguments.resume, config.settings.fail_on)
         elif config.is_demo:
@@ -68,19 +71,25 @@ class Command(ScrapyCrawl):
                 if name != "AUDIT_DIR" and not self._sets(opts, name):
                     self.settings.set(name, value, priority="cmdline")
 
-    @staticmethod
-    def _check(run: Path, fail_on: str) -> None:
+    def _refuse(self, sentence: str) -> NoReturn:
+        """Leave with one sentence; it stands in the log file too, if one was asked for."""
+        print(sentence, file=sys.stderr)
+        if self.settings is not None and self.settings.get("LOG_FILE"):
+            # Of a job of Scrapyd people see nothing but its log.
+            configure_logging(self.settings)
+            logger.error(sentence)
+        sys.exit(USAGE_ERROR)
+
+    def _check(self, run: Path, fail_on: str) -> None:
         """Leave if there is nothing to go on with here, or another process is at it."""
         manifest = Manifest.read(run)
         if manifest.shards:
-            print(f"resume: {run} was merged from shards; resume these.", file=sys.stderr)
-            sys.exit(USAGE_ERROR)
+            self._refuse(f"resume: {run} was merged from shards; resume these.")
         if manifest.status is Status.FINISHED and not manifest.damage:
             print(f"{run} is finished: there is nothing to resume.")
             sys.exit(exit_status(manifest, fail_on))
         if is_under_way(run):
-            print(f"resume: {run} is under way in another process.", file=sys.stderr)
-            sys.exit(USAGE_ERROR)
+            self._refuse(f"resume: {run} is under way in another process.")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +28,7 @@ from sitemapaudit.report.embedding import cut
 if TYPE_CHECKING:
     import pandas as pd
 
-_FILE: Final = Path(__file__).with_name("examples.json")
+_NAME: Final = "examples.json"
 _PLACE, _MESSAGE = 100, 300
 _MEMORY: Final = 256
 _PORT: Final = r"(?<=[^/:]):\d+"
@@ -44,7 +45,9 @@ class Example:
 @cache
 def examples() -> Mapping[str, Example]:
     """Return a finding of each rule, by its id."""
-    stored = json.loads(_FILE.read_text(encoding="utf-8"))
+    # The package may be an egg, in which there are no files.
+    file = resources("sitemapaudit.demo") / _NAME
+    stored = json.loads(file.read_text(encoding="utf-8"))
     return {rule: Example(**example) for rule, example in stored.items()}
 
 
@@ -111,7 +114,8 @@ def main() -> None:
             found |= found_in(run)
         found |= found_between(whole, later)
     stored = {rule: asdict(found[rule]) for rule in sorted(found)}
-    _FILE.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    file = Path(__file__).with_name(_NAME)
+    file.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,160 @@
+"""A real Scrapyd on loopback, with the project deployed to it as a user would."""
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlencode
+from urllib.request import ProxyHandler, build_opener
+
+from sitemapaudit.datasets.folders import find_runs
+from sitemapaudit.datasets.manifest import Manifest
+from tests.support import PROJECT, own_environment
+
+PATIENCE = 90
+JOBS = 3
+"""Jobs that the node runs at once."""
+
+_LEFT_BEHIND = (".*", "__pycache__", "audits", "build", "setup.py", "*.egg-info")
+_CONFIGURATION = """
+[scrapyd]
+http_port = {port}
+max_proc = {jobs}
+poll_interval = 0.2
+"""
+
+
+class Node:
+    """Scrapyd in a folder of its own; a context manager that runs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.audits = folder / "node", folder / "audits"
+        self._clone = folder / "clone"
+        self._open = build_opener(ProxyHandler({})).open
+
+    def __enter__(self) -> Self:
+        self.folder.mkdir()
+        port = _free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        configuration = _CONFIGURATION.format(port=port, jobs=JOBS)
+        (self.folder / "scrapyd.conf").write_text(configuration, encoding="utf-8")
+        self._output = (self.folder / "output").open("w+", encoding="utf-8")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "scrapyd", "--pidfile="],
+            cwd=self.folder,
+            env=own_environment(),
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+        )
+        self.until(self._answers)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+        self._output.close()
+
+    @property
+    def said(self) -> str:
+        """What Scrapyd itself has logged, with what its jobs print."""
+        return (self.folder / "output").read_text(encoding="utf-8")
+
+    def deploy(self) -> str:
+        """Run scrapyd-deploy in a copy of the project as it is checked out, and remove the copy."""
+        shutil.copytree(PROJECT, self._clone, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+        file = self._clone / "scrapy.cfg"
+        told = file.read_text(encoding="utf-8")
+        assert "http://localhost:6800/" in told
+        file.write_text(told.replace("http://localhost:6800", self.url), encoding="utf-8")
+        done = subprocess.run(
+            [Path(sys.executable).with_name("scrapyd-deploy")],
+            cwd=self._clone,
+            env=own_environment(),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        shutil.rmtree(self._clone)
+        return done.stdout
+
+    @property
+    def eggs(self) -> list[Path]:
+        return sorted(self.folder.glob("eggs/sitemapaudit/*.egg"))
+
+    def schedule(self, settings: dict[str, Any] | None = None, **arguments: str) -> str:
+        """Schedule an audit at full speed, and return the id of its job."""
+        chosen = {"AUDIT_DIR": self.audits, "AUDIT_SPEED": "full"} | (settings or {})
+        pairs = [("setting", f"{name}={value}") for name, value in chosen.items()]
+        told = self.post("schedule.json", [("spider", "sitemap"), *pairs, *arguments.items()])
+        return str(told["jobid"])
+
+    def cancel(self, job: str) -> None:
+        self.post("cancel.json", [("job", job)])
+
+    def post(self, service: str, pairs: list[tuple[str, str]]) -> dict[str, Any]:
+        body = urlencode([("project", "sitemapaudit"), *pairs]).encode()
+        return self._json(f"/{service}", body)
+
+    def jobs(self, state: str) -> list[str]:
+        told = self._json("/listjobs.json?project=sitemapaudit")
+        return [job["id"] for job in told[state]]
+
+    def wait(self, *jobs: str) -> None:
+        """Wait until jobs have ended."""
+        self.until(lambda: set(jobs) <= set(self.jobs("finished")))
+
+    def until(self, happened: Callable[[], object]) -> None:
+        last = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < last, self.said
+            assert self._process.poll() is None, self.said
+            time.sleep(0.1)
+
+    def run_of(self, job: str) -> Path | None:
+        """Return the run folder of a job, if it has one."""
+        found = [run for run in find_runs(self.audits) if Manifest.read(run).job == job]
+        return found[0] if found else None
+
+    def manifest_of(self, job: str) -> Manifest:
+        run = self.run_of(job)
+        assert run is not None, self.log_of(job)
+        return Manifest.read(run)
+
+    def log_of(self, job: str) -> str:
+        """Return the log of a job, as the web console shows it."""
+        with self._open(f"{self.url}/logs/sitemapaudit/sitemap/{job}.log", timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def exit_status_of(self, job: str) -> int:
+        """Return the exit status of a job, which only the log of Scrapyd tells."""
+        for line in self.said.splitlines():
+            if f"job='{job}'" in line and "Process finished" in line:
+                return 0
+            if f"job='{job}'" in line and "exitstatus=" in line:
+                return int(line.partition("exitstatus=")[2].partition(" ")[0])
+        raise AssertionError(self.said)
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self._json("/daemonstatus.json"))
+        except OSError:
+            return False
+
+    def _json(self, path: str, body: bytes | None = None) -> dict[str, Any]:
+        with self._open(self.url + path, body, timeout=30) as answer:
+            told: dict[str, Any] = json.load(answer)
+        assert told["status"] == "ok", told
+        return told
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
