@@ -6,7 +6,7 @@ import argparse
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.utils.log import configure_logging
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
+
+ENDED: Final = "Exit status %d"
+"""The last line of the log: Scrapyd keeps the status of its jobs nowhere else within reach."""
 
 USAGE_ERROR = 2
 FAILED = 3
@@ -78,6 +81,7 @@ class Command(ScrapyCrawl):
             # Of a job of Scrapyd people see nothing but its log.
             configure_logging(self.settings)
             logger.error(sentence)
+            logger.error(ENDED, USAGE_ERROR)
         sys.exit(USAGE_ERROR)
 
     def _check(self, run: Path, fail_on: str) -> None:
@@ -97,6 +101,7 @@ class Command(ScrapyCrawl):
         for crawler in self._crawlers:
             if crawler.spidercls is SitemapSpider:
                 self.exitcode = _exit_status(crawler)
+                logger.info(ENDED, self.exitcode)
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         crawler = super()._create_crawler(spidercls)

@@ -102,9 +102,9 @@ class Node:
         body = urlencode([("project", "sitemapaudit"), *pairs]).encode()
         return self._json(f"/{service}", body)
 
-    def jobs(self, state: str) -> list[str]:
+    def jobs(self, *states: str) -> list[str]:
         told = self._json("/listjobs.json?project=sitemapaudit")
-        return [job["id"] for job in told[state]]
+        return [job["id"] for state in states for job in told[state]]
 
     def wait(self, *jobs: str) -> None:
         """Wait until jobs have ended."""

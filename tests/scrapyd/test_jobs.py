@@ -1,6 +1,5 @@
 """Audits as jobs of a real Scrapyd, deployed by scrapyd-deploy."""
 
-import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -19,13 +18,6 @@ from tests.support import PROJECT, scrapy
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
 URLS = 40
-
-
-@pytest.fixture(scope="module")
-def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    with Node(tmp_path_factory.mktemp("scrapyd")) as started:
-        assert json.loads(started.deploy())["spiders"] == 1
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,106 @@
+"""``scrapy schedule`` on a real Scrapyd: no more jobs at once than asked; every outcome is told."""
+
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.datasets.folders import find_runs
+from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.options import ConfigError
+from sitemapaudit.scheduling import Node as Client
+from sitemapaudit.scheduling import NodeError, Site, read_list
+from tests.resuming import site as served
+from tests.scrapyd.node import Node
+from tests.support import PROJECT, own_environment, scrapy
+
+pytestmark = pytest.mark.xdist_group("scrapyd")
+
+NOBODY = "http://127.0.0.1:9"
+
+
+def test_a_list_is_audited_by_so_many_jobs_at_once(node: Node, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        one, two = (stack.enter_context(served.Site(20)).origin for _ in range(2))
+        file = tmp_path / "sites.txt"
+        lines = [f"{one} pages=none", "# a remark", "", f"sitemap={two}/sitemap-1.xml", NOBODY]
+        file.write_text("\n".join(lines), encoding="utf-8")
+        words = ["--at", node.url, "--jobs", "2", "-a", "pages=2", str(file)]
+        settings = [f"AUDIT_DIR={tmp_path / 'audits'}", "AUDIT_SPEED=full", "RETRY_TIMES=0"]
+        words += [word for setting in settings for word in ("-s", setting)]
+        started = subprocess.Popen(
+            [sys.executable, "-m", "scrapy", "schedule", *words],
+            cwd=PROJECT,
+            env=own_environment(),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        most = 0
+        while started.poll() is None:
+            most = max(most, len(node.jobs("pending", "running")))
+            time.sleep(0.1)
+        said, _ = started.communicate()
+    assert most == 2
+    assert said.splitlines()[-1] == "3 sites: 2 complete, 1 not complete."
+    assert started.returncode == 3
+    manifests = [Manifest.read(run) for run in find_runs(tmp_path / "audits")]
+    asked = {
+        each.arguments["site"] or each.arguments["sitemap"]: each.arguments["pages"]
+        for each in manifests
+    }
+    assert asked == {one: "none", f"{two}/sitemap-1.xml": 2, NOBODY: 2}
+
+
+def test_a_line_is_a_site_with_its_own_arguments() -> None:
+    assert read_list(
+        ["www.example.com pages=5", "sitemap=https://a.example/s.xml?x=1#y", "  # none"],
+        {"pages": "9", "follow": "none"},
+    ) == [
+        Site("www.example.com", {"site": "www.example.com", "pages": "5", "follow": "none"}),
+        Site(
+            "https://a.example/s.xml?x=1#y",
+            {"sitemap": "https://a.example/s.xml?x=1#y", "pages": "9", "follow": "none"},
+        ),
+    ]
+    with pytest.raises(ConfigError, match="line 2: 'pages' is no argument"):
+        read_list(["www.example.com", "www.example.org pages"], {})
+    with pytest.raises(ConfigError, match="names no site"):
+        read_list(["# nothing"], {})
+
+
+@pytest.mark.parametrize(
+    ("lines", "words", "named"),
+    [
+        ("www.example.com\nwww.example.org pages=some", [], "www.example.org: pages: 'some'"),
+        ("www.example.com", ["--at", "defautl"], "perhaps default is meant"),
+        ("www.example.com", ["--jobs", "0"], "--jobs"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_and_status_2(
+    tmp_path: Path, lines: str, words: list[str], named: str
+) -> None:
+    file = tmp_path / "sites.txt"
+    file.write_text(lines, encoding="utf-8")
+    done = scrapy("schedule", *words, str(file))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert named in done.stderr
+
+
+def test_a_node_that_does_not_answer_is_one_sentence_and_status_3(tmp_path: Path) -> None:
+    file = tmp_path / "sites.txt"
+    file.write_text("www.example.com", encoding="utf-8")
+    done = scrapy("schedule", "--at", "http://me:secret@127.0.0.1:9", str(file))
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+    assert done.stderr.startswith("http://127.0.0.1:9 does not answer: ")
+    assert "0 sites of 1 ended" in done.stderr
+
+
+def test_a_node_without_the_project_says_so(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    with pytest.raises(NodeError, match="refuses: project 'another' not found"):
+        Client(node.url, "another").jobs()
