@@ -22,6 +22,8 @@ from sitemapaudit.datasets.schema import TABLES, Column, columns, table_columns
 from sitemapaudit.demo.examples import examples
 from sitemapaudit.items import Subject
 from sitemapaudit.repair.changes import CHANGES
+from sitemapaudit.report.fleet import SiteRow
+from sitemapaudit.report.fleet_tables import TABLE as FLEET
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import SECTIONS, Rule
 
@@ -100,7 +102,9 @@ def _call(member: object) -> str:
 def columns_tables() -> str:
     """Return the columns of every dataset as Markdown tables."""
     tables = [_columns_of(name, item, table_columns(name)) for name, item in TABLES.items()]
-    return "\n\n".join([*tables, _columns_of(TABLE, Difference, columns(Difference))])
+    others = {TABLE: Difference, FLEET: SiteRow}
+    tables += [_columns_of(name, item, columns(item)) for name, item in others.items()]
+    return "\n\n".join(tables)
 
 
 def changes_table() -> str:

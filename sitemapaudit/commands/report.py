@@ -19,6 +19,10 @@ from sitemapaudit.datasets.folders import find_run, is_under_way
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.stores import is_remote
 from sitemapaudit.pipelines import exit_status
+from sitemapaudit.report.fleet import read_fleet
+from sitemapaudit.report.fleet_page import write_fleet_page
+from sitemapaudit.report.fleet_summary import fleet_summary
+from sitemapaudit.report.fleet_tables import write_tables
 from sitemapaudit.report.summary import summary
 
 
@@ -30,7 +34,7 @@ class Command(ScrapyCommand):
 
     def syntax(self) -> str:
         """Return what follows the name of the command."""
-        return "RUN [RUN …] [--into DIR]"
+        return "RUN [RUN …] [--into DIR] | --fleet DIR"
 
     def short_desc(self) -> str:
         """Return the line that ``scrapy`` shows."""
@@ -45,11 +49,20 @@ class Command(ScrapyCommand):
             type=Path,
             help="the run folder for what shards, or a run in a store, are made into",
         )
+        parser.add_argument(
+            "--fleet",
+            type=Path,
+            metavar="DIR",
+            help="one page and one table about all sites below this folder, the worst first",
+        )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        """Build the tables of one run folder."""
-        if not args:
+        """Build the tables of one run folder, or the page of a fleet."""
+        if bool(args) == bool(opts.fleet) or (opts.fleet and opts.into):
             raise UsageError
+        if opts.fleet:
+            self._report_fleet(opts.fleet)
+            return
         several = len(args) > 1 or opts.into or is_remote(args[0])
         try:
             if several:
@@ -91,6 +104,17 @@ class Command(ScrapyCommand):
             given = (self.settings.getpriority(name) or 0) >= SETTINGS_PRIORITIES["cmdline"]
             if name != "AUDIT_DIR" and not given:
                 self.settings.set(name, value, priority="cmdline")
+
+    def _report_fleet(self, folder: Path) -> None:
+        try:
+            fleet = read_fleet(folder)
+            write_tables(fleet)
+            write_fleet_page(fleet)
+        except OSError as error:
+            reason = f"{folder} cannot be written: {error.strerror}" if error.errno else str(error)
+            self._refuse(reason)
+            return
+        Console().print(fleet_summary(fleet), highlight=False, crop=False)
 
     def _refuse(self, reason: str) -> None:
         print(reason.rstrip(".") + ".", file=sys.stderr)

@@ -78,7 +78,7 @@ class Command(ScrapyCommand):
         try:
             sites = self._read(Path(args[0]), opts)
             node = _node(opts.at)
-        except (OSError, ConfigError) as error:
+        except ConfigError as error:
             self._refuse(str(error), USAGE_ERROR)
             return
         endings = Counter[int | None]()
@@ -105,8 +105,12 @@ class Command(ScrapyCommand):
             common = arglist_to_dict(opts.arguments)
         except ValueError:
             raise ConfigError("-a: give NAME=VALUE.") from None
-        text = file.read_text(encoding="utf-8")
-        sites = read_list(text.splitlines(), common)
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no text"
+            raise ConfigError(f"{file} cannot be read: {reason}.") from None
+        sites = read_list(lines, common)
         for site in sites:
             try:
                 Config.read(site.arguments, self.settings or {})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +59,11 @@ def opened(browser: Browser, file: Path, fragment: str = "", **options: Any) -> 
     seen.requests = [url for url in seen.requests if not url.startswith(file.as_uri())]
     yield seen
     context.close()
+
+
+def axe_script() -> str:
+    """Return axe, which finds what keeps people out of a page."""
+    found = find_spec("axe_playwright_python")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    return Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")

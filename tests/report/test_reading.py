@@ -1,7 +1,6 @@
 """The page in a browser: what people see, do and reach, and what it must never do."""
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.report.page import write_report
-from tests.report.browser import launched, opened
+from tests.report.browser import axe_script, launched, opened
 from tests.report.site import ROTTEN, SITE, faulty, hostile
 from tests.support import answered, build_run, listed
 
@@ -39,14 +38,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def trap(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = hostile(tmp_path_factory.mktemp("hostile"))
     return write_report(run.path, run.manifest)
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    found = find_spec("axe_playwright_python")
-    assert found is not None
-    assert found.submodule_search_locations is not None
-    return Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
@@ -207,11 +198,11 @@ def test_it_can_be_printed(browser: Browser, report: Path) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_finds_nothing(browser: Browser, report: Path, axe: str, look: dict[str, Any]) -> None:
+def test_axe_finds_nothing(browser: Browser, report: Path, look: dict[str, Any]) -> None:
     with opened(browser, report, **look) as seen:
         seen.page.click("#toggle-all")
         seen.draw_all()
-        seen.page.evaluate(axe)
+        seen.page.evaluate(axe_script())
         run = "axe.run().then(found => found.violations.map(each => [each.id, each.nodes[0].html]))"
         assert seen.page.evaluate(run) == []
         seen.go(f"url={quote(f'{SITE}/bad/6', safe='')}")

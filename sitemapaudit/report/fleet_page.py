@@ -1,0 +1,48 @@
+"""``fleet.html``: one page about all sites, with a link to the page of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from sitemapaudit.report.embedding import cut, within
+from sitemapaudit.report.fleet import Fleet, SiteRow
+from sitemapaudit.report.markup import render, write_page
+
+NAME: Final = "fleet.html"
+
+BUDGET: Final = 6_000_000
+"""Bytes of the page that the sites may take: some fifteen thousand."""
+
+NAMED: Final = 50
+"""Sites that are not complete, and rules, that are named outside of the table."""
+
+_PARTS: Final = ("dom", "tables", "fleet")
+
+
+def write_fleet_page(fleet: Fleet) -> Path:
+    """Write the page into the folder of the fleet, and return its file."""
+    rows = within(map(_told, fleet.sites), BUDGET)
+    values = {
+        "fleet": fleet,
+        "incomplete": [_told(site) for site in _first(fleet.incomplete)],
+        "rules": _first(fleet.rules),
+        "shown": len(rows),
+        "data": {"sites": rows, "urls": []},
+    }
+    file = fleet.folder / NAME
+    write_page(file, render("fleet.html", values, _PARTS, charts=False))
+    return file
+
+
+def _first(rows: Iterable[Any]) -> list[Any]:
+    return list(rows)[:NAMED]
+
+
+def _told(site: SiteRow) -> dict[str, Any]:
+    row = asdict(site)
+    row["reason"] = site.reason and cut(site.reason)
+    row["started"] = site.started and f"{site.started:%Y-%m-%d}"
+    return row

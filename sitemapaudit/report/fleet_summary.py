@@ -1,0 +1,85 @@
+"""All sites in one screen: the worst, those that are not complete, and where the rest stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sitemapaudit.report.fleet import Fleet, SiteRow
+from sitemapaudit.report.fleet_page import NAME
+from sitemapaudit.report.fleet_tables import TABLE
+from sitemapaudit.report.wording import counted, percent
+
+SHOWN: Final = 15
+"""Sites that are shown, and sites that are named as not complete."""
+
+
+def fleet_summary(fleet: Fleet) -> RenderableType:
+    """Return the summary of a fleet, for the terminal."""
+    return Group(*_parts(fleet))
+
+
+def _parts(fleet: Fleet) -> Iterator[RenderableType]:
+    share = "" if fleet.share is None else f", {percent(fleet.share)} of the known URLs indexable"
+    yield Text()
+    yield Text(
+        f"{counted(len(fleet.sites), 'site')}{share}; "
+        f"{fleet.worse:,} got worse, {fleet.better:,} better",
+        "bold",
+    )
+    yield Text()
+    yield _table(fleet)
+    if len(fleet.sites) > SHOWN:
+        yield Text(f"  and {counted(len(fleet.sites) - SHOWN, 'more site')}", "dim")
+    yield Text()
+    yield from _incomplete(fleet.incomplete)
+    yield _unwrapped(f"Everything  {fleet.folder / TABLE}.csv")
+    yield _unwrapped(f"As a page   {fleet.folder / NAME}")
+
+
+def _table(fleet: Fleet) -> Table:
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("  site", overflow="ellipsis", no_wrap=True, ratio=1, min_width=16)
+    for name in ("indexable", "change", "URLs", "errors", "warnings"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for site in fleet.sites[:SHOWN]:
+        table.add_row(
+            Text(f"  {_plain(site.site)}"),
+            "not known" if site.share is None else percent(site.share),
+            _change(site),
+            f"{site.listed:,}",
+            f"{site.errors:,}",
+            f"{site.warnings:,}",
+        )
+    return table
+
+
+def _change(site: SiteRow) -> Text:
+    if not site.change:
+        return Text("")
+    return Text(f"{100 * site.change:+.1f}", "red" if site.change < 0 else "green")
+
+
+def _incomplete(sites: list[SiteRow]) -> Iterator[Text]:
+    if not sites:
+        yield Text("Every audit is complete.", "green")
+        return
+    yield Text(f"{counted(len(sites), 'audit')} not complete:", "bold yellow")
+    for site in sites[:SHOWN]:
+        yield _unwrapped(_plain(f"  {site.site}: {site.reason}"))
+    if len(sites) > SHOWN:
+        yield Text(f"  and {len(sites) - SHOWN:,} more", "dim")
+
+
+def _plain(text: str) -> str:
+    """Return a text that does nothing to a terminal."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+
+
+def _unwrapped(line: str) -> Text:
+    """Return a line that is not broken, so that a path in it can be taken up with the mouse."""
+    return Text(line, no_wrap=True, overflow="ignore")

@@ -1,0 +1,86 @@
+"""Templates → a page that needs nothing but itself, and lets nothing else in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Mapping
+from importlib.resources import files as resources
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from sitemapaudit.items import Severity
+from sitemapaudit.report.embedding import embedded
+from sitemapaudit.report.libraries import libraries
+from sitemapaudit.report.wording import counted, percent, seconds
+
+_ASSETS: Final = resources("sitemapaudit.report") / "assets"
+_STYLES: Final = ("report.css",)
+
+
+def write_page(file: Path, text: str) -> None:
+    """Write a page so that a reader sees the old one or the new one, never a part."""
+    draft = file.with_suffix(".new")
+    try:
+        # A text of the site can hold half of a surrogate pair, which UTF-8 cannot say.
+        draft.write_bytes(text.encode(errors="replace"))
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def render(
+    template: str, values: Mapping[str, Any], parts: Iterable[str], *, charts: bool = True
+) -> str:
+    """Return a page: ``parts`` are the names of our scripts, ``charts`` brings Plotly along."""
+    environment = Environment(
+        loader=PackageLoader("sitemapaudit.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    # What ``embedded`` returns cannot end the element that holds it.
+    environment.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
+    environment.filters |= {
+        "percent": percent,
+        "number": "{:,}".format,
+        "seconds": seconds,
+        "counted": counted,
+    }
+    environment.globals["severities"] = list(reversed(Severity))
+    library = libraries()
+    css = library.css + _assets(_STYLES)
+    scripts = [library.plotly] if charts else []
+    modules = [library.datatables, _assets(f"{part}.js" for part in parts)]
+    return environment.get_template(template).render(
+        values,
+        policy=_policy(css, [*scripts, *modules]),
+        unused_styles=library.unused_styles if charts else (),
+        css=Markup(css),  # noqa: S704 - our own
+        scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library
+        modules=[Markup(each) for each in modules],  # noqa: S704 - a library, and our own
+    )
+
+
+def _assets(names: Iterable[str]) -> str:
+    return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
+
+
+def _policy(css: str, scripts: Iterable[str]) -> str:
+    """Return a Content-Security-Policy: these scripts and styles, and nothing else at all.
+
+    The style that is allowed beside is the empty one, which Plotly fills rule by rule.
+    """
+    return (
+        f"default-src 'none'; script-src {' '.join(map(_hash, scripts))};"
+        f" style-src {_hash(css)} {_hash('')}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
