@@ -5,7 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test kills docs browser clean
+# Exact versions, whose hashes are checked.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+INSTALL := $(PIP) --constraint requirements.lock
+REQUIREMENTS := $(wildcard requirements.txt */requirements.txt tests/*/requirements.txt)
+UPGRADE := --upgrade
+
+.PHONY: demo test kills docs lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy crawl sitemap -a site=demo
@@ -24,14 +30,27 @@ docs: $(VENV)/.installed $(VENV)/.browser
 	$(BIN)/python -m sitemapaudit.demo.examples
 	$(BIN)/python -m sitemapaudit.manual README.md
 
-$(VENV)/.installed: requirements.txt
+# The newest versions that go together, for every system and every Python from 3.11 on;
+# `make lock UPGRADE=` keeps those that stand, and adds what is missing.
+lock: $(VENV)/.pip
+	$(INSTALL) uv
+	$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 $(UPGRADE) \
+		--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock' \
+		--output-file requirements.lock $(REQUIREMENTS)
+
+# Only a pip of 26.1 or later heeds the hashes of constraints: the locked one comes first.
+$(VENV)/.pip: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	sed -n '/^pip==/,/[^\\]$$/p' requirements.lock | $(PIP) -r /dev/stdin
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.pip requirements.txt
+	$(INSTALL) -r requirements.txt
 	touch $@
 
 $(VENV)/.installed-tests: $(VENV)/.installed tests/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(INSTALL) -r tests/requirements.txt
 	touch $@
 
 # A browser for the tests of rendering, if there is none: of Debian where that is, else Playwright's.

@@ -112,7 +112,7 @@ def website(pages: int) -> Iterator[str]:
     """Serve a website of so many pages on loopback, and give its origin."""
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
-        sys.exit("pip install -r benchmarks/requirements.txt")
+        sys.exit("pip install -c requirements.lock -r benchmarks/requirements.txt")
     html = Path(package.origin).parent / "docs"
     server = PROJECT / "benchmarks" / "server.py"
     command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]

@@ -27,8 +27,8 @@ def test_both_commands_are_in_the_makefile() -> None:
 
 
 def test_each_requirement_has_its_reason() -> None:
-    for name in ("requirements.txt", "tests/requirements.txt", "notebooks/requirements.txt"):
-        lines = (PROJECT / name).read_text(encoding="utf-8").splitlines()
+    for file in (*PROJECT.glob("*requirements.txt"), *PROJECT.glob("[!.]*/**/requirements.txt")):
+        lines = file.read_text(encoding="utf-8").splitlines()
         for line in lines:
             if line and not line.startswith("#"):
                 assert re.search(r"\S  +# \S", line), line
