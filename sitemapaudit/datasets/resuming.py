@@ -16,8 +16,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeVar
 
-import msgspec
-
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.datasets.ledger import ledger_file, read_rows
 from sitemapaudit.datasets.rewriting import in_batches, rewrite
@@ -30,19 +28,6 @@ ROBOTS_AGE: Final = timedelta(days=1)
 _BATCH: Final = 500
 
 T = TypeVar("T")
-
-
-class _Place(msgspec.Struct):
-    """What of an entry tells which one it is."""
-
-    sitemap: str
-    position: int
-
-
-class _Shown(msgspec.Struct):
-    """What of a rendering tells which one it is."""
-
-    url: str
 
 
 def settle(run: Path, audit: Audit) -> dict[str, int]:
@@ -66,7 +51,7 @@ def _settled(run: Path, damage: Counter[str]) -> Iterator[Item]:
     entries = (row for row in _read(run, "entries", Entry, damage) if row.sitemap in whole)
     for sitemap, rows in groupby(entries, key=lambda row: row.sitemap):
         yield from in_batches(sitemap, rows)
-    shown = {row.url for row in _read(run, "renderings", _Shown, Counter())}
+    shown = {row.url for row in _read(run, "renderings", Rendering, Counter())}
     kept = set()
     for page in _read(run, "pages", Page, damage):
         if page.render is None or page.url in shown:
@@ -81,8 +66,8 @@ def _settled(run: Path, damage: Counter[str]) -> Iterator[Item]:
 def _whole_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
     """Return the last rows of the sitemaps that were read to their end, entries and all."""
     # Their damaged lines are counted where the entries themselves are read.
-    places = _read(run, "entries", _Place, Counter())
-    numbers = Counter(place.sitemap for place in places)
+    entries = _read(run, "entries", Entry, Counter())
+    numbers = Counter(entry.sitemap for entry in entries)
     rows = {row.sitemap: row for row in _read(run, "sitemaps", Sitemap, damage) if row.complete}
     return {name: row for name, row in rows.items() if numbers[name] == row.entries}
 
