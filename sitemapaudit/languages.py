@@ -20,6 +20,8 @@ def fault_of(code: str) -> str | None:
     """Say why a code is none that engines know; None if it is one."""
     if code.lower() == X_DEFAULT:
         return None
+    if not code.isascii():  # In another case it could be ASCII: the Kelvin sign is a "k".
+        return "it holds a character beyond ASCII"
     if "_" in code:
         return "it holds an underscore instead of a hyphen"
     language, *rest = code.split("-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Final
 
 from sitemapaudit import urls
@@ -27,4 +28,5 @@ def read_refresh(source: str, value: str, base: str) -> Refresh | None:
     if address[:1] in ("'", '"'):
         address = address[1:].partition(address[0])[0]
     url = urls.normalise(address.strip(), base) if address else None
-    return Refresh(source, float(match.group("delay") or 0), address or None, url)
+    delay = min(float(match.group("delay") or 0), sys.float_info.max)  # JSON knows no infinity.
+    return Refresh(source, delay, address or None, url)

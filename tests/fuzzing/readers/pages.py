@@ -1,0 +1,45 @@
+"""Any answer is a page with a verdict, which fits the ledger, and which no rule fails at."""
+
+from sitemapaudit.items import Page, Verdict
+from sitemapaudit.pages.links import read_links
+from sitemapaudit.pages.reader import MAX_STATED, MAX_TEXT, read_page
+from sitemapaudit.urls import normalise
+from tests.fuzzing.message import message
+from tests.fuzzing.written import judge, written
+
+WORDS = (
+    b"status: 301\n", b"location: ", b"link: <", b">; rel=canonical",
+    b">; rel=alternate; hreflang=", b"x-robots-tag: ", b"noindex", b"none",
+    b"unavailable_after: ", b"googlebot: ", b"refresh: ",
+    b"5; url=", b"content-type: text/html; charset=", b"utf-16", b"shift_jis", b"punycode",
+    b"unicode_escape", b"content-encoding: gzip\n", b"content-encoding: br\n", b"last-modified: ",
+    b"Sat, 21 Nov 2026 12:00:00 GMT", b"9999-12-31T23:59-14:00", b"cf-mitigated: challenge\n",
+    b"<!doctype html>", b"<html lang='", b"<title>", b"</title>", b"<meta name=robots content='",
+    b"<meta http-equiv=refresh content='", b"<meta charset=", b"'>", b"<base href='",
+    b"<link rel=canonical href='", b"<link rel=alternate hreflang=de href='", b"</head>", b"<h1>",
+    b"<main>", b"<svg>", b"<template>", b"<noscript>", b"<script>", b"</script>", b"<frameset>",
+    b"<select>", b"<plaintext>", b"<![CDATA[", b"<!--", b"-->", b"&#xD800;", b"https://", b"//[::1",
+    b"rel='canonical'", b"\xff\xfe", b"\xef\xbb\xbf", b"\0",
+)  # fmt: skip
+
+
+def check(data: bytes) -> None:
+    """Read an answer."""
+    answer = message(data)
+    if "content-type" not in answer.headers:
+        answer.headers["content-type"] = ["text/html"]
+    page = read_page(answer, Page(answer.url, allowed=True), "Googlebot")
+    assert isinstance(page.verdict, Verdict)
+    for text in (page.title, page.h1, page.lang, page.description):
+        assert len(text or "") <= MAX_TEXT
+    assert len(page.statements) <= MAX_STATED
+    canonicals = [canonical.url for canonical in page.canonicals]
+    alternates = [alternate.url for alternate in page.alternates]
+    refreshes = [refresh.url for refresh in page.refresh]
+    for url in (page.target, *canonicals, *alternates, *refreshes):
+        assert url is None or url == normalise(url)
+    lines = answer.lines("link")
+    for link in read_links(lines):
+        assert any(link.target in line for line in lines)
+    written(page)
+    judge(page)
