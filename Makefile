@@ -10,8 +10,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 INSTALL := $(PIP) --constraint requirements.lock
 REQUIREMENTS := $(wildcard requirements.txt */requirements.txt tests/*/requirements.txt)
 UPGRADE := --upgrade
+FUZZ_SECONDS := 30
 
-.PHONY: demo test kills docs lock browser clean
+.PHONY: demo test kills fuzz docs lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy crawl sitemap -a site=demo
@@ -25,6 +26,12 @@ test: $(VENV)/.installed-tests $(VENV)/.browser
 # A hundred audits of 2,000 URLs, each killed at a random moment and resumed.
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
+
+# Searches for input that breaks a promise of a reader, so many seconds in each: 5 minutes in all;
+# `make fuzz READERS="pages urls" FUZZ_SECONDS=600` looks longer into some.
+fuzz: $(VENV)/.installed-tests
+	$(INSTALL) -r tests/fuzzing/requirements.txt
+	$(BIN)/python -m tests.fuzzing.run $(FUZZ_SECONDS) $(READERS)
 
 docs: $(VENV)/.installed $(VENV)/.browser
 	$(BIN)/python -m sitemapaudit.demo.examples

@@ -1,5 +1,12 @@
-"""Any file is read to its end; its entries are as written, in order, and fit the ledger."""
+"""Any file is read to its end; its entries are as written, in order, and fit the ledger.
 
+They are the same in pieces of any size.
+"""
+
+from unittest.mock import patch
+
+from sitemapaudit import decoding
+from sitemapaudit.answer import Answer
 from sitemapaudit.items import Entries, Entry, Sitemap
 from sitemapaudit.sitemaps.reader import SitemapReader
 from sitemapaudit.urls import normalise
@@ -29,8 +36,7 @@ def check(data: bytes) -> None:
     """Read a file under both names."""
     for url in _URLS:
         answer = message(data, url)
-        row = Sitemap(url)
-        entries = list(SitemapReader(answer, row, cap=_CAP))
+        row, entries = _read(answer)
         _check_entries(row, entries)
         if 200 <= (answer.status or 0) < 300:
             assert row.form is not None
@@ -39,7 +45,14 @@ def check(data: bytes) -> None:
         assert row.fault is None or row.fault_line is not None
         written(row)
         row.complete = True
+        with patch.object(decoding, "CHUNK", 7):
+            assert _read(answer)[1] == entries
         judge(row, Entries(url, entries))
+
+
+def _read(answer: Answer) -> tuple[Sitemap, list[Entry]]:
+    row = Sitemap(answer.url)
+    return row, list(SitemapReader(answer, row, cap=_CAP))
 
 
 def _check_entries(row: Sitemap, entries: list[Entry]) -> None:
