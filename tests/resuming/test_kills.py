@@ -16,8 +16,8 @@ import pytest
 from tests.resuming.killing import CONCURRENCY, begun, datasets, finish, kill, repeated, start
 from tests.resuming.site import Site
 
-KILLS = int(os.environ.get("AUDIT_KILLS", "4"))
-URLS = int(os.environ.get("AUDIT_KILLS_URLS", "600"))
+KILLS = int(os.environ.get("AUDIT_KILLS", "3"))
+URLS = int(os.environ.get("AUDIT_KILLS_URLS", "400"))
 
 
 @dataclass
