@@ -31,7 +31,7 @@ MAX_ENTRIES: Final = 50_000
 HARD_CAP: Final = 2 * MAX_BYTES
 """Decoded bytes after which reading stops."""
 
-HARD_ENTRIES: Final = 2 * MAX_ENTRIES
+HARD_ENTRIES: Final = 4 * MAX_ENTRIES
 """Entries after which reading stops: a hundred megabytes hold twenty million empty ones."""
 
 DENIED: Final = frozenset({401, 403, 429})

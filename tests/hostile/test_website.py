@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("hostile")
 ADDRESS_SPACE = 3_072 * MEGABYTE
 """What the process may have; the programs that it is made of take half of it when they start."""
 
-MEMORY = 512 * MEGABYTE
+MEMORY = 768 * MEGABYTE
 """What it may hold in memory at any time: a harmless audit holds 200 MB."""
 
 SECONDS = 100

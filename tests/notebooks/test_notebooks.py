@@ -175,7 +175,10 @@ def test_what_changed_between_two_runs(notebooks: Notebooks) -> None:
         ["indexable", "not-found", 5],
         ["not listed", "indexable", 3],
     ]
-    assert (rules, growth) == (["page-not-found", "hreflang-no-return"], [5, 2])
+    assert (rules, growth) == (
+        ["page-not-found", "hreflang-no-return", "lastmod-untrue"],
+        [5, 2, 1],
+    )
     assert sitemap == OLD
     assert indexable == [98, 93]
     assert rows == 18

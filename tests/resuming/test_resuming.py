@@ -171,9 +171,11 @@ def test_a_sample_goes_on_as_the_same_sample(site: Site, tmp_path: Path) -> None
 
 def test_settings_are_those_of_the_run(site: Site, tmp_path: Path) -> None:
     run = crawl(tmp_path, {"site": site.origin}, {"AUDIT_MAX_URLS": "30"}).run.path
+    verdicts = manifest(run)["verdicts"]
     cut_short(run)
     assert resumed(run).returncode == 3
-    assert manifest(run)["verdicts"]["unchecked"] == URLS - 30  # type: ignore[index]
+    assert manifest(run)["verdicts"] == verdicts
+    assert verdicts["unchecked"] > 100  # type: ignore[index]
 
 
 def test_a_sitemap_that_changed_is_as_it_was_where_it_was_read(
