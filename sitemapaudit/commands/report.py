@@ -91,7 +91,12 @@ class Command(ScrapyCommand):
     def _unite(self, collection: Collection, settings: AuditSettings) -> None:
         audit = Audit(settings.rules, settings.preferences)
         print(f"Building {collection.into}", flush=True)
-        manifest = collection.unite(audit)
+        try:
+            manifest = collection.unite(audit)
+        except OSError as error:
+            print(f"{error}; {collection.into} is not complete.", file=sys.stderr)
+            self.exitcode = 3
+            return
         conclude([collection.into], collection.into, manifest, audit, settings)
         self._tell(collection.into, manifest)
         self.exitcode = exit_status(manifest, settings.fail_on)

@@ -1,16 +1,23 @@
 """Shards as workers leave them: what each read of one site, split by the hash."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from scrapy.settings import Settings
+
 from sitemapaudit import Run, open_run
+from sitemapaudit.audit import Audit
+from sitemapaudit.collecting import collect
+from sitemapaudit.concluding import conclude
+from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Entries, LeftOut, Page, Rendering, Robots, Sitemap
+from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.sharding import Shard
-from tests.support import build_run, scrapy
+from tests.support import build_run
 
 Item = Robots | Sitemap | Entries | Page | Rendering
 
@@ -51,15 +58,20 @@ def work(
     run = folder / f"2026-11-21T12-00-0{started}Z"
     seen = [seen_by(shard, item) if isinstance(item, Entries) else item for item in items]
     given = {"site": "www.example.com", "shard": str(shard), **values}
-    build_run(run, seen, **given)
+    build_run(run, seen, rules=dict.fromkeys(catalogue(), "off"), **given)
     manifest = Manifest.read(run)
     manifest.started = f"2026-11-21T12:00:0{started}Z"
     manifest.write(run)
     return run
 
 
-def merge(runs: Sequence[Path], status: int = 0) -> Run:
-    """Merge shards as users do."""
-    done = scrapy("report", *map(str, runs), "-L", "ERROR")
-    assert (done.returncode, done.stderr) == (status, ""), done.stderr
-    return open_run(next(runs[0].parent.glob("*-merged")))
+def merge(*runs: Path, into: Path | None = None) -> Run:
+    """Merge shards, as ``scrapy report`` does."""
+    settings = Settings()
+    collection = collect([*map(str, runs)], into, settings)
+    settings.setdict(dict(collection.settings))
+    audit = Audit(AuditSettings.of(settings).rules)
+    manifest = collection.unite(audit)
+    folder = collection.into
+    conclude([folder], folder, manifest, audit, AuditSettings.of(settings))
+    return open_run(folder)

@@ -1,0 +1,100 @@
+"""Shards of machines that share nothing but an object store: a server of S3's kind on loopback."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto.server import ThreadedMotoServer
+
+from sitemapaudit import open_run
+from sitemapaudit.items import Kind, Sitemap
+from sitemapaudit.sharding import Shard
+from tests.sharding.worker import held, work
+from tests.support import SITEMAP, answered, listed, scrapy
+
+SHARDS = [Shard(1, 2), Shard(2, 2)]
+URLS = [url for shard in SHARDS for url in held(shard, 2)]
+ENVIRONMENT = {
+    "AWS_ACCESS_KEY_ID": "someone",
+    "AWS_SECRET_ACCESS_KEY": "secret",
+    "AWS_DEFAULT_REGION": "us-east-1",
+}
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def bucket(endpoint: str) -> Any:
+    store = boto3.resource(
+        "s3",
+        endpoint_url=endpoint,
+        aws_access_key_id="someone",
+        aws_secret_access_key="secret",
+        region_name="us-east-1",
+    )
+    return store.create_bucket(Bucket="audits")
+
+
+def upload(run: Path, bucket: Any, prefix: str) -> str:
+    """Put into a bucket what of a run folder is needed."""
+    for file in [run / "run.json", *sorted((run / "log").glob("*.jsonl"))]:
+        bucket.upload_file(str(file), f"{prefix}/{file.relative_to(run)}")
+    return f"s3://{bucket.name}/{prefix}"
+
+
+def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, endpoint: str) -> None:
+    read = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
+    runs = [
+        work(tmp_path, shard, [*read, *map(answered, filter(shard.holds, URLS))], place)
+        for place, shard in enumerate(SHARDS)
+    ]
+    addresses = [upload(run, bucket, f"www/{place}") for place, run in enumerate(runs)]
+    audits = tmp_path / "audits"
+    environment = {**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint}
+    # One from the store and one from here, too.
+    for number, given in enumerate([addresses, [addresses[0], str(runs[1])]]):
+        folder = audits / str(number)
+        words = ["report", *given, "-s", f"AUDIT_DIR={folder}"]
+        done = scrapy(*words, environment=environment)
+        assert done.returncode == 0, done.stderr
+        run = open_run(folder)
+        assert run.path == folder / "www.example.com" / "2026-11-21T12-00-00Z-merged"
+        assert run.manifest.verdicts == {"indexable": 4}
+        assert run.manifest.shards[0].run == addresses[0]
+        assert not (run.path / "fetched").exists()
+
+
+def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, endpoint: str) -> None:
+    run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(answered, URLS)])
+    address = upload(run, bucket, "whole")
+    words = ["report", address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
+    scrapy(*words, environment={**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint})
+    built = open_run(tmp_path / "audits")
+    assert built.path.name == "2026-11-21T12-00-00Z"
+    assert built.manifest.verdicts == {"indexable": 4}
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("s3://audits/nowhere", "no run folder (one with run.json) at s3://audits/nowhere.\n"),
+        ("s3://nowhere/run", "s3://nowhere/run"),
+        ("nonsense://bucket/run", "nonsense://bucket/run cannot be read"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    bucket: Any, endpoint: str, address: str, reason: str
+) -> None:
+    done = scrapy("report", address, environment={**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
