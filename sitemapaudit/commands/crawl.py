@@ -54,7 +54,7 @@ class Command(ScrapyCrawl):
             if config.renders:
                 find_browser(config.settings.browser)
         except ConfigError as error:
-            self._refuse(str(error))
+            self._leave(str(error))
         if config.arguments.resume:
             self._check(config.arguments.resume, config.settings.fail_on)
         elif config.is_demo:
@@ -74,15 +74,16 @@ class Command(ScrapyCrawl):
                 if name != "AUDIT_DIR" and not self._sets(opts, name):
                     self.settings.set(name, value, priority="cmdline")
 
-    def _refuse(self, sentence: str) -> NoReturn:
+    def _leave(self, sentence: str, status: int = USAGE_ERROR) -> NoReturn:
         """Leave with one sentence; it stands in the log file too, if one was asked for."""
-        print(sentence, file=sys.stderr)
+        refused = status == USAGE_ERROR
+        print(sentence, file=sys.stderr if refused else sys.stdout)
         if self.settings is not None and self.settings.get("LOG_FILE"):
             # Of a job of Scrapyd people see nothing but its log.
             configure_logging(self.settings)
-            logger.error(sentence)
-            logger.error(ENDED, USAGE_ERROR)
-        sys.exit(USAGE_ERROR)
+            for line in (sentence, ENDED % status):
+                logger.log(logging.ERROR if refused else logging.INFO, line)
+        sys.exit(status)
 
     def _check(self, run: Path, fail_on: str) -> None:
         """Leave if there is nothing to go on with here, or another process is at it."""
@@ -90,10 +91,10 @@ class Command(ScrapyCrawl):
         if manifest.shards:
             self._refuse(f"resume: {run} was merged from shards; resume these.")
         if manifest.status is Status.FINISHED and not manifest.damage:
-            print(f"{run} is finished: there is nothing to resume.")
-            sys.exit(exit_status(manifest, fail_on))
+            told = f"{run} is finished: there is nothing to resume."
+            self._leave(told, exit_status(manifest, fail_on))
         if is_under_way(run):
-            self._refuse(f"resume: {run} is under way in another process.")
+            self._leave(f"resume: {run} is under way in another process.")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""

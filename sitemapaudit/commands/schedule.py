@@ -86,14 +86,18 @@ class Command(ScrapyCommand):
             for event in run_jobs(node, sites, arglist_to_dict(opts.set), opts.jobs):
                 _tell(event)
                 if isinstance(event, Ended):
-                    endings[event.status] += 1
+                    endings[event.status if event.status in _ENDINGS else None] += 1
         except NodeError as error:
             self._refuse(f"{error}; {counted(endings.total(), 'site')} of {len(sites):,} ended")
             return
         except KeyboardInterrupt:
             self._refuse("Stopped; what was scheduled goes on")
             return
-        told = ", ".join(f"{number:,} {_ENDINGS[status]}" for status, number in endings.items())
+        told = ", ".join(
+            f"{endings[status]:,} {ending}"
+            for status, ending in _ENDINGS.items()
+            if endings[status]
+        )
         print(f"{counted(len(sites), 'site')}: {told}.")
         self.exitcode = max(status if status in (0, FOUND) else FAILED for status in endings)
 
@@ -148,7 +152,7 @@ def _deploy_sections(config: ConfigParser) -> list[str]:
 
 def _tell(event: tuple[Site, str] | Ended) -> None:
     if isinstance(event, Ended):
-        line = f"ended      {event.site.name}  {_ENDINGS.get(event.status, event.status)}"
+        line = f"ended      {event.site.name}  {_ENDINGS.get(event.status, _ENDINGS[None])}"
     else:
         site, job = event
         line = f"scheduled  {site.name}  as {job}"

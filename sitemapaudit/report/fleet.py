@@ -1,7 +1,6 @@
 """Many sites at once: what the manifest of the newest run says of each, the worst first.
 
-Nothing but manifests is read, one at a time: ten thousand sites take a few seconds, and the memory
-of as many rows.
+Nothing but manifests is read, one at a time: memory holds no more than a row for each site.
 """
 
 from __future__ import annotations

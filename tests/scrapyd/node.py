@@ -117,15 +117,15 @@ class Node:
             assert self._process.poll() is None, self.said
             time.sleep(0.1)
 
-    def run_of(self, job: str) -> Path | None:
-        """Return the run folder of a job, if it has one."""
-        found = [run for run in find_runs(self.audits) if Manifest.read(run).job == job]
-        return found[0] if found else None
+    @property
+    def runs(self) -> list[Path]:
+        return find_runs(self.audits)
 
-    def manifest_of(self, job: str) -> Manifest:
-        run = self.run_of(job)
-        assert run is not None, self.log_of(job)
-        return Manifest.read(run)
+    def run_of(self, job: str) -> Path:
+        """Return the run folder of a job."""
+        found = [run for run in self.runs if Manifest.read(run).job == job]
+        assert found, self.log_of(job)
+        return found[0]
 
     def log_of(self, job: str) -> str:
         """Return the log of a job, as the web console shows it."""
