@@ -89,7 +89,7 @@ class Command(ScrapyCrawl):
         """Leave if there is nothing to go on with here, or another process is at it."""
         manifest = Manifest.read(run)
         if manifest.shards:
-            self._refuse(f"resume: {run} was merged from shards; resume these.")
+            self._leave(f"resume: {run} was merged from shards; resume these.")
         if manifest.status is Status.FINISHED and not manifest.damage:
             told = f"{run} is finished: there is nothing to resume."
             self._leave(told, exit_status(manifest, fail_on))

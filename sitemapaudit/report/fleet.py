@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -19,8 +20,10 @@ from sitemapaudit.items import Severity
 from sitemapaudit.report.overview import overview
 from sitemapaudit.report.page import NAME as PAGE
 from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.sharding import WHOLE
 
 UNREADABLE: Final = "unreadable"
+_UNREADABLE: Final = (OSError, ValueError, TypeError, KeyError)
 
 EARLIER: Final = 30
 """Runs before the newest that are looked at for one to compare with."""
@@ -119,11 +122,10 @@ def read_fleet(folder: Path) -> Fleet:
     fleet = Fleet(folder)
     sites, findings = Counter[str](), Counter[str]()
     for home in _homes(folder):
-        runs = _runs(home)
-        newest = next(runs, None)
+        newest = _newest(home)
         if newest is None:
             continue
-        row, rules = _read(folder, home, newest, runs)
+        row, rules = _read(folder, home, newest)
         fleet.sites.append(row)
         sites.update(rules.keys())
         findings.update(rules)
@@ -149,17 +151,39 @@ def _runs(home: Path) -> Iterator[Path]:
             yield run
 
 
-def _read(
-    folder: Path, home: Path, run: Path, earlier: Iterable[Path]
-) -> tuple[SiteRow, dict[str, int]]:
+def _newest(home: Path) -> Path | None:
+    """Return the newest run in a folder; of a shard the run that it was merged into."""
+    runs = _runs(home)
+    newest = next(runs, None)
+    if newest and _is_shard(_attempt(newest)):
+        for run in islice(runs, EARLIER):
+            merged = _attempt(run)
+            if merged and newest.name in (shard.run for shard in merged.shards):
+                return run
+    return newest
+
+
+def _attempt(run: Path) -> Manifest | None:
+    """Return the manifest of a run, if it can be read."""
+    try:
+        return Manifest.read(run)
+    except _UNREADABLE:
+        return None
+
+
+def _is_shard(manifest: Manifest | None) -> bool:
+    return manifest is not None and manifest.arguments.get("shard") not in (str(WHOLE), "", None)
+
+
+def _read(folder: Path, home: Path, run: Path) -> tuple[SiteRow, dict[str, int]]:
     row = SiteRow(_sayable(home.resolve().name), _sayable(run.relative_to(folder).as_posix()))
     row.report = f"{row.run}/{PAGE}" if (run / PAGE).is_file() else None
     try:
         manifest = Manifest.read(run)
         _fill(row, manifest, run)
-        row.before = _share_before(manifest, earlier)
+        row.before = _share_before(manifest, (each for each in _runs(home) if each < run))
         rules = dict(manifest.rules)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (*_UNREADABLE, AttributeError):
         # A file of another program, or half of one: the other sites are told all the same.
         return SiteRow(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), {}
     if row.share is not None and row.before is not None:
@@ -171,7 +195,8 @@ def _fill(row: SiteRow, manifest: Manifest, run: Path) -> None:
     answer = overview(manifest)
     row.started = datetime.fromisoformat(manifest.started)
     row.status = manifest.status
-    row.complete = manifest.complete and table_file(run, "urls").exists()
+    built = table_file(run, "urls").exists()
+    row.complete = manifest.complete and built and not _is_shard(manifest)
     row.reason = None if row.complete else _sayable(_reason(manifest, run))
     row.listed, row.known, row.indexable = answer.listed, answer.known, answer.indexable
     row.share = answer.share
@@ -185,17 +210,16 @@ def _fill(row: SiteRow, manifest: Manifest, run: Path) -> None:
 def _reason(manifest: Manifest, run: Path) -> str:
     if manifest.status is Status.RUNNING:
         return "it is under way" if is_under_way(run) else "the run was cut short"
+    if _is_shard(manifest) and manifest.complete:
+        shard = manifest.arguments["shard"]
+        return f"it is shard {shard} alone: merge the shards with scrapy report"
     return manifest.reason or "its tables are missing: build them with scrapy report"
 
 
 def _share_before(manifest: Manifest, earlier: Iterable[Path]) -> float | None:
     """Return the share of the last complete run before that was asked for the same."""
-    for _, run in zip(range(EARLIER), earlier, strict=False):
-        try:
-            before = Manifest.read(run)
-        except (OSError, ValueError, TypeError, KeyError):
-            continue
-        if before.complete and _asked(before) == _asked(manifest):
+    for before in map(_attempt, islice(earlier, EARLIER)):
+        if before and before.complete and _asked(before) == _asked(manifest):
             return overview(before).share
     return None
 

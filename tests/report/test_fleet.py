@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from sitemapaudit.datasets.folders import lock_run
-from sitemapaudit.datasets.manifest import Manifest, Status
+from sitemapaudit.datasets.manifest import Manifest, ShardRun, Status
 from sitemapaudit.report import fleet_page
 from sitemapaudit.report.fleet import Fleet, SiteRow, read_fleet
 from sitemapaudit.report.fleet_page import write_fleet_page
@@ -77,6 +77,22 @@ def test_what_is_not_complete_says_why(tmp_path: Path) -> None:
         "going.example": "it is under way",
         "bare.example": "its tables are missing: build them with scrapy report",
     }
+
+
+def test_of_shards_the_run_that_they_were_merged_into_counts(tmp_path: Path) -> None:
+    for index, day in enumerate((19, 21), start=1):
+        run = run_of(tmp_path, "a.example", 5, day=day)
+        manifest = Manifest.read(run)
+        manifest.arguments["shard"] = f"{index}/2"
+        manifest.write(run)
+    (site,) = read_fleet(tmp_path).incomplete
+    assert site.reason == "it is shard 2/2 alone: merge the shards with scrapy report"
+    merged = run_of(tmp_path, "a.example", 10, 10, day=20)
+    manifest = Manifest.read(merged)
+    manifest.shards = [ShardRun("2/2", run.name, Status.FINISHED, None, {})]
+    manifest.write(merged)
+    (site,) = read_fleet(tmp_path).sites
+    assert (site.run, site.share, site.complete) == (f"a.example/{merged.name}", 0.5, True)
 
 
 def test_rules_that_most_sites_share_stand_first(tmp_path: Path) -> None:
