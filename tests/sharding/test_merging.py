@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ RULES = {"loc-not-absolute"}
 TARGET = "https://www.example.com/target"
 
 
-def together(folder: Path, *ledgers: Sequence[Item]) -> Run:
+def together(folder: Path, *ledgers: Sequence[Any]) -> Run:
     """Return the run that is made of what each shard wrote down."""
     runs = {}
     for shard, items in zip(SHARDS, ledgers, strict=True):
@@ -102,7 +103,7 @@ def test_the_best_reading_stands_for_a_shard_that_could_not_read(
 ) -> None:
     whole = [of_sitemap(4), listed(A[0], B[0], A[1], B[1])]
     own, others = (A, B) if order == 1 else (B, A)
-    ledgers = [[*whole, *map(answered, own[:2])], reading][::order]
+    ledgers: list[list[Any]] = [[*whole, *map(answered, own[:2])], reading][::order]
     run = together(tmp_path, *ledgers)
     assert (run.sitemaps["entries"].tolist(), len(run.entries)) == ([4], 4)
     verdicts = dict(zip(run.urls["url"], run.urls["verdict"], strict=True))

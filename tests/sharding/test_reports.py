@@ -11,7 +11,7 @@ from sitemapaudit.datasets.folders import lock_run, run_before
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.sharding import Shard
-from tests.sharding.worker import held, merge, work
+from tests.sharding.worker import Item, held, merge, work
 from tests.support import SITEMAP, answered, listed, scrapy
 
 SHARDS = [Shard(index, 4) for index in (1, 2, 3, 4)]
@@ -23,7 +23,7 @@ URLS = [url for shard in SHARDS for url in held(shard, 3)]
 def shards(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Return the run folders of four workers that are done."""
     site = tmp_path_factory.mktemp("audits") / "www.example.com"
-    read = [FILE, listed(*URLS, "none")]
+    read: list[Item] = [FILE, listed(*URLS, "none")]
     pages = {shard: map(answered, filter(shard.holds, URLS)) for shard in SHARDS}
     return [work(site, shard, [*read, *pages[shard]], place) for place, shard in enumerate(SHARDS)]
 
@@ -148,6 +148,6 @@ def test_settings_are_those_of_the_audit_unless_others_are_given(own: list[Path]
     words = ["report", *map(str, own), "--into", str(own[0].parent.parent / "new" / "run")]
     done = scrapy(*words, "-s", "AUDIT_FAIL_ON=warning")
     assert done.returncode == 1, done.stderr
-    run = open_run(own[0].parent.parent / "new")
-    assert run.findings.query("rule == 'loc-not-absolute'")["severity"].tolist() == ["warning"]
-    assert run.manifest.shards[0].run == str(own[0].resolve())
+    merged = open_run(own[0].parent.parent / "new")
+    assert merged.findings.query("rule == 'loc-not-absolute'")["severity"].tolist() == ["warning"]
+    assert merged.manifest.shards[0].run == str(own[0].resolve())

@@ -11,7 +11,7 @@ from moto.server import ThreadedMotoServer
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.sharding import Shard
-from tests.sharding.worker import held, work
+from tests.sharding.worker import Item, held, work
 from tests.support import SITEMAP, answered, listed, scrapy
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
@@ -52,7 +52,7 @@ def upload(run: Path, bucket: Any, prefix: str) -> str:
 
 
 def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, endpoint: str) -> None:
-    read = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
+    read: list[Item] = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
     runs = [
         work(tmp_path, shard, [*read, *map(answered, filter(shard.holds, URLS))], place)
         for place, shard in enumerate(SHARDS)

@@ -1,0 +1,58 @@
+"""What is polite of one worker is what all shards do together."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy.settings import Settings
+
+from sitemapaudit.crawling.speeds import share_speed
+from tests.resuming.killing import finish, start
+from tests.sharding.clocked import Clocked
+
+WORKERS = 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "rate", "at_once"),
+    [
+        ("", {"DOWNLOAD_DELAY": 0.25, "AUTOTHROTTLE_ENABLED": False}, 4, WORKERS),
+        ("Crawl-delay: 0.25", {}, 4, WORKERS),
+        ("", {"CONCURRENT_REQUESTS_PER_DOMAIN": 3, "DOWNLOAD_DELAY": 0.001}, None, 3),
+    ],
+    ids=["delay", "crawl-delay", "at once"],
+)
+def test_all_together_ask_no_more_often_than_one(
+    tmp_path: Path, rules: str, settings: dict[str, Any], rate: float | None, at_once: int
+) -> None:
+    with Clocked(18, rules) as site:
+        workers = [
+            start(tmp_path, f"site={site.origin}", f"shard={index}/{WORKERS}", **settings)
+            for index in range(1, WORKERS + 1)
+        ]
+        for worker in workers:
+            finish(worker)
+    assert len(site.times) == 18
+    assert site.at_once <= at_once
+    if rate:
+        # Each of them begins with a request at once.
+        assert site.rate < rate * 1.25
+
+
+def test_shares_of_a_speed() -> None:
+    settings = Settings(
+        {
+            "DOWNLOAD_DELAY": 0.2,
+            "AUTOTHROTTLE_START_DELAY": 0.5,
+            "AUTOTHROTTLE_MAX_DELAY": 30,
+            "AUTOTHROTTLE_TARGET_CONCURRENCY": 2,
+            "CONCURRENT_REQUESTS_PER_DOMAIN": 4,
+        },
+        priority="cmdline",
+    )
+    share_speed(settings, 8)
+    assert settings.getfloat("DOWNLOAD_DELAY") == pytest.approx(1.6)
+    assert settings.getfloat("AUTOTHROTTLE_START_DELAY") == 4
+    assert settings.getfloat("AUTOTHROTTLE_MAX_DELAY") == 240
+    assert settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") == 0.25
+    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 1
