@@ -119,12 +119,16 @@ def _source(address: str) -> Source:
 
 
 def _folder(sources: Sequence[Source], settings: Mapping[str, Any]) -> Path:
-    """Return the run folder that is used if nobody names one: beside the first, or as if new."""
+    """Return the run folder that is used if nobody names one.
+
+    It is beside the runs, if they lie together; else where a new run would be.
+    """
     first = sources[0]
     started = min(source.part.manifest.started for source in sources).replace(":", "-")
     name = started if first.part.shard == WHOLE else f"{started}-merged"
-    if isinstance(first.place, Path):
-        return first.place.parent / name
+    above = {each.place.parent for each in sources if isinstance(each.place, Path)}
+    if len(above) == 1 and not any(isinstance(each.place, Store) for each in sources):
+        return above.pop() / name
     given = first.part.manifest.given
     config = Config.read({key: given[key] for key in given if key != "resume"}, settings)
     return config.settings.dir / folder_name(config.name()) / name

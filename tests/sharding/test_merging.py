@@ -103,8 +103,8 @@ def test_the_best_reading_stands_for_a_shard_that_could_not_read(
 ) -> None:
     whole = [of_sitemap(4), listed(A[0], B[0], A[1], B[1])]
     own, others = (A, B) if order == 1 else (B, A)
-    ledgers: list[list[Any]] = [[*whole, *map(answered, own[:2])], reading][::order]
-    run = together(tmp_path, *ledgers)
+    good = [*whole, *map(answered, own[:2])]
+    run = together(tmp_path, *((good, reading) if order == 1 else (reading, good)))
     assert (run.sitemaps["entries"].tolist(), len(run.entries)) == ([4], 4)
     verdicts = dict(zip(run.urls["url"], run.urls["verdict"], strict=True))
     assert verdicts == dict.fromkeys(own[:2], "indexable") | dict.fromkeys(others[:2], "unchecked")
