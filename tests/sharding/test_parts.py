@@ -1,0 +1,59 @@
+"""A sample and a limit are those of the whole audit: each shard asks for its part of them."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit import Run, open_run
+from sitemapaudit.datasets.sampling import draw_sample
+from sitemapaudit.items import Kind, Sitemap
+from sitemapaudit.sharding import Shard
+from tests.sharding.worker import held, merge, work
+from tests.sites.website import Website
+from tests.support import SITEMAP, build_run, crawl, listed
+
+SHARDS = [Shard(1, 2), Shard(2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings"), [({"pages": "3"}, {}), ({}, {"AUDIT_MAX_URLS": "3"})]
+)
+def test_all_shards_together_ask_for_so_many(
+    tmp_path: Path, arguments: dict[str, str], settings: dict[str, str]
+) -> None:
+    with Website("listing") as website:
+        for shard in SHARDS:
+            words = {"site": website.origin, "shard": str(shard), **arguments}
+            crawl(tmp_path / str(shard.index), words, settings)
+        asked = {
+            path: times for path, times in website.asked().items() if path[:3] in ("/a/", "/b/")
+        }
+    assert sorted(asked.values()) == [1, 1, 1]
+    run = merge(*(tmp_path / str(shard.index) for shard in SHARDS), into=tmp_path / "run")
+    verdicts = run.urls["verdict"].value_counts().to_dict()
+    assert verdicts == {"indexable": 3, "unchecked": 3}
+    assert run.manifest.complete is ("pages" in arguments)
+    assert run.manifest.limits == ({"AUDIT_MAX_URLS": 3} if settings else {})
+
+
+def test_the_sample_of_shards_is_that_of_one_worker(tmp_path: Path) -> None:
+    urls = [url for shard in SHARDS for url in held(shard, 20)]
+    read = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=40), listed(*urls)]
+    whole = build_run(tmp_path / "whole", read, pages=10)
+    runs = [
+        work(tmp_path / "shards", shard, read, index, pages=10)
+        for index, shard in enumerate(SHARDS)
+    ]
+    drawn = draw_sample(whole.path, 10, 0, 256)
+    assert [draw_sample(run, 10, 0, 256) for run in runs] == [drawn, drawn]
+    assert outside(merge(*runs)) == outside(whole) == set(urls) - set(drawn)
+    # Of what a missing shard would have asked for, only the sample was to be asked for.
+    (tmp_path / "shards" / "run").mkdir()
+    alone = merge(runs[0], into=tmp_path / "shards" / "run")
+    assert outside(alone) == set(urls) - set(drawn)
+    assert open_run(alone.path).manifest.unchecked == 10
+
+
+def outside(run: Run) -> set[str]:
+    """Return the URLs that the sample left out."""
+    return set(run.urls[run.urls["left_out"] == "sample"]["url"])
