@@ -181,7 +181,7 @@ def test_what_changed_between_two_runs(notebooks: Notebooks) -> None:
     )
     assert sitemap == OLD
     assert indexable == [98, 93]
-    assert rows == 18
+    assert rows == 19
 
 
 def test_an_earlier_run_can_be_chosen(notebooks: Notebooks) -> None:
