@@ -86,7 +86,7 @@ def test_damage_in_the_middle_is_told_and_mended(
     run = audited(site, tmp_path).run.path
     for table in ("entries", "pages"):
         lines = ledger_file(run, table).read_bytes().splitlines(keepends=True)
-        whole = next(line for line in lines[10:] if b'/page/20"' in line)
+        chosen = next(line for line in lines[10:] if b'/page/20"' in line)
         lines[lines.index(chosen)] = b"\0" * 40 + b"\n"
         ledger_file(run, table).write_bytes(b"".join(lines))
     told = scrapy("report", str(run))
