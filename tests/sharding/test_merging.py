@@ -9,7 +9,7 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.ledger import ledger_file
+from sitemapaudit.datasets.ledger import count_lines, ledger_file
 from sitemapaudit.datasets.merging import merge
 from sitemapaudit.items import (
     Entries,
@@ -200,6 +200,7 @@ def test_a_rendering_is_that_of_the_answer_that_counts(tmp_path: Path) -> None:
         [answered(A[0], role=Role.REDIRECT), stray, probes[1], shown(probes[1], "other probe")],
     )
     assert sorted(run.pages["rendered_title"]) == ["first", "probe"]
+    assert count_lines(ledger_file(run.path, "renderings")) == 2
 
 
 def test_limits_are_those_of_the_shard_that_holds_a_url(tmp_path: Path) -> None:
