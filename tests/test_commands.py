@@ -14,7 +14,7 @@ from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Asked, Reply, Server
 from tests.sites.website import Website
-from tests.support import PROJECT, crawl, scrapy
+from tests.support import PROJECT, build_run, crawl, listed, scrapy
 
 
 @pytest.mark.parametrize(
@@ -199,3 +199,13 @@ def test_report_of_something_else_is_one_sentence_and_status_2(tmp_path: Path) -
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "no run folder" in done.stderr
+
+
+def test_rules_that_failed_on_rows_are_still_named_when_tables_are_built_again(
+    tmp_path: Path,
+) -> None:
+    run = build_run(tmp_path, [listed("https://www.example.com/")])
+    run.manifest.broken_rules = {"canonical-missing": 2, "duplicate-content": 1}
+    run.manifest.write(tmp_path)
+    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert open_run(tmp_path).manifest.broken_rules == {"canonical-missing": 2}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
@@ -24,6 +25,8 @@ from sitemapaudit.report.fleet_page import write_fleet_page
 from sitemapaudit.report.fleet_summary import fleet_summary
 from sitemapaudit.report.fleet_tables import write_tables
 from sitemapaudit.report.summary import summary
+from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.rule import RowRule
 
 
 class Command(ScrapyCommand):
@@ -83,7 +86,9 @@ class Command(ScrapyCommand):
 
     def _rebuild(self, folder: Path, settings: AuditSettings) -> None:
         manifest = reopened(Manifest.read(folder))
-        conclude([folder], folder, manifest, Audit(settings.rules), settings)
+        audit = Audit(settings.rules)
+        audit.broken = Counter(_broken_rows(manifest))
+        conclude([folder], folder, manifest, audit, settings)
         self._tell(folder, manifest)
         if manifest.failed_formats or manifest.status is Status.FAILED:
             self.exitcode = 3
@@ -128,3 +133,13 @@ class Command(ScrapyCommand):
     @staticmethod
     def _tell(folder: Path, manifest: Manifest) -> None:
         Console().print(summary(folder, manifest), highlight=False, crop=False)
+
+
+def _broken_rows(manifest: Manifest) -> dict[str, int]:
+    """Return the rules that failed on rows: these are not judged again, the tables are."""
+    rules = catalogue()
+    return {
+        name: number
+        for name, number in manifest.broken_rules.items()
+        if name in rules and issubclass(rules[name], RowRule)
+    }
