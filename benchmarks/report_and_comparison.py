@@ -79,8 +79,8 @@ def prepare(now: Path, before: Path, urls: int, findings: int) -> None:
 def _alter(connection: duckdb.DuckDBPyConnection, now: Path, before: Path) -> None:
     """Write the tables of the run before: of ten URLs one has another address."""
     before.mkdir()
-    shutil.copy(now / "pages.parquet", before)
-    shutil.copy(now / "sitemaps.parquet", before)
+    for table in ("robots", "sitemaps", "entries", "pages"):
+        shutil.copy(now / f"{table}.parquet", before)
     for table in ("urls", "findings"):
         other = "if(hash(url) % 10 = 0, url || '/before', url) as url"
         if table == "urls":

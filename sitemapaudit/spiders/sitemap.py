@@ -33,13 +33,14 @@ from sitemapaudit.items import Entries, Entry, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
 from sitemapaudit.passwords import DiscreetRecord
 from sitemapaudit.pipelines import DONE_STAT, LISTED_STAT, RUN_STAT
-from sitemapaudit.rendering.stage import Stage
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
+
+    from sitemapaudit.rendering.stage import Stage
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ class SitemapSpider(Spider):
             domain = urls.authority(config.first_origin)
             crawler.settings.set("HTTPAUTH_DOMAIN", domain, priority="spider")
         share_speed(crawler.settings, config.arguments.shard.count)
-        spider.stage = Stage.of(crawler, config)
+        spider.stage = _stage(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
         see_to_the_end(crawler)
         return spider
@@ -342,3 +343,12 @@ class SitemapSpider(Spider):
             errback=self.robots_failed,
             cb_kwargs={"origin": origin},
         )
+
+
+def _stage(crawler: Crawler, config: Config) -> Stage | None:
+    if not config.renders:
+        return None
+    # Playwright takes a fifth of the time of all imports, for what few runs ask for.
+    from sitemapaudit.rendering.stage import Stage  # noqa: PLC0415
+
+    return Stage.of(crawler, config)

@@ -16,7 +16,7 @@ import pytest
 from tests.resuming.killing import CONCURRENCY, begun, datasets, finish, kill, repeated, start
 from tests.resuming.site import Site
 
-KILLS = int(os.environ.get("AUDIT_KILLS", "3"))
+KILLS = int(os.environ.get("AUDIT_KILLS", "2"))
 URLS = int(os.environ.get("AUDIT_KILLS_URLS", "400"))
 
 
