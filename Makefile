@@ -12,7 +12,7 @@ REQUIREMENTS := $(wildcard requirements.txt */requirements.txt tests/*/requireme
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test kills fuzz docs lock browser clean
+.PHONY: demo test kills attacks fuzz docs lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy crawl sitemap -a site=demo
@@ -26,6 +26,10 @@ test: $(VENV)/.installed-tests $(VENV)/.browser
 # A hundred audits of 2,000 URLs, each killed at a random moment and resumed.
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
+
+# Each attack of the hostile website alone, in about five minutes: what it costs.
+attacks: $(VENV)/.installed-tests
+	$(BIN)/python -m tests.hostile.alone
 
 # Searches for input that breaks a promise of a reader, so many seconds in each: 5 minutes in all;
 # `make fuzz READERS="pages urls" FUZZ_SECONDS=600` looks longer into some.

@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+
 from sitemapaudit import urls
 from sitemapaudit.datasets.exports import FORMATS
 from sitemapaudit.datasets.folders import find_run
@@ -180,6 +182,17 @@ def recorded(resume: Any) -> Manifest:
         return Manifest.read(find_run(resume))
     except (OSError, ValueError) as error:
         raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
+
+
+def take_over(recorded: Mapping[str, Any], settings: BaseSettings) -> None:
+    """Take over the settings that a run was made with.
+
+    Those given on the command line now stand above them, and so does the folder of this machine.
+    """
+    given = SETTINGS_PRIORITIES["cmdline"]
+    for name, value in recorded.items():
+        if name != "AUDIT_DIR" and (settings.getpriority(name) or 0) < given:
+            settings.set(name, value, priority="cmdline")
 
 
 def _with_those_of_the_run(given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import is_dataclass
-from typing import Any, Final
+from copy import deepcopy
+from dataclasses import fields, is_dataclass
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
 
 HIDDEN: Final = "***"
 
@@ -25,10 +28,31 @@ def hide(text: str) -> str:
     return _IN_ADDRESS.sub(rf"\1{HIDDEN}@", text) if "@" in text else text
 
 
-def hide_in(item: Any) -> None:
-    """Hide the passwords in each text of an item, and in what it holds."""
-    for name in item.__slots__:
-        value = getattr(item, name)
+def hidden(item: T) -> T:
+    """Return an item in which no text has a password: itself, or a copy.
+
+    Whoever made the item goes on with what was sent.
+    """
+    if not _may_have_some(item):
+        return item
+    copy = deepcopy(item)
+    _hide_in(copy)
+    return copy
+
+
+def _may_have_some(value: Any) -> bool:
+    if isinstance(value, str):
+        return "@" in value
+    if isinstance(value, list):
+        return any(map(_may_have_some, value))
+    return is_dataclass(value) and any(
+        _may_have_some(getattr(value, field.name)) for field in fields(value)
+    )
+
+
+def _hide_in(item: Any) -> None:
+    for field in fields(item):
+        name, value = field.name, getattr(item, field.name)
         if isinstance(value, str):
             if "@" in value:
                 setattr(item, name, hide(value))
@@ -41,7 +65,7 @@ def _hide_in_list(values: list[Any]) -> None:
         if isinstance(value, str):
             values[place] = hide(value)
         elif is_dataclass(value):
-            hide_in(value)
+            _hide_in(value)
 
 
 class DiscreetRecord(logging.LogRecord):

@@ -24,7 +24,7 @@ from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest, Status, timestamp
 from sitemapaudit.datasets.resuming import settle
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Severity, Sitemap
-from sitemapaudit.passwords import hide_in
+from sitemapaudit.passwords import hidden
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -118,7 +118,7 @@ class AuditPipeline:
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and what the rules find on it."""
         if isinstance(item, _ITEMS):
-            hide_in(item)  # For feeds as well.
+            item = hidden(item)  # For feeds as well.
         if isinstance(item, _ITEMS) and self._unwritable is None:
             findings = self._audit.examine(item)
             try:

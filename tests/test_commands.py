@@ -61,6 +61,18 @@ def test_a_wrong_argument_leaves_no_run_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "audits").exists()
 
 
+def test_a_folder_that_cannot_be_written_is_one_sentence_before_anything_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    taken = tmp_path / "audits"
+    taken.write_text("a file", encoding="utf-8")
+    with Website("clean") as website:
+        audited = crawl(taken, {"site": website.origin})
+    assert audited.status == 2
+    assert audited.log == f"AUDIT_DIR: {taken} cannot be written: Not a directory.\n"
+    assert not website.asked()
+
+
 def test_arguments_of_scrapyd_are_accepted(tmp_path: Path) -> None:
     with Website("clean") as website:
         audited = crawl(tmp_path, {"site": website.origin, "_job": "4711"})

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.utils.log import configure_logging
 
-from sitemapaudit.config import Config, recorded
-from sitemapaudit.datasets.folders import is_under_way
+from sitemapaudit.config import Config, recorded, take_over
+from sitemapaudit.datasets.folders import check_writable, folder_name, is_under_way
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.demo.website import EXCLUDE, SETTINGS
 from sitemapaudit.options import ConfigError
@@ -49,7 +49,8 @@ class Command(ScrapyCrawl):
             # The progress bar tells what goes on; the log is for what goes wrong.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
-            self._take_settings(opts)
+            if opts.spargs.get("resume"):
+                take_over(recorded(opts.spargs["resume"]).settings, self.settings)
             config = Config.read(opts.spargs, self.settings)
             if config.renders:
                 find_browser(config.settings.browser)
@@ -59,20 +60,13 @@ class Command(ScrapyCrawl):
             self._check(config.arguments.resume, config.settings.fail_on)
         elif config.is_demo:
             opts.spargs = {"exclude": EXCLUDE} | opts.spargs
+        self._check_room(config)
         if config.is_demo:
             chosen = {pair.partition("=")[0] for pair in opts.set}
             self.settings.setdict(
                 {name: value for name, value in SETTINGS.items() if name not in chosen},
                 priority="cmdline",
             )
-
-    def _take_settings(self, opts: argparse.Namespace) -> None:
-        """Take over the settings of a run that is to be resumed; those given now stand above."""
-        resume = opts.spargs.get("resume")
-        if resume and self.settings is not None:
-            for name, value in recorded(resume).settings.items():
-                if name != "AUDIT_DIR" and not self._sets(opts, name):
-                    self.settings.set(name, value, priority="cmdline")
 
     def _leave(self, sentence: str, status: int = USAGE_ERROR) -> NoReturn:
         """Leave with one sentence; it stands in the log file too, if one was asked for."""
@@ -95,6 +89,15 @@ class Command(ScrapyCrawl):
             self._leave(told, exit_status(manifest, fail_on))
         if is_under_way(run):
             self._leave(f"resume: {run} is under way in another process.")
+
+    def _check_room(self, config: Config) -> None:
+        """Leave if the run could not be written down."""
+        resume, audits = config.arguments.resume, config.settings.dir
+        try:
+            check_writable(resume or audits / folder_name(config.name()))
+        except OSError as error:
+            what = f"resume: {resume}" if resume else f"AUDIT_DIR: {audits}"
+            self._leave(f"{what} cannot be written: {error.strerror}.")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""

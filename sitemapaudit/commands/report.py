@@ -10,12 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
-from scrapy.settings import SETTINGS_PRIORITIES
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.collecting import Collection, collect, reopened
 from sitemapaudit.concluding import conclude
-from sitemapaudit.config import AuditSettings
+from sitemapaudit.config import AuditSettings, take_over
 from sitemapaudit.datasets.folders import find_run, is_under_way
 from sitemapaudit.datasets.manifest import Manifest, Status
 from sitemapaudit.datasets.stores import is_remote
@@ -66,14 +66,15 @@ class Command(ScrapyCommand):
         if opts.fleet:
             self._report_fleet(opts.fleet)
             return
+        given = self.settings or BaseSettings()
         several = len(args) > 1 or opts.into or is_remote(args[0])
         try:
             if several:
-                collection = collect(args, opts.into, self.settings or {})
-                self._take_settings(collection)
+                collection = collect(args, opts.into, given)
+                take_over(collection.settings, given)
             else:
                 folder = find_run(args[0])
-            settings = AuditSettings.of(self.settings or {})
+            settings = AuditSettings.of(given)
         except (OSError, ValueError) as error:
             self._refuse(str(error))
             return
@@ -105,15 +106,6 @@ class Command(ScrapyCommand):
         conclude([collection.into], collection.into, manifest, audit, settings)
         self._tell(collection.into, manifest)
         self.exitcode = exit_status(manifest, settings.fail_on)
-
-    def _take_settings(self, collection: Collection) -> None:
-        """Take over the settings of the audit; those given now stand above them."""
-        if self.settings is None:
-            return
-        for name, value in collection.settings.items():
-            given = (self.settings.getpriority(name) or 0) >= SETTINGS_PRIORITIES["cmdline"]
-            if name != "AUDIT_DIR" and not given:
-                self.settings.set(name, value, priority="cmdline")
 
     def _report_fleet(self, folder: Path) -> None:
         try:

@@ -27,7 +27,7 @@ _SHARE: Final = 2
 
 @dataclass(slots=True, frozen=True)
 class Comparison:
-    """What differs, in numbers.
+    """What differs, in numbers; ``earlier`` is the manifest of the run before.
 
     ``verdicts`` counts changes by verdict before and after; ``rules`` counts
     findings by rule, severity and change, ``unchanged`` ones too. ``broken``
@@ -36,6 +36,7 @@ class Comparison:
 
     old: Path
     new: Path
+    earlier: Manifest
     came: int
     went: int
     verdicts: Mapping[tuple[str, str], int]
@@ -78,9 +79,11 @@ def compare(
     """Write ``comparison.parquet`` and ``.csv`` into the later run folder.
 
     ``memory`` is in megabytes. ``manifest`` is that of the later run, if it is not written yet;
-    ``rules`` are settings, which hold for the rules that compare runs too.
+    ``rules`` are settings, which hold for the rules that compare runs too. Raises OSError or
+    ValueError if a run has no manifest that can be read.
     """
     audit = Audit(rules)
+    earlier = Manifest.read(old)
 
     def work(connection: duckdb.DuckDBPyConnection) -> Comparison:
         audit.broken.clear()
@@ -91,7 +94,7 @@ def compare(
         _judge(connection, audit)
         find_differences(connection)
         _write(connection, new)
-        return _counted(connection, old, new, audit)
+        return _counted(connection, old, new, earlier, audit)
 
     return work_within(_SHARE * memory, new, work, "Comparing")
 
@@ -123,7 +126,7 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
 
 
 def _counted(
-    connection: duckdb.DuckDBPyConnection, old: Path, new: Path, audit: Audit
+    connection: duckdb.DuckDBPyConnection, old: Path, new: Path, earlier: Manifest, audit: Audit
 ) -> Comparison:
     ask = connection.execute
     urls = dict(ask("select change, count(*) from differing_urls group by 1").fetchall())
@@ -135,6 +138,7 @@ def _counted(
     return Comparison(
         old,
         new,
+        earlier,
         urls.get("came", 0),
         urls.get("went", 0),
         {(before, after): number for before, after, number in verdicts},

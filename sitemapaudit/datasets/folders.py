@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
@@ -16,6 +17,9 @@ from sitemapaudit.datasets.database import table_file
 from sitemapaudit.datasets.ledger import FOLDER
 from sitemapaudit.datasets.manifest import NAME
 from sitemapaudit.sharding import WHOLE
+
+_SOME: Final = 4096
+"""Bytes that are written to see whether there is room for any."""
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
@@ -31,6 +35,14 @@ def new_run_folder(audits: Path, name: str, started: datetime) -> Path:
             continue
         return folder
     raise AssertionError("count() has no end")
+
+
+def check_writable(folder: Path) -> None:
+    """Raise OSError if nothing can be written into a folder; it is made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder) as file:
+        file.write(bytes(_SOME))
+        file.flush()
 
 
 def folder_name(name: str) -> str:

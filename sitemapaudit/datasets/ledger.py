@@ -6,6 +6,7 @@ killed process loses nothing but the row that it was writing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,9 +24,9 @@ T = TypeVar("T")
 Row = Robots | Sitemap | Entry | Page | Rendering | Finding
 
 
-def ledger_file(run: Path, table: str) -> Path:
-    """Return the file of one table in the ledger of a run folder."""
-    return run / FOLDER / f"{table}.jsonl"
+def ledger_file(run: Path, table: str, ending: str = "") -> Path:
+    """Return the file of one table in the ledger of a run folder; a draft has an ``ending``."""
+    return run / FOLDER / f"{table}.jsonl{ending}"
 
 
 def read_rows(
@@ -47,6 +48,23 @@ def read_rows(
                 yield None
 
 
+def sound_rows(
+    run: Path,
+    table: str,
+    item: type[T],
+    damage: Counter[str] | None = None,
+    *,
+    begin: int = 0,
+    end: int | None = None,
+) -> Iterator[T]:
+    """Yield the rows of a table that can be read; the others are counted in ``damage``."""
+    for row in read_rows(ledger_file(run, table), item, end, begin):
+        if row is not None:
+            yield row
+        elif damage is not None:
+            damage[table] += 1
+
+
 def count_lines(file: Path) -> int:
     """Return how many whole lines a ledger file has."""
     if not file.exists():
@@ -63,7 +81,7 @@ class Ledger:
         self._stack = ExitStack()
         (run / FOLDER).mkdir(parents=True, exist_ok=True)
         self._files: dict[type, BinaryIO] = {
-            item: self._stack.enter_context(_ended(ledger_file(run, table), ending).open("ab"))
+            item: self._stack.enter_context(ledger_file(run, table, ending).open("ab"))
             for table, item in LEDGER_TABLES.items()
         }
 
@@ -81,7 +99,3 @@ class Ledger:
     def close(self) -> None:
         """Close the files."""
         self._stack.close()
-
-
-def _ended(file: Path, ending: str) -> Path:
-    return file.with_name(file.name + ending)

@@ -20,7 +20,7 @@ from typing import TypeVar
 import msgspec
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.datasets.ledger import ledger_file, read_rows
+from sitemapaudit.datasets.ledger import ledger_file, sound_rows
 from sitemapaudit.datasets.rewriting import in_batches, rewrite
 from sitemapaudit.items import (
     Entry,
@@ -84,16 +84,11 @@ class _Log:
 
     def rows(self, table: str, item: type[T], begin: int = 0) -> Iterator[T]:
         """Yield the rows of a table; damaged lines are counted."""
-        for row in read_rows(ledger_file(self._run, table), item, begin=begin):
-            if row is None:
-                self.damage[table] += 1
-            else:
-                yield row
+        return sound_rows(self._run, table, item, self.damage, begin=begin)
 
     def glance(self) -> Iterator[_Glance]:
         """Yield the pages, a few columns of each."""
-        rows = read_rows(ledger_file(self._run, "pages"), _Glance)
-        return (row for row in rows if row is not None)
+        return sound_rows(self._run, "pages", _Glance)
 
     def places(self) -> dict[str, tuple[int, int]]:
         """Return at which byte the entries of each sitemap begin, and how many there are."""

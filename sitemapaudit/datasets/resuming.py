@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.datasets.ledger import ledger_file, read_rows
+from sitemapaudit.datasets.ledger import ledger_file, sound_rows
 from sitemapaudit.datasets.rewriting import in_batches, rewrite
 from sitemapaudit.datasets.schema import LEDGER_TABLES
 from sitemapaudit.items import Entry, Kind, Page, Rendering, Robots, Sitemap
@@ -43,21 +43,21 @@ def settle(run: Path, audit: Audit) -> dict[str, int]:
 
 def _settled(run: Path, damage: Counter[str]) -> Iterator[Item]:
     fresh = datetime.now(UTC) - ROBOTS_AGE
-    for robots in {row.site: row for row in _read(run, "robots", Robots, damage)}.values():
+    for robots in {row.site: row for row in sound_rows(run, "robots", Robots, damage)}.values():
         if robots.fetched_at is not None and robots.fetched_at > fresh:
             yield robots
     whole = _whole_sitemaps(run, damage)
     yield from whole.values()
-    entries = (row for row in _read(run, "entries", Entry, damage) if row.sitemap in whole)
+    entries = (row for row in sound_rows(run, "entries", Entry, damage) if row.sitemap in whole)
     for sitemap, rows in groupby(entries, key=lambda row: row.sitemap):
         yield from in_batches(sitemap, rows)
-    shown = {row.url for row in _read(run, "renderings", Rendering, Counter())}
+    shown = {row.url for row in sound_rows(run, "renderings", Rendering)}
     kept = set()
-    for page in _read(run, "pages", Page, damage):
+    for page in sound_rows(run, "pages", Page, damage):
         if page.render is None or page.url in shown:
             yield page
             kept |= shown & {page.url}
-    for row in _read(run, "renderings", Rendering, damage):
+    for row in sound_rows(run, "renderings", Rendering, damage):
         if row.url in kept:
             kept.remove(row.url)
             yield row
@@ -66,18 +66,11 @@ def _settled(run: Path, damage: Counter[str]) -> Iterator[Item]:
 def _whole_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
     """Return the last rows of the sitemaps that were read to their end, entries and all."""
     # Their damaged lines are counted where the entries themselves are read.
-    entries = _read(run, "entries", Entry, Counter())
+    entries = sound_rows(run, "entries", Entry)
     numbers = Counter(entry.sitemap for entry in entries)
-    rows = {row.sitemap: row for row in _read(run, "sitemaps", Sitemap, damage) if row.complete}
-    return {name: row for name, row in rows.items() if numbers[name] == row.entries}
-
-
-def _read(run: Path, table: str, item: type[T], damage: Counter[str]) -> Iterator[T]:
-    for row in read_rows(ledger_file(run, table), item):
-        if row is None:
-            damage[table] += 1
-        else:
-            yield row
+    rows = sound_rows(run, "sitemaps", Sitemap, damage)
+    read = {row.sitemap: row for row in rows if row.complete}
+    return {name: row for name, row in read.items() if numbers[name] == row.entries}
 
 
 async def breathing(rows: Iterable[T]) -> AsyncIterator[T]:
@@ -124,5 +117,4 @@ class Past:
         return self._rows("pages", Page)
 
     def _rows(self, table: str, item: type[T]) -> Iterator[T]:
-        rows = read_rows(ledger_file(self._run, table), item, self._ends.get(table, 0))
-        return (row for row in rows if row is not None)
+        return sound_rows(self._run, table, item, end=self._ends.get(table, 0))

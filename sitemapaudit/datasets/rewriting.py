@@ -21,7 +21,7 @@ def rewrite(run: Path, items: Iterable[Item], audit: Audit) -> None:
     Safe to be cut short: done again, it gives the same.
     """
     for table in LEDGER_TABLES:
-        _draft(run, table).unlink(missing_ok=True)
+        ledger_file(run, table, _NEW).unlink(missing_ok=True)
     ledger = Ledger(run, _NEW)
     try:
         for item in items:
@@ -30,7 +30,7 @@ def rewrite(run: Path, items: Iterable[Item], audit: Audit) -> None:
     finally:
         ledger.close()
     for table in LEDGER_TABLES:
-        _draft(run, table).replace(ledger_file(run, table))
+        ledger_file(run, table, _NEW).replace(ledger_file(run, table))
 
 
 def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
@@ -43,8 +43,3 @@ def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
             batch = []
     if batch:
         yield Entries(sitemap, batch)
-
-
-def _draft(run: Path, table: str) -> Path:
-    file = ledger_file(run, table)
-    return file.with_name(file.name + _NEW)

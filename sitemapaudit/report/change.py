@@ -65,11 +65,8 @@ class Change:
 
 
 def change_since(comparison: Comparison, manifest: Manifest) -> Change:
-    """Return what changed since the earlier run, in numbers.
-
-    Raises OSError or ValueError if that run has no manifest.
-    """
-    earlier = Manifest.read(comparison.old)
+    """Return what changed since the earlier run, in numbers."""
+    earlier = comparison.earlier
     rules = sorted(_rules(earlier, manifest), key=lambda rule: (-abs(rule.change), rule.name))
     return Change(
         started=earlier.started,

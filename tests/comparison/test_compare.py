@@ -138,6 +138,20 @@ def test_a_gate_lets_milder_findings_pass(tmp_path: Path) -> None:
         assert scrapy("compare", "--fail-on", fail_on, str(old), str(new)).returncode == status
 
 
+def test_an_earlier_run_that_cannot_be_read_costs_no_more_than_the_comparison(
+    tmp_path: Path,
+) -> None:
+    old, new = tmp_path / "1", tmp_path / "2"
+    build_run(old, [listed(A), fine(A)])
+    build_run(new, [listed(A), gone(A)])
+    (old / "run.json").write_text("{", encoding="utf-8")
+    done = scrapy("report", str(new))
+    assert done.returncode == 0
+    assert "could not be compared with the run before" in done.stderr
+    assert not (new / "comparison.parquet").exists()
+    assert A in (new / "report.html").read_text(encoding="utf-8")
+
+
 def test_junit(audits: Path, tmp_path: Path) -> None:
     file = tmp_path / "junit.xml"
     assert scrapy("compare", "--junit", str(file), str(audits)).returncode == 0

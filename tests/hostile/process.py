@@ -1,10 +1,8 @@
 """An audit in a process of its own that may have so much memory and no more, and is watched."""
 
-import os
 import resource
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +13,8 @@ from tests.support import PROJECT, Audited, own_environment
 MEGABYTE: Final = 1024 * 1024
 PATIENCE: Final = 120
 """Seconds after which an audit has failed."""
+
+_INTERVAL: Final = 0.01
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,34 @@ def measure(
             stderr=err,
         )
         resource.prlimit(process.pid, resource.RLIMIT_AS, (address_space, address_space))
-        hang = threading.Timer(PATIENCE, process.kill)
-        hang.start()
-        _, status, used = os.wait4(process.pid, 0)
-        hang.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
+        peak = _watched(process, began + PATIENCE)
     return Measured(
         process.returncode,
         output.read_text(encoding="utf-8"),
         log.read_text(encoding="utf-8"),
         audits,
-        used.ru_maxrss * 1024,
+        peak,
         time.monotonic() - began,
     )
+
+
+def _watched(process: subprocess.Popen[bytes], ends: float) -> int:
+    """Wait for the end of a process, and return the most memory that it held, in bytes.
+
+    The kernel keeps that until the process ends. What it tells afterwards (``ru_maxrss``) is of
+    no use: it begins with the memory of whoever started the process.
+    """
+    peak = 0
+    while process.poll() is None:
+        peak = max(peak, _most_held(process.pid))
+        if time.monotonic() > ends:
+            process.kill()
+        time.sleep(_INTERVAL)
+    return peak
+
+
+def _most_held(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    return 0  # It has ended, and nobody has asked how.

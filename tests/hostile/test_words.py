@@ -12,7 +12,8 @@ import psutil
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from sitemapaudit.passwords import hide
+from sitemapaudit.items import Canonical, Page
+from sitemapaudit.passwords import hidden, hide
 from tests.hostile.attacks import OPENING
 from tests.hostile.host import HTML, TEXT, XML, Host, Sent, text
 from tests.support import Audited, crawl, scrapy
@@ -178,6 +179,18 @@ def test_hide(address: str) -> None:
 )  # fmt: skip
 def test_what_is_no_password_stays(harmless: str) -> None:
     assert hide(harmless) == harmless
+
+
+def test_what_is_written_down_is_another_row_than_the_one_that_is_worked_with() -> None:
+    told = f"http://user:{SECRET}@a.example/"
+    page = Page("http://a.example/", location=told, canonicals=[Canonical("tag", told, None)])
+    assert SECRET not in repr(hidden(page))
+    assert page.location == page.canonicals[0].href == told
+
+
+def test_a_row_without_a_password_is_written_down_as_it_is() -> None:
+    page = Page("http://a.example/", status=200, title="a@b.example")
+    assert hidden(page) == page
 
 
 def test_a_run_listens_to_nobody(tmp_path: Path) -> None:
