@@ -1,7 +1,7 @@
 """The settings of Scrapy that an audit needs, each with its reason.
 
 Every one can be set for one run: ``scrapy crawl sitemap -a site=… -s NAME=VALUE``.
-The settings that begin with AUDIT_, and their defaults, are in config.py.
+The settings that begin with AUDIT_, and their defaults, are in config/settings.py.
 """
 
 BOT_NAME = "sitemapaudit"

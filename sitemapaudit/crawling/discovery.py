@@ -13,34 +13,13 @@ from sitemapaudit import urls
 from sitemapaudit.answer import Answer
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetching import Fetcher, Followed
-from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.origins import Origins
 from sitemapaudit.crawling.queue import Found, Queue
 from sitemapaudit.items import Entries, Entry, Error, Kind, Permission, Robots, Sitemap, Source
 from sitemapaudit.sitemaps.reader import SitemapReader, holds_sitemap
+from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urlset import UrlSet
-
-WELL_KNOWN: Final = (
-    "/sitemap.xml",
-    "/sitemap_index.xml",
-    "/sitemap-index.xml",
-    "/sitemap.xml.gz",
-    "/sitemap_index.xml.gz",
-    "/sitemapindex.xml",
-    "/sitemap/sitemap.xml",
-    "/sitemap/index.xml",
-    "/sitemap/sitemap-index.xml",
-    "/sitemaps.xml",
-    "/sitemaps/sitemap.xml",
-    "/sitemap1.xml",
-    "/wp-sitemap.xml",
-    "/sitemap_news.xml",
-    "/sitemap.txt",
-    "/sitemap.php",
-    "/rss.xml",
-    "/feed.xml",
-    "/atom.xml",
-)
-"""Where a sitemap may be that robots.txt does not declare; tried in this order, until one is."""
 
 MAX_HOPS: Final = 20
 """Redirects that are followed to reach a sitemap."""
@@ -49,15 +28,13 @@ BATCH: Final = 500
 """Entries that travel together."""
 
 
-_DISCONNECTED: Final = frozenset({Error.REFUSED, Error.RESET, Error.TIMEOUT})
-
-
 class Discovery:
     """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
 
     def __init__(self, config: Config, hosts: Hosts, fetcher: Fetcher) -> None:
         self._settings = config.settings
         self._hosts = hosts
+        self._origins = Origins(hosts, fetcher)
         self._fetcher = fetcher
         self._seen = UrlSet()
         self._queue = Queue()
@@ -95,8 +72,8 @@ class Discovery:
             self._reading.shutdown(wait=False, cancel_futures=True)
 
     async def _read_site(self, site: Site) -> Robots | None:
-        known = self._known(site)
-        robots = known or await self._connect(site)
+        known = self._origins.known(site)
+        robots = known or await self._origins.connect(site)
         if robots is None:
             return None
         self._hosts.audited.add(robots.site)
@@ -112,25 +89,6 @@ class Discovery:
         if not declared and robots.permission in (Permission.RULES, Permission.ALL):
             await self._try_well_known(robots)
         return robots
-
-    def _known(self, site: Site) -> Robots | None:
-        """Return the row of a site whose robots.txt was read before the run was resumed."""
-        first = self._hosts.row(site.origin)
-        second = self._hosts.row(site.fallback) if site.fallback else None
-        return first or (second if second and second.judged else None)
-
-    async def _connect(self, site: Site) -> Robots | None:
-        """Read robots.txt; for a bare host name by http, where https does not connect."""
-        origin, answer = site.origin, await self._fetch_robots(site.origin)
-        if site.fallback and _speaks_no_https(answer):
-            second = await self._fetch_robots(site.fallback)
-            if second.error is None:
-                origin, answer = site.fallback, second
-        self._hosts.judged.add(origin)
-        return await self._hosts.open(origin, answer)
-
-    async def _fetch_robots(self, origin: str) -> Answer:
-        return await self._fetcher.fetch(self._fetcher.robots_request(robots_url(origin)))
 
     async def _try_well_known(self, robots: Robots) -> None:
         """Try the usual addresses, until one of them holds a sitemap."""
@@ -290,10 +248,3 @@ def _left_out(found: Found, limit: str) -> Sitemap:
 
 def _first(entries: Iterator[Entry]) -> list[Entry]:
     return list(islice(entries, BATCH))
-
-
-def _speaks_no_https(answer: Answer) -> bool:
-    """Whether nobody answers by HTTPS; a certificate that is not trusted is an answer."""
-    if answer.error is Error.TLS:
-        return "certificate" not in (answer.error_detail or "")
-    return answer.error in _DISCONNECTED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from pathlib import Path
@@ -21,13 +20,12 @@ from sitemapaudit.crawling.failures import CertificateFilter
 from sitemapaudit.crawling.fetching import Fetcher
 from sitemapaudit.crawling.frontier import Frontier, Wanted
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.leads import Leads
 from sitemapaudit.crawling.pace import Pace
-from sitemapaudit.crawling.probing import Probes
+from sitemapaudit.crawling.samples import Samples
 from sitemapaudit.crawling.speeds import SPEEDS, share_speed
 from sitemapaudit.crawling.turns import Turns
 from sitemapaudit.datasets.resuming import Past, breathing
-from sitemapaudit.datasets.sampling import draw_sample, listed_urls
-from sitemapaudit.datasets.urls import MAX_HOPS
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.items import Entries, Entry, Error, Page, Role
 from sitemapaudit.pages.reader import read_page
@@ -46,8 +44,6 @@ logger = logging.getLogger(__name__)
 
 MAX_PARKED: Final = 10_000
 """URLs that may wait for the robots.txt of their hosts before reading on waits as well."""
-
-_PATIENCE: Final = 0.05
 
 
 class SitemapSpider(Spider):
@@ -104,7 +100,7 @@ class SitemapSpider(Spider):
         self._frontier = Frontier(
             config, self._hosts, self._page_request, self._robots_request, turns
         )
-        self._probes = Probes(shard=workers > 1)
+        self._leads = Leads(config, self._hosts)
         self._past = self._restored() if arguments.resume else None
         self._at_end(guard_connections(allowance))
         name_authorities()
@@ -160,7 +156,7 @@ class SitemapSpider(Spider):
         steps: dict[str, int] = {}
         async for page in breathing(past.pages()):
             self._frontier.restore(page)
-            self._probes.restore(page)
+            self._leads.restore(page)
             if self.stage is not None:
                 self.stage.choose(page)
             if page.role is Role.LISTED:
@@ -244,29 +240,15 @@ class SitemapSpider(Spider):
         """Draw the samples once every entry is in the ledger, and ask for what is to be asked."""
         if not self.config.draws:
             return
-        pages, render = self.config.arguments.pages, self.config.arguments.render
-        await self._written()
-        if self.stage is not None and isinstance(render, int):
-            self.stage.take_sample(frozenset(await self._draw(render)))
-        drawn = iter([await self._draw(pages)]) if isinstance(pages, int) else self._listed()
-        while (urls_drawn := await asyncio.to_thread(next, drawn, None)) is not None:
-            chosen = [wanted for url in urls_drawn if (wanted := self._frontier.claim(url))]
+        samples = Samples(self.crawler, self.config, self._run)
+        await samples.ready()
+        if self.stage is not None and isinstance(self.config.arguments.render, int):
+            self.stage.take_sample(await samples.renderings(self.config.arguments.render))
+        async for drawn in samples.pages():
+            chosen = [wanted for url in drawn if (wanted := self._frontier.claim(url))]
             self.crawler.stats.inc_value(LISTED_STAT, len(chosen))
             async for output in self._ask(chosen):
                 yield output
-
-    async def _written(self) -> None:
-        """Wait until all that was read is written."""
-        slot = self.crawler.engine.scraper.slot
-        while slot is not None and not slot.is_idle():  # noqa: ASYNC110 - Scrapy has no signal
-            await asyncio.sleep(_PATIENCE)
-
-    async def _draw(self, size: int) -> list[str]:
-        settings = self.config.settings
-        return await asyncio.to_thread(draw_sample, self._run, size, settings.seed, settings.memory)
-
-    def _listed(self) -> Iterator[list[str]]:
-        return listed_urls(self._run, self.config.settings.memory)
 
     @property
     def _run(self) -> Path:
@@ -288,15 +270,8 @@ class SitemapSpider(Spider):
         yield from self._lead_on(page, wanted.steps)
 
     def _lead_on(self, page: Page, steps: int) -> Iterator[Any]:
-        """Ask for what a page leads to that is so many steps from a listed one."""
-        if steps >= MAX_HOPS:
-            return
-        for url, role in self._leads(page):
-            target = Wanted(url, role, page.url, steps + 1)
-            yield from self._frontier.target(target)
-        probe = self._probes.wanted(page)
-        if probe is not None:
-            yield from self._frontier.target(probe)
+        for wanted in self._leads.of(page, steps):
+            yield from self._frontier.target(wanted)
 
     def _page(self, answer: Answer, wanted: Wanted) -> Page:
         page = Page(wanted.url, wanted.role, wanted.via, allowed=True)
@@ -309,24 +284,6 @@ class SitemapSpider(Spider):
             return Page(
                 wanted.url, wanted.role, wanted.via, error=Error.INTERNAL, error_detail=detail
             )
-
-    def _leads(self, page: Page) -> Iterator[tuple[str, Role]]:
-        """Yield where a page leads to, as far as that is to be followed.
-
-        From a page of another host only redirects are: what that host
-        declares of its own pages is not for this audit.
-        """
-        follow = self.config.arguments.follow
-        if Role.REDIRECT in follow and page.target is not None:
-            yield page.target, Role.REDIRECT
-        if page.role is not Role.LISTED and urls.origin(page.url) not in self._hosts.audited:
-            return
-        if Role.CANONICAL in follow and page.canonical is not None:
-            yield page.canonical, Role.CANONICAL
-        if Role.HREFLANG in follow:
-            for alternate in page.alternates:
-                if alternate.url is not None:
-                    yield alternate.url, Role.HREFLANG
 
     def _page_request(self, wanted: Wanted) -> Request:
         callback = self.parse_page if self.stage is None else self.parse_and_show

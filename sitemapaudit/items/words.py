@@ -1,0 +1,146 @@
+"""The words of the vocabulary: what a column of an item can say."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How grave a finding is.
+
+    error: an engine rejects or drops the file or the entry. warning: a signal
+    that is contradictory, wasteful or partly ignored. notice: advice.
+    """
+
+    NOTICE = "notice"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for a notice, 2 for an error."""
+        return list(Severity).index(self)
+
+
+class Subject(StrEnum):
+    """What a finding is about; also the folder of its rule."""
+
+    ROBOTS = "robots"
+    SITEMAP = "sitemap"
+    ENTRY = "entry"
+    PAGE = "page"
+    SITE = "site"
+
+
+class Verdict(StrEnum):
+    """The one thing said of a listed URL: the first of these that holds."""
+
+    UNCHECKED = "unchecked"
+    BLOCKED = "blocked"
+    UNREACHABLE = "unreachable"
+    DENIED = "denied"
+    SERVER_ERROR = "server-error"
+    NOT_FOUND = "not-found"
+    CLIENT_ERROR = "client-error"
+    REDIRECTED = "redirected"
+    NOINDEX = "noindex"
+    CANONICALIZED = "canonicalized"
+    SOFT_404 = "soft-404"
+    INDEXABLE = "indexable"
+
+    @property
+    def indexable(self) -> bool | None:
+        """True, False, or None where it could not be known."""
+        if self in _UNKNOWN:
+            return None
+        return self is Verdict.INDEXABLE
+
+
+_UNKNOWN = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED})
+
+
+class Error(StrEnum):
+    """Why there is no usable answer: one word for each way to fail."""
+
+    DNS = "dns"
+    REFUSED = "refused"
+    RESET = "reset"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    TRUNCATED = "truncated"
+    INVALID_HTTP = "invalid-http"
+    ENCODING = "encoding"
+    PRIVATE_ADDRESS = "private-address"
+    BLOCKED = "blocked"
+    REDIRECT_INVALID = "redirect-invalid"
+    REDIRECT_LOOP = "redirect-loop"
+    TOO_MANY_REDIRECTS = "too-many-redirects"
+    LIMIT = "limit"
+    CRASHED = "crashed"
+    BROWSER = "browser"
+    INTERNAL = "internal"
+
+
+class Kind(StrEnum):
+    """The format of a sitemap."""
+
+    URLSET = "urlset"
+    SITEMAPINDEX = "sitemapindex"
+    TEXT = "text"
+    RSS = "rss"
+    ATOM = "atom"
+    HTML = "html"
+    UNKNOWN = "unknown"
+
+
+class Source(StrEnum):
+    """How a sitemap was found."""
+
+    ROBOTS = "robots"
+    INDEX = "index"
+    GIVEN = "given"
+    WELL_KNOWN = "well-known"
+
+
+class Role(StrEnum):
+    """Why a page was asked for."""
+
+    LISTED = "listed"
+    REDIRECT = "redirect"
+    CANONICAL = "canonical"
+    HREFLANG = "hreflang"
+    PROBE = "probe"
+
+
+class Reason(StrEnum):
+    """Why a page was opened in a browser."""
+
+    ALWAYS = "always"
+    SAMPLE = "sample"
+    LITTLE_TEXT = "little-text"
+    NOINDEX = "noindex"
+    SCRIPTED = "scripted"
+    TEMPLATE = "template"
+    COMPARISON = "comparison"
+
+
+class LeftOut(StrEnum):
+    """Why a listed URL was not asked for, where that was decided beforehand."""
+
+    PAGES = "pages"
+    SAMPLE = "sample"
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    SINCE = "since"
+    SHARD = "shard"
+    LIMIT = "limit"
+    HOSTS = "hosts"
+
+
+class Permission(StrEnum):
+    """What the answer for robots.txt means for the rest of its host (RFC 9309 section 2.3.1)."""
+
+    RULES = "rules"
+    ALL = "all"
+    NONE = "none"
+    UNREACHABLE = "unreachable"
