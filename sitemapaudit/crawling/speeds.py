@@ -34,3 +34,16 @@ def share_speed(settings: BaseSettings, workers: int) -> None:
     settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, at_once), "cmdline")
     target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / workers
     settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", target, "cmdline")
+    slots = settings.getdict("DOWNLOAD_SLOTS").items()
+    settings.set(
+        "DOWNLOAD_SLOTS", {host: _share_slot(slot, workers) for host, slot in slots}, "cmdline"
+    )
+
+
+def _share_slot(slot: Mapping[str, Any], workers: int) -> dict[str, Any]:
+    shared = dict(slot)
+    if "delay" in slot:
+        shared["delay"] = slot["delay"] * workers
+    if "concurrency" in slot:
+        shared["concurrency"] = max(1, slot["concurrency"] // workers)
+    return shared

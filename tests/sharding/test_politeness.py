@@ -47,6 +47,10 @@ def test_shares_of_a_speed() -> None:
             "AUTOTHROTTLE_MAX_DELAY": 30,
             "AUTOTHROTTLE_TARGET_CONCURRENCY": 2,
             "CONCURRENT_REQUESTS_PER_DOMAIN": 4,
+            "DOWNLOAD_SLOTS": {
+                "a.example": {"delay": 0.5, "concurrency": 16, "jitter": 0},
+                "b.example": {"concurrency": 2},
+            },
         },
         priority="cmdline",
     )
@@ -56,3 +60,7 @@ def test_shares_of_a_speed() -> None:
     assert settings.getfloat("AUTOTHROTTLE_MAX_DELAY") == 240
     assert settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") == 0.25
     assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 1
+    assert settings.getdict("DOWNLOAD_SLOTS") == {
+        "a.example": {"delay": 4, "concurrency": 2, "jitter": 0},
+        "b.example": {"concurrency": 1},
+    }

@@ -1,5 +1,6 @@
 """``scrapy report RUN RUN …``: which runs are one audit, where it goes, and what is told of it."""
 
+import csv
 import json
 import shutil
 from pathlib import Path
@@ -69,6 +70,35 @@ def test_all_of_them_are_the_whole(own: list[Path]) -> None:
     done = scrapy("crawl", "sitemap", "-a", f"resume={run.path}")
     assert done.stderr == f"resume: {run.path} was merged from shards; resume these.\n"
     assert done.returncode == 2
+
+
+def test_what_was_merged_is_compared_and_repaired_as_any_run(tmp_path: Path) -> None:
+    site = tmp_path / "www.example.com"
+    gone = URLS[::4]
+    pages = [answered(url, 404 if url in gone else 200) for url in URLS]
+    for night, asked in enumerate((map(answered, URLS), pages)):
+        rows = list(asked)
+        parts = [
+            work(
+                site, shard,
+                [FILE, listed(*URLS), *(row for row in rows if shard.holds(row.url))],
+                4 * night + place,
+            )
+            for place, shard in enumerate(SHARDS)
+        ]  # fmt: skip
+        run = merge(*parts)
+    assert run.manifest.compared_with == "2026-11-21T12-00-00Z-merged"
+    assert run.manifest.changes is not None
+    assert run.manifest.changes["verdict"] == len(gone)
+    compared = scrapy("compare", str(site))
+    assert compared.returncode == 0, compared.stderr
+    assert f"{len(gone)} indexable → not-found" in " ".join(compared.stdout.split())
+    repaired = scrapy("repair", str(site), "--into", str(tmp_path / "fixed"))
+    assert repaired.returncode == 0, repaired.stderr
+    with (tmp_path / "fixed" / "changes.csv").open(encoding="utf-8", newline="") as rows_of:
+        assert {row["url"] for row in csv.DictReader(rows_of)} == set(gone)
+    text = "".join(file.read_text() for file in (tmp_path / "fixed").rglob("*.xml"))
+    assert text.count("<loc>") == len(URLS) - len(gone)
 
 
 def test_one_that_is_missing_is_named_until_it_is_there(own: list[Path]) -> None:
