@@ -4,44 +4,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
 
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.sharding import Shard
 from tests.sharding.worker import Item, held, work
+from tests.store import Store
 from tests.support import SITEMAP, answered, listed, scrapy
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 URLS = [url for shard in SHARDS for url in held(shard, 2)]
-ENVIRONMENT = {
-    "AWS_ACCESS_KEY_ID": "someone",
-    "AWS_SECRET_ACCESS_KEY": "secret",
-    "AWS_DEFAULT_REGION": "us-east-1",
-}
 
 
 @pytest.fixture(scope="module")
-def endpoint() -> Iterator[str]:
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    yield f"http://{host}:{port}"
-    server.stop()
+def store() -> Iterator[Store]:
+    with Store() as store:
+        yield store
 
 
 @pytest.fixture(scope="module")
-def bucket(endpoint: str) -> Any:
-    store = boto3.resource(
-        "s3",
-        endpoint_url=endpoint,
-        aws_access_key_id="someone",
-        aws_secret_access_key="secret",
-        region_name="us-east-1",
-    )
-    return store.create_bucket(Bucket="audits")
+def bucket(store: Store) -> Any:
+    return store.create_bucket("audits")
 
 
 def upload(run: Path, bucket: Any, prefix: str) -> str:
@@ -51,7 +35,7 @@ def upload(run: Path, bucket: Any, prefix: str) -> str:
     return f"s3://{bucket.name}/{prefix}"
 
 
-def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, endpoint: str) -> None:
+def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, store: Store) -> None:
     read: list[Item] = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
     runs = [
         work(tmp_path, shard, [*read, *map(answered, filter(shard.holds, URLS))], place)
@@ -59,12 +43,11 @@ def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, end
     ]
     addresses = [upload(run, bucket, f"www/{place}") for place, run in enumerate(runs)]
     audits = tmp_path / "audits"
-    environment = {**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint}
     # One from the store and one from here, too.
     for number, given in enumerate([addresses, [addresses[0], str(runs[1])]]):
         folder = audits / str(number)
         words = ["report", *given, "-s", f"AUDIT_DIR={folder}"]
-        done = scrapy(*words, environment=environment)
+        done = scrapy(*words, environment=store.environment)
         assert done.returncode == 0, done.stderr
         run = open_run(folder)
         assert run.path == folder / "www.example.com" / "2026-11-21T12-00-00Z-merged"
@@ -73,11 +56,11 @@ def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, end
         assert not (run.path / "fetched").exists()
 
 
-def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, endpoint: str) -> None:
+def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, store: Store) -> None:
     run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(answered, URLS)])
     address = upload(run, bucket, "whole")
     words = ["report", address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
-    scrapy(*words, environment={**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint})
+    scrapy(*words, environment=store.environment)
     built = open_run(tmp_path / "audits")
     assert built.path.name == "2026-11-21T12-00-00Z"
     assert built.manifest.verdicts == {"indexable": 4}
@@ -92,9 +75,9 @@ def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, endp
     ],
 )
 def test_what_is_not_there_is_one_sentence(
-    bucket: Any, endpoint: str, address: str, reason: str
+    bucket: Any, store: Store, address: str, reason: str
 ) -> None:
-    done = scrapy("report", address, environment={**ENVIRONMENT, "AWS_ENDPOINT_URL": endpoint})
+    done = scrapy("report", address, environment=store.environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert reason in done.stderr
     assert done.stderr.count("\n") == 1

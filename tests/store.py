@@ -1,0 +1,60 @@
+"""An object store of S3's kind on loopback."""
+
+from typing import Any, Self
+from urllib.request import ProxyHandler, Request, build_opener
+
+import boto3
+from moto.server import ThreadedMotoServer
+
+_KEY, _SECRET, _REGION = "someone", "secret", "us-east-1"
+
+
+class Store:
+    """Holds nothing at first; a context manager that serves it.
+
+    There is one at a time: what it holds is kept in the memory of the process, not of the server.
+    """
+
+    def __init__(self) -> None:
+        self._server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+
+    def __enter__(self) -> Self:
+        self._server.start()
+        host, port = self._server.get_host_and_port()
+        self.endpoint = f"http://{host}:{port}"
+        empty = Request(f"{self.endpoint}/moto-api/reset", method="POST")
+        build_opener(ProxyHandler({})).open(empty, timeout=30).close()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.stop()
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Return the settings with which Scrapy finds it."""
+        return {
+            "AWS_ENDPOINT_URL": self.endpoint,
+            "AWS_ACCESS_KEY_ID": _KEY,
+            "AWS_SECRET_ACCESS_KEY": _SECRET,
+            "AWS_REGION_NAME": _REGION,
+        }
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which every tool of Amazon's finds it."""
+        return {
+            "AWS_ENDPOINT_URL": self.endpoint,
+            "AWS_ACCESS_KEY_ID": _KEY,
+            "AWS_SECRET_ACCESS_KEY": _SECRET,
+            "AWS_DEFAULT_REGION": _REGION,
+        }
+
+    def create_bucket(self, name: str) -> Any:
+        store = boto3.resource(
+            "s3",
+            endpoint_url=self.endpoint,
+            aws_access_key_id=_KEY,
+            aws_secret_access_key=_SECRET,
+            region_name=_REGION,
+        )
+        return store.create_bucket(Bucket=name)
