@@ -14,7 +14,7 @@ from tests.resuming.site import Site
 def test_a_run_listens_to_nobody(tmp_path: Path, console: dict[str, bool], ports: int) -> None:
     with Site(40) as site:
         process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=1, **console)
-        while site.server.asked.total() < 3:
+        while site.asked.total() < 3:
             assert process.poll() is None
             time.sleep(0.05)
         open_to = psutil.Process(process.pid).net_connections(kind="inet")

@@ -5,7 +5,6 @@ import hashlib
 import html
 import json
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -212,13 +211,21 @@ def test_where_nothing_changed_the_page_says_so(tmp_path: Path) -> None:
 def test_of_many_changes_some_of_each_kind_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lost = [answered(f"{SITE}/good/{number}", 404) for number in range(3)]
+    hidden = [answered(f"{SITE}/good/{number}", noindex=True) for number in range(3, 6)]
+    fine = [answered(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
+    were = [*lost, *hidden, *fine]
+    before = build_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
+    now = faulty(tmp_path / "now")
+    every = data_of(written(now, before))["changes"]
+    kinds = [tuple(map(row.get, ("change", "rule", "before", "after"))) for row in every]
     monkeypatch.setattr(change, "ALIKE", 2)
-    before = build_run(tmp_path / "before", [listed(SITE)])
-    markup = written(faulty(tmp_path / "now"), before)
+    markup = written(now, before)
     rows = data_of(markup)["changes"]
-    assert Counter(row["change"] for row in rows)["came"] <= 2 * len(Verdict)
-    assert [row["rule"] for row in rows if row.get("rule")].count("page-not-found") == 2
-    assert f"This page shows {len(rows)} of " in text_of(markup)
+    assert rows == [row for at, row in enumerate(every) if kinds[:at].count(kinds[at]) < 2]
+    new = [row["rule"] for row in rows if row["change"] == "new"]
+    assert new.count("page-not-found") == 2
+    assert f"This page shows {len(rows)} of {len(every)} changes" in text_of(markup)
 
 
 def test_a_long_list_is_cut_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """A website of many pages, most of them good, that counts how often each was asked for."""
 
 from collections import Counter
-from typing import Self
 
 from sitemapaudit.demo.documents import TEXT, entry, index, page, prose, urlset, xml
 from sitemapaudit.demo.server import Asked, Reply, Server
@@ -9,30 +8,19 @@ from sitemapaudit.demo.server import Asked, Reply, Server
 FILES = 8
 
 
-class Site:
+class Site(Server):
     """Serves so many listed URLs; of twenty six have a fault, and two lead to pages not listed."""
 
     def __init__(self, urls: int) -> None:
+        super().__init__(self._reply)
         self.urls = urls
-        self.server = Server(self._answer)
-
-    def __enter__(self) -> Self:
-        self.server.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.stop()
-
-    @property
-    def origin(self) -> str:
-        return self.server.origin
 
     def take_asked(self) -> Counter[str]:
         """Return how often each address was asked for since this was called last."""
-        asked, self.server.asked = self.server.asked, Counter()
+        asked, self.asked = self.asked, Counter()
         return asked
 
-    def _answer(self, asked: Asked) -> Reply:
+    def _reply(self, asked: Asked) -> Reply:
         if asked.path == "/robots.txt":
             rules = "User-agent: *\nDisallow: /page/13\n"
             return Reply(f"{rules}Sitemap: {self.origin}/sitemap.xml\n", headers=[TEXT])

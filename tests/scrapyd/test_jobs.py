@@ -57,7 +57,7 @@ def night(node: Node) -> Iterator[Night]:
             node.schedule(site=rendered.origin, render="always"),
         ]
         node.until(lambda: len(node.jobs("running")) == JOBS)
-        node.until(lambda: sum("/page/" in place for place in list(slow.server.asked)) > 3)
+        node.until(lambda: sum("/page/" in place for place in list(slow.asked)) > 3)
         node.cancel(jobs[0])
         node.wait(*jobs)
         slow.take_asked()

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from typing import Self
 
 from sitemapaudit.demo.documents import TEXT, entry, page, prose, urlset, xml
 from sitemapaudit.demo.server import Asked, Reply, Server
@@ -10,35 +9,24 @@ from sitemapaudit.demo.server import Asked, Reply, Server
 LATENCY = 0.05
 
 
-class Clocked:
+class Clocked(Server):
     """Serves so many pages, each after a while; ``rules`` stand in its robots.txt."""
 
     def __init__(self, urls: int, rules: str = "") -> None:
+        super().__init__(self._reply)
         self.times: list[float] = []
         self.at_once = 0
         self._urls = urls
         self._rules = rules
         self._under_way = 0
         self._lock = threading.Lock()
-        self.server = Server(self._answer)
-
-    def __enter__(self) -> Self:
-        self.server.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.stop()
-
-    @property
-    def origin(self) -> str:
-        return self.server.origin
 
     @property
     def rate(self) -> float:
         """Pages a second, from the first that was asked for to the last."""
         return (len(self.times) - 1) / (max(self.times) - min(self.times))
 
-    def _answer(self, asked: Asked) -> Reply:
+    def _reply(self, asked: Asked) -> Reply:
         if asked.path == "/robots.txt":
             lines = f"User-agent: *\n{self._rules}\nSitemap: {self.origin}/sitemap.xml\n"
             return Reply(lines, headers=[TEXT])
