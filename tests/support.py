@@ -31,10 +31,13 @@ from sitemapaudit.pages.verdict import judge
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.urls import normalise
+from tests import warm
 
 PROJECT = Path(__file__).parent.parent
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SITEMAP = "https://www.example.com/sitemap.xml"
+PATIENCE = 300
+"""Seconds that a command may take."""
 
 tested: str | None = None
 """The only rule that the runs of a test are judged by, where it is about one."""
@@ -137,14 +140,16 @@ class Audited:
 def scrapy(
     *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of the project."""
+    """Run a command of the project; in a new interpreter if its surroundings are special."""
+    if cwd == PROJECT and not environment:
+        return warm.run(words, own_environment(), PATIENCE)
     return subprocess.run(
         [sys.executable, "-m", "scrapy", *words],
         cwd=cwd,
         env=own_environment() | (environment or {}),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
 
