@@ -15,6 +15,8 @@ from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap,
 from tests.sites.website import Website
 from tests.support import Audited, crawl, scrapy
 
+pytestmark = pytest.mark.xdist_group("feeds")
+
 FEEDS: dict[str, dict[str, Any]] = {
     "pages.jsonl": {},
     "entries.jsonl": {},

@@ -18,6 +18,8 @@ from tests.hostile.attacks import OPENING
 from tests.hostile.host import HTML, TEXT, XML, Host, Sent, text
 from tests.support import Audited, crawl, scrapy
 
+pytestmark = pytest.mark.xdist_group("words")
+
 WORDS = (
     '=HYPERLINK("http://a.example","x")',
     "+cmd|' /C calc'!A0",

@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 
+from sitemapaudit.datasets.ledger import ledger_file
 from tests.resuming.site import Site
 from tests.support import PROJECT, own_environment
 
@@ -61,6 +62,14 @@ def begun(audits: Path, process: subprocess.Popen[str]) -> Path:
         assert process.poll() is None, process.communicate()
         time.sleep(0.005)
     return found[-1].parent
+
+
+def at_work(run: Path, process: subprocess.Popen[str], size: int = 1) -> None:
+    """Wait until an audit has written down so many bytes of its pages."""
+    file = ledger_file(run, "pages")
+    while not file.exists() or file.stat().st_size < size:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.005)
 
 
 def kill(process: subprocess.Popen[str]) -> bool:

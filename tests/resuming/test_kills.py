@@ -16,6 +16,8 @@ import pytest
 from tests.resuming.killing import CONCURRENCY, begun, datasets, finish, kill, repeated, start
 from tests.resuming.site import Site
 
+pytestmark = pytest.mark.xdist_group("kills")
+
 KILLS = int(os.environ.get("AUDIT_KILLS", "2"))
 URLS = int(os.environ.get("AUDIT_KILLS_URLS", "400"))
 

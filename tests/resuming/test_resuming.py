@@ -3,6 +3,7 @@
 import fcntl
 import json
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.datasets.ledger import ledger_file
-from tests.resuming.killing import begun, datasets, finish, kill, start
+from tests.resuming.killing import at_work, begun, datasets, finish, kill, start
 from tests.resuming.site import Site
 from tests.support import PROJECT, Audited, crawl, own_environment, scrapy
 
@@ -27,14 +28,17 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def whole(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    return audited(site, tmp_path_factory.mktemp("whole"))
-
-
-def audited(site: Site, folder: Path, **arguments: str) -> Audited:
-    done = crawl(folder, {"site": site.origin, **arguments})
+    done = crawl(tmp_path_factory.mktemp("whole"), {"site": site.origin})
     assert done.status == 0, done.log
     site.take_asked()
     return done
+
+
+@pytest.fixture
+def own(whole: Audited, tmp_path: Path) -> Path:
+    """Return the run folder of the same audit, to be changed."""
+    run = whole.run.path
+    return Path(shutil.copytree(run, tmp_path / run.parent.name / run.name))
 
 
 def resumed(run: Path, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -65,43 +69,38 @@ def test_it_exits_as_the_finished_run_did(whole: Audited) -> None:
     assert resumed(whole.run.path, "-s", "AUDIT_FAIL_ON=error").returncode == 1
 
 
-def test_the_last_line_of_every_file_may_be_torn(
-    site: Site, whole: Audited, tmp_path: Path
-) -> None:
-    run = audited(site, tmp_path).run.path
-    cut_short(run)
+def test_the_last_line_of_every_file_may_be_torn(site: Site, whole: Audited, own: Path) -> None:
+    cut_short(own)
     for table in ("robots", "sitemaps", "entries", "pages", "findings"):
-        file = ledger_file(run, table)
+        file = ledger_file(own, table)
         file.write_bytes(file.read_bytes()[:-9])
-    finish(start(tmp_path, f"resume={run}"))
+    done = resumed(own)
+    assert done.returncode == 0, done.stderr
     pages = [address for address in site.take_asked() if "/page/" in address]
     assert len(pages) <= 1
-    assert datasets(run) == datasets(whole.run.path)
-    assert manifest(run)["mended"] == {}
+    assert datasets(own) == datasets(whole.run.path)
+    assert manifest(own)["mended"] == {}
 
 
-def test_damage_in_the_middle_is_told_and_mended(
-    site: Site, whole: Audited, tmp_path: Path
-) -> None:
-    run = audited(site, tmp_path).run.path
+def test_damage_in_the_middle_is_told_and_mended(site: Site, whole: Audited, own: Path) -> None:
     for table in ("entries", "pages"):
-        lines = ledger_file(run, table).read_bytes().splitlines(keepends=True)
+        lines = ledger_file(own, table).read_bytes().splitlines(keepends=True)
         chosen = next(line for line in lines[10:] if b'/page/20"' in line)
         lines[lines.index(chosen)] = b"\0" * 40 + b"\n"
-        ledger_file(run, table).write_bytes(b"".join(lines))
-    told = scrapy("report", str(run))
-    assert manifest(run)["damage"] == {"entries": 1, "pages": 1}
+        ledger_file(own, table).write_bytes(b"".join(lines))
+    told = scrapy("report", str(own))
+    assert manifest(own)["damage"] == {"entries": 1, "pages": 1}
     said = "the log is damaged: lines that cannot be read, 1 of entries, 1 of pages"
     assert said in " ".join(told.stdout.split())
-    assert manifest(run)["complete"] is False
-    done = resumed(run)
+    assert manifest(own)["complete"] is False
+    done = resumed(own)
     assert done.returncode == 0, done.stderr
     asked = site.take_asked()
     assert sum("/page/" in address for address in asked) == 1
     assert sum("/sitemap-" in address for address in asked) == 1
-    assert manifest(run)["mended"] == {"entries": 1, "pages": 1}
-    assert manifest(run)["damage"] == {}
-    assert datasets(run) == datasets(whole.run.path)
+    assert manifest(own)["mended"] == {"entries": 1, "pages": 1}
+    assert manifest(own)["damage"] == {}
+    assert datasets(own) == datasets(whole.run.path)
 
 
 def test_a_run_that_is_under_way_is_not_taken_over(site: Site, tmp_path: Path) -> None:
@@ -122,8 +121,7 @@ def test_a_run_that_was_stopped_goes_on(
     site.take_asked()
     process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=0.05)
     run = begun(tmp_path, process)
-    while ledger_file(run, "pages").stat().st_size < 10_000:
-        assert process.poll() is None
+    at_work(run, process, 10_000)
     process.send_signal(sent)
     process.communicate()
     assert process.returncode == 3
@@ -162,7 +160,7 @@ def test_a_disk_that_is_full_ends_the_run_and_loses_nothing(
 def test_a_sample_goes_on_as_the_same_sample(site: Site, tmp_path: Path) -> None:
     sample = {"site": site.origin, "pages": "40"}
     whole = crawl(tmp_path / "whole", sample).run.path
-    run = crawl(tmp_path / "cut", sample).run.path
+    run = Path(shutil.copytree(whole, tmp_path / "cut" / "site" / whole.name))
     cut_short(run)
     file = ledger_file(run, "pages")
     file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:15]))
@@ -180,19 +178,19 @@ def test_settings_are_those_of_the_run(site: Site, tmp_path: Path) -> None:
 
 
 def test_a_sitemap_that_changed_is_as_it_was_where_it_was_read(
-    whole: Audited, site: Site, tmp_path: Path
+    whole: Audited, site: Site, own: Path
 ) -> None:
-    run = audited(site, tmp_path).run.path
-    cut_short(run)
+    cut_short(own)
     last = b'/sitemap-7.xml"'
     for table in ("sitemaps", "entries"):
-        lines = ledger_file(run, table).read_bytes().splitlines(keepends=True)
+        lines = ledger_file(own, table).read_bytes().splitlines(keepends=True)
         kept = [line for line in lines if b'"sitemap":"' not in line or last not in line[:80]]
-        ledger_file(run, table).write_bytes(b"".join(kept))
+        ledger_file(own, table).write_bytes(b"".join(kept))
     site.urls += 8
-    finish(start(tmp_path, f"resume={run}"))
+    done = resumed(own)
+    assert done.returncode == 0, done.stderr
     site.urls -= 8
-    fresh = datasets(run)["urls"] - datasets(whole.run.path)["urls"]
+    fresh = datasets(own)["urls"] - datasets(whole.run.path)["urls"]
     assert [json.loads(row)["url"] for row in fresh] == [f"{site.origin}/page/{URLS + 7}"]
 
 

@@ -1,11 +1,10 @@
 """Four workers find what one finds: with one that is killed and resumed, too."""
 
-import time
 from collections import Counter
 from pathlib import Path
 
 from sitemapaudit import open_run
-from tests.resuming.killing import begun, datasets, finish, kill, start
+from tests.resuming.killing import at_work, begun, datasets, finish, kill, start
 from tests.resuming.site import Site
 from tests.sharding.worker import merge
 
@@ -24,10 +23,8 @@ def test_four_workers_find_what_one_finds(tmp_path: Path) -> None:
             for folder, shard in zip(audits, shards, strict=True)
         ]
         killed = begun(audits[0], workers[0])
-        while not (killed / "log" / "pages.jsonl").exists():
-            time.sleep(0.005)
-        time.sleep(0.3)
-        kill(workers[0])
+        at_work(killed, workers[0])
+        assert kill(workers[0])
         for worker in workers[1:]:
             finish(worker)
         cut_short = merge(*audits, into=tmp_path / "merged" / "run").manifest
