@@ -39,6 +39,9 @@ SITEMAP = "https://www.example.com/sitemap.xml"
 PATIENCE = 300
 """Seconds that a command may take."""
 
+NO_RULES = dict.fromkeys(catalogue(), "off")
+"""Of runs whose tables a test is about, and not what is found in them."""
+
 tested: str | None = None
 """The only rule that the runs of a test are judged by, where it is about one."""
 

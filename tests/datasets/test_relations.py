@@ -20,7 +20,7 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
-from tests.support import answered, build_run, listed
+from tests.support import NO_RULES, answered, build_run, listed
 
 HOME, SHOP = "https://www.example.com", "https://shop.example.com"
 CDN = "https://cdn.example.net"
@@ -30,7 +30,7 @@ def ask(
     folder: Path, items: Iterable[Any], query: str, *, searched: bool = True
 ) -> list[tuple[Any, ...]]:
     """Return what the views answer over the tables of a run."""
-    build_run(folder, items)
+    build_run(folder, items, rules=NO_RULES)
     with connect() as connection:
         view_tables(connection, folder)
         connection.execute(f"create table run as select {searched} as searched")

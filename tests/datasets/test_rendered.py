@@ -10,7 +10,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.datasets.tables import Build, build_tables
 from sitemapaudit.items import Error, Page, Role, Verdict
-from tests.support import answered, build_run, listed, rendered
+from tests.support import NO_RULES, answered, build_run, listed, rendered
 
 URL = "https://www.example.com/a/b"
 PROBE = "https://www.example.com/0123456789"
@@ -53,7 +53,7 @@ def test_scripts_worsen_a_verdict_and_fill_a_page_but_heal_nothing_else(
     page = answered(URL, **RAW[raw])
     assert page.verdict == raw
     row = rendered(page, Verdict(after) if after else None)
-    run = build_run(tmp_path, [listed(URL), page, row])
+    run = build_run(tmp_path, [listed(URL), page, row], rules=NO_RULES)
     assert run.urls["verdict"].tolist() == [verdict]
     assert run.urls["indexable"].tolist() == [verdict == "indexable"]
     assert run.pages["verdict"].tolist() == [raw]
@@ -83,7 +83,7 @@ def test_what_was_shown_is_compared_with_what_a_random_address_shows(
         for row, text in ((page, shown), (probe, probe_shown))
         if text
     ]
-    run = build_run(tmp_path, [listed(URL), page, probe, *rows])
+    run = build_run(tmp_path, [listed(URL), page, probe, *rows], rules=NO_RULES)
     assert run.urls["verdict"].tolist() == [verdict]
 
 

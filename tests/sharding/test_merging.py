@@ -27,7 +27,7 @@ from sitemapaudit.items import (
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.sharding import Shard
 from tests.sharding.worker import Item, held, seen_by, write_ledger
-from tests.support import NOW, SITEMAP, answered, build_run, listed, rendered
+from tests.support import NO_RULES, NOW, SITEMAP, answered, build_run, listed, rendered
 
 ONE, TWO = SHARDS = Shard(1, 2), Shard(2, 2)
 A, B = held(ONE, 5), held(TWO, 5)
@@ -50,7 +50,7 @@ def together(folder: Path, *ledgers: Sequence[Any]) -> Run:
 def built(runs: dict[Shard, Path], into: Path) -> Run:
     """Merge ledgers, and build the tables."""
     merge(runs, into, Audit(dict.fromkeys(catalogue().keys() - RULES, "off")))
-    return build_run(into, [], rules=dict.fromkeys(catalogue(), "off"))
+    return build_run(into, [], rules=NO_RULES)
 
 
 def of_sitemap(number: int, **values: object) -> Sitemap:

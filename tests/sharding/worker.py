@@ -15,9 +15,8 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.ledger import Ledger
 from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Entries, LeftOut, Page, Rendering, Robots, Sitemap
-from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.sharding import Shard
-from tests.support import build_run
+from tests.support import NO_RULES, build_run
 
 Item = Robots | Sitemap | Entries | Page | Rendering
 
@@ -58,7 +57,7 @@ def work(
     run = folder / f"2026-11-21T12-00-0{started}Z"
     seen = [seen_by(shard, item) if isinstance(item, Entries) else item for item in items]
     given = {"site": "www.example.com", "shard": str(shard), **values}
-    build_run(run, seen, rules=dict.fromkeys(catalogue(), "off"), **given)
+    build_run(run, seen, rules=NO_RULES, **given)
     manifest = Manifest.read(run)
     manifest.started = f"2026-11-21T12:00:0{started}Z"
     manifest.write(run)
