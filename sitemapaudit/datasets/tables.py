@@ -16,7 +16,7 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets import urls
-from sitemapaudit.datasets.database import literal, table_file, view_ledger, view_tables
+from sitemapaudit.datasets.database import THREADS, literal, table_file, view_ledger, view_tables
 from sitemapaudit.datasets.findings import find
 from sitemapaudit.datasets.ledger import count_lines, ledger_file
 from sitemapaudit.datasets.manifest import Manifest, Status
@@ -24,10 +24,10 @@ from sitemapaudit.datasets.pages import pages_query
 from sitemapaudit.datasets.relations import view_relations
 from sitemapaudit.datasets.sampling import SAMPLE
 from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns, table_columns
+from sitemapaudit.datasets.sorting import Ordered, in_order
 from sitemapaudit.datasets.working import work_within
 from sitemapaudit.items import Error, Kind, LeftOut, Role, Severity, Url, Verdict
 
-CSV_TABLES: Final = ("urls", "findings")
 _COPIES: Final = {
     # A long file has a row at its beginning as well: the last one counts.
     "sitemaps": "from sitemaps_log qualify row_number() over"
@@ -37,6 +37,23 @@ ROW_GROUP: Final = 40_960
 """Rows of a Parquet file that are written at once: so many are held in memory."""
 
 _FORMULA: Final = "^[=+\\-@\\t\\r]"
+
+_NAMES: Final = ", ".join(
+    {"rules": "coalesce(rules, []) as rules"}.get(column.name, column.name)
+    for column in columns(Url)
+)
+_RANKS: Final = ", ".join(literal(severity) for severity in reversed(Severity))
+_RANK: Final = f"list_position([{_RANKS}], severity)"
+
+RESULTS: Final = {
+    "urls": Ordered(f"select {_NAMES} from urls left join found using (url)", "url", key="url"),
+    "findings": Ordered(
+        "from findings",
+        f"{_RANK}, rule, url, sitemap, position, message",
+        key=f"{_RANK} || ' ' || rule || ' ' || coalesce(url, chr(1114111))",
+    ),
+}
+"""The tables that are made of the others, which people open as CSV too; nulls stand last."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -171,25 +188,9 @@ def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
         "create table found as select url, list_sort(list(distinct rule)) as rules"
         " from findings where url is not null group by url"
     )
-    names = ", ".join(
-        {"rules": "coalesce(rules, []) as rules"}.get(column.name, column.name)
-        for column in columns(Url)
-    )
-    _write(
-        connection,
-        into,
-        "urls",
-        f"select {names} from urls left join found using (url) order by url",
-    )
-    ranks = ", ".join(literal(severity) for severity in reversed(Severity))
-    _write(
-        connection,
-        into,
-        "findings",
-        f"from findings order by list_position([{ranks}], severity), rule, url, sitemap, position,"
-        " message",
-    )
-    for table in CSV_TABLES:
+    for table, wanted in RESULTS.items():
+        _write(connection, into, table, in_order(connection, f"sorted_{table}", wanted))
+    for table in RESULTS:
         _write_csv(connection, into, table)
 
 
@@ -197,10 +198,13 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     """Write a table so that a reader sees the old one or the new one, never a part."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
+    # Rows stay in their order: what threads that are ahead have done would wait on disk.
+    connection.execute("set threads = 1")
     connection.execute(
         f"copy ({query}) to {literal(str(draft))}"
         f" (format parquet, compression zstd, row_group_size {ROW_GROUP})"
     )
+    connection.execute(f"set threads = {THREADS}")
     draft.replace(file)
 
 
