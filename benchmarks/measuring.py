@@ -30,6 +30,8 @@ class Measured:
     output: str
     course: tuple[float, ...] = ()
     """Megabytes at every look, in order."""
+    moments: tuple[float, ...] = ()
+    """Seconds since the start at every look."""
 
     def fifths(self) -> list[float]:
         """The median memory of each fifth of the time."""
@@ -57,7 +59,8 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command, output, errors)
     course = tuple(memory / 1e6 for memory in watch.course)
-    return Measured(seconds, watch.processor, max(course), output, course)
+    moments = tuple(moment - begun for moment in watch.moments)
+    return Measured(seconds, watch.processor, max(course), output, course, moments)
 
 
 class _Watch:
@@ -65,6 +68,7 @@ class _Watch:
 
     def __init__(self, pid: int) -> None:
         self.course: list[int] = []
+        self.moments: list[float] = []
         self._times: dict[int, float] = {}
         self._pid = pid
         self._ended = threading.Event()
@@ -95,6 +99,7 @@ class _Watch:
                 times = process.cpu_times()
                 self._times[process.pid] = times.user + times.system
         self.course.append(memory)
+        self.moments.append(perf_counter())
 
 
 def print_sides(sides: dict[str, list[Measured]], pages: int) -> None:

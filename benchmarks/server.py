@@ -4,7 +4,7 @@
 
     /robots.txt       declares /sitemap.xml
     /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
-    /sitemap-N.xml    made when it is asked for
+    /sitemap-N.xml    made when it is asked for; one lastmod of 32 is in the future
     /page/N           one of the files in DIR, in turn
     /requests         how many pages were asked for so far
 """
@@ -56,7 +56,7 @@ class Website:
         first = number * PER_SITEMAP
         rows = "\n".join(
             f"<url><loc>{self.origin}/page/{n}</loc>"
-            f"<lastmod>2026-11-{n % 28 + 1:02}</lastmod></url>"
+            f"<lastmod>{2025 if n % 32 else 2125}-10-{n % 28 + 1:02}</lastmod></url>"
             for n in range(first, min(first + PER_SITEMAP, self._urls))
         )
         return f'<urlset xmlns="{NAMESPACE}">\n{rows}</urlset>'.encode()
