@@ -85,7 +85,7 @@ class Scale:
 
     machine: Machine = field(default_factory=Machine)
     serving: float = 0
-    """Microseconds that the server takes for each URL of a sitemap."""
+    """Microseconds of a processor that the server takes for each URL of a sitemap."""
 
     read: list[Audited] = field(default_factory=list)
     fetched: list[Audited] = field(default_factory=list)
