@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter, sleep
+from time import perf_counter, sleep, time
 
 import psutil
 
@@ -31,7 +31,7 @@ class Measured:
     course: tuple[float, ...] = ()
     """Megabytes at every look, in order."""
     moments: tuple[float, ...] = ()
-    """Seconds since the start at every look."""
+    """The time of every look, in seconds as files have it."""
 
     def fifths(self) -> list[float]:
         """The median memory of each fifth of the time."""
@@ -59,7 +59,7 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command, output, errors)
     course = tuple(memory / 1e6 for memory in watch.course)
-    moments = tuple(moment - begun for moment in watch.moments)
+    moments = tuple(watch.moments)
     return Measured(seconds, watch.processor, max(course), output, course, moments)
 
 
@@ -99,7 +99,7 @@ class _Watch:
                 times = process.cpu_times()
                 self._times[process.pid] = times.user + times.system
         self.course.append(memory)
-        self.moments.append(perf_counter())
+        self.moments.append(time())
 
 
 def print_sides(sides: dict[str, list[Measured]], pages: int) -> None:

@@ -78,12 +78,12 @@ def run(command: list[str], folder: Path) -> Process:
 def _phases(measured: Measured, folder: Path, begun: float) -> Iterator[tuple[str, Phase]]:
     """Yield the phases in which the process wrote something: the last file tells its end."""
     ends = {
-        name: max(file.stat().st_mtime for file in folder.glob(pattern)) - begun
+        name: max(file.stat().st_mtime for file in folder.glob(pattern))
         for name, pattern in PHASES.items()
     }
-    own = {name: end for name, end in ends.items() if end > 0}
+    own = {name: end for name, end in ends.items() if end > begun}
     looks = list(zip(measured.moments, measured.course, strict=True))
-    for name, (start, end) in zip(own, pairwise([0, *own.values()]), strict=True):
+    for name, (start, end) in zip(own, pairwise([begun, *own.values()]), strict=True):
         memory = (megabytes for moment, megabytes in looks if start <= moment < end)
         yield name, Phase(round(end - start, 1), round(max(memory, default=0)))
 
