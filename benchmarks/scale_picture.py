@@ -48,7 +48,7 @@ _DISK: Sequence[Line] = (
 def draw(rows: Sequence[Audited], file: Path) -> None:
     """Draw what audits cost into an SVG file."""
     # The same figures give the same file.
-    with mpl.rc_context({"svg.hashsalt": "scale", "font.size": 11}):
+    with mpl.rc_context({"svg.hashsalt": "scale", "svg.fonttype": "none", "font.size": 11}):
         figure = Figure(figsize=(12, 9), layout="constrained", facecolor="white")
         figure.suptitle(
             "Reading sitemaps (pages=none), by the number of URLs; in brackets: of the largest",
