@@ -6,7 +6,6 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any, Self
 
-from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn, SpinnerColumn, Task, TextColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
@@ -21,6 +20,7 @@ from sitemapaudit.pipelines import (
     audit_finished,
 )
 from sitemapaudit.report.summary import summary
+from sitemapaudit.terminal import Terminal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ class Progress:
 
     def opened(self) -> None:
         """Begin to draw, if anybody looks on."""
-        console = Console(stderr=True)
+        console = Terminal(stderr=True)
         if not console.is_terminal:
             return
         self._bar = Bar(
@@ -76,7 +76,7 @@ class Progress:
     def finished(self, run: Path, manifest: Manifest) -> None:
         """Print the summary."""
         self.stopped()
-        Console().print(summary(run, manifest), highlight=False, crop=False)
+        Terminal().print(summary(run, manifest), highlight=False, crop=False)
 
     def stopped(self) -> None:
         """Give the terminal back."""

@@ -7,8 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from sitemapaudit import open_run
 from tests.sites.website import Website
-from tests.support import PROJECT, crawl
+from tests.support import PROJECT, crawl, own_environment
 
 
 def on_a_terminal(words: list[str]) -> str:
@@ -69,3 +72,37 @@ def test_control_characters_of_a_site_do_not_reach_the_terminal(tmp_path: Path) 
         audited = crawl(tmp_path, {"site": website.origin})
     assert "\x1b" not in audited.output
     assert "\x07" not in audited.output
+
+
+def unread(words: list[str], folder: Path, *, closed: str) -> int:
+    """Run a command of which nobody reads the output, or the log; return its exit status."""
+    read = folder / "read"
+    with read.open("wb") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scrapy", *words],
+            cwd=PROJECT,
+            env=own_environment(),
+            stdout=subprocess.PIPE if closed == "output" else file,
+            stderr=subprocess.PIPE if closed == "log" else file,
+        )
+    pipe = process.stdout or process.stderr
+    assert pipe is not None
+    pipe.close()
+    try:
+        status = process.wait(timeout=60)
+    finally:
+        process.kill()
+    assert "Traceback" not in read.read_text(encoding="utf-8")
+    return status
+
+
+@pytest.mark.parametrize("closed", ["output", "log"])
+def test_an_audit_that_nobody_listens_to_ends_as_any_other(tmp_path: Path, closed: str) -> None:
+    with Website("clean") as website:
+        words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
+        assert unread(["crawl", "sitemap", *words], tmp_path, closed=closed) == 0
+    assert (open_run(tmp_path).path / "report.html").is_file()
+
+
+def test_a_command_may_be_read_in_part(tmp_path: Path) -> None:
+    assert unread(["rules"], tmp_path, closed="output") == 0

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 from scrapy.commands import ScrapyCommand
@@ -23,6 +22,7 @@ from sitemapaudit.datasets.run import open_run
 from sitemapaudit.items import Severity
 from sitemapaudit.options import ConfigError
 from sitemapaudit.report.page import NAME, write_report
+from sitemapaudit.terminal import Terminal
 
 WORST: Final = 12
 """Rules that are shown."""
@@ -77,7 +77,7 @@ class Command(ScrapyCommand):
             print(str(error).rstrip(".") + ".", file=sys.stderr)
             self.exitcode = 2
             return
-        console = Console()
+        console = Terminal()
         for part in _summary(comparison):
             console.print(part, highlight=False, crop=False, soft_wrap=True)
         if opts.fail_on != NEVER and _gravest_new(comparison) >= least.rank:

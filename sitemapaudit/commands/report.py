@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from rich.console import Console
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
@@ -27,6 +26,7 @@ from sitemapaudit.report.fleet_tables import write_tables
 from sitemapaudit.report.summary import summary
 from sitemapaudit.rules.catalogue import catalogue
 from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.terminal import Terminal
 
 
 class Command(ScrapyCommand):
@@ -116,7 +116,7 @@ class Command(ScrapyCommand):
             reason = f"{folder} cannot be written: {error.strerror}" if error.errno else str(error)
             self._refuse(reason)
             return
-        Console().print(fleet_summary(fleet), highlight=False, crop=False)
+        Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
 
     def _refuse(self, reason: str) -> None:
         print(reason.rstrip(".") + ".", file=sys.stderr)
@@ -124,7 +124,7 @@ class Command(ScrapyCommand):
 
     @staticmethod
     def _tell(folder: Path, manifest: Manifest) -> None:
-        Console().print(summary(folder, manifest), highlight=False, crop=False)
+        Terminal().print(summary(folder, manifest), highlight=False, crop=False)
 
 
 def _broken_rows(manifest: Manifest) -> dict[str, int]:

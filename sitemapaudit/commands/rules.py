@@ -6,13 +6,13 @@ import argparse
 import sys
 from itertools import groupby
 
-from rich.console import Console
 from rich.table import Table
 from scrapy.commands import ScrapyCommand
 
 from sitemapaudit.manual import rule_page
 from sitemapaudit.options import nearest
 from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.terminal import Terminal
 
 
 class Command(ScrapyCommand):
@@ -45,7 +45,7 @@ class Command(ScrapyCommand):
 
 
 def _print_catalogue() -> None:
-    console = Console()
+    console = Terminal()
     for subject, rules in groupby(catalogue().values(), key=lambda rule: rule.subject):
         table = Table(title=str(subject), title_justify="left", box=None, show_header=False)
         for rule in rules:

@@ -19,8 +19,8 @@ ADDRESS_SPACE: Final = 3_072 * MEGABYTE
 
 FINE: Final = [f"/fine/{number}" for number in range(40)]
 SETTINGS: Final = {
-    "DOWNLOAD_TIMEOUT": "4",
-    "AUDIT_SITEMAP_TIMEOUT": "6",
+    "DOWNLOAD_TIMEOUT": "6",
+    "AUDIT_SITEMAP_TIMEOUT": "8",
     "RETRY_TIMES": "0",
     "AUDIT_PRIVATE_HOSTS": "127.0.0.1",
 }
