@@ -1,5 +1,6 @@
 """How tests are named, and the audit that several of them look at."""
 
+import os
 from dataclasses import dataclass
 
 import pytest
@@ -11,6 +12,11 @@ from tests.support import Audited, crawl
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name bytes by their length: a compressed file holds the time at which it was made."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Use half as many workers more as there are cores: much of what is tested is waiting."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 @dataclass(frozen=True)
