@@ -27,7 +27,7 @@ test: $(VENV)/.installed-tests $(VENV)/.browser
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
 
-# Each attack of the hostile website alone, in about five minutes: what it costs.
+# Each attack of the hostile website alone, in about six minutes: what it costs.
 attacks: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.hostile.alone
 
