@@ -1,70 +1,104 @@
-# The two commands of the README are demo and test; the others serve those who change the code.
+# `make demo` and `make test` set up everything they need; the README explains both.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-# Exact versions, whose hashes are checked.
+# Installs exact versions and checks their hashes.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 INSTALL := $(PIP) --constraint requirements.lock
-REQUIREMENTS := $(wildcard requirements.txt */requirements.txt tests/*/requirements.txt)
+EXTRAS := sitemapaudit/datasets/formats/requirements.txt sitemapaudit/scheduling/requirements.txt notebooks/requirements.txt
+TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
+REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.txt
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test kills attacks fuzz docs lock browser clean
+# Tests that need neither a server, a browser nor a process of their own.
+QUICK := tests/rules tests/sitemaps tests/pages tests/crawling tests/test_audit.py tests/test_config.py tests/test_layering.py
+
+.PHONY: demo test check style types tests quick docs pictures examples kills attacks fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
-	$(BIN)/scrapy crawl sitemap -a site=demo
+	$(BIN)/sitemapaudit demo
 
+# Everything: the linters, the type checker and all tests, side by side.
 test: $(VENV)/.installed-tests $(VENV)/.browser
+	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types tests
+
+# What to run after each change: takes less than a minute.
+check: $(VENV)/.installed-tests
+	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types quick
+
+style: $(VENV)/.installed-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-tests
 	$(BIN)/mypy
+
+tests: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-# A hundred audits of 2,000 URLs, each killed at a random moment and resumed.
+quick: $(VENV)/.installed-tests
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(QUICK)
+
+# Builds the documentation in docs/_build; a warning is an error.
+docs: $(VENV)/.installed-tests
+	$(BIN)/python -m sphinx -W --keep-going --quiet docs docs/_build
+
+# Makes the pictures of the README from the demo.
+pictures: $(VENV)/.installed-tests $(VENV)/.browser
+	$(BIN)/python docs/pictures.py
+
+# Makes the example of each rule from the demo, or from the test of the rule.
+examples: $(VENV)/.installed-tests $(VENV)/.browser
+	$(BIN)/python -m tests.examples
+
+# Builds the wheel in dist/.
+dist: $(VENV)/.installed-tests
+	$(BIN)/python -m build --wheel --no-isolation
+
+# Resumes a hundred audits of 2,000 URLs, each killed at a random moment.
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
 
-# Each attack of the hostile website alone, in about six minutes: what it costs.
+# Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.hostile.alone
 
-# Searches for input that breaks a promise of a reader, so many seconds in each: 5 minutes in all;
-# `make fuzz READERS="pages urls" FUZZ_SECONDS=600` looks longer into some.
+# Searches for input that breaks a promise of a reader. For longer searches in some readers:
+# `make fuzz READERS="pages urls" FUZZ_SECONDS=600`.
 fuzz: $(VENV)/.installed-tests
 	$(INSTALL) -r tests/fuzzing/requirements.txt
 	$(BIN)/python -m tests.fuzzing.run $(FUZZ_SECONDS) $(READERS)
 
-docs: $(VENV)/.installed $(VENV)/.browser
-	$(BIN)/python -m sitemapaudit.demo.examples
-	$(BIN)/python -m sitemapaudit.manual README.md
-
-# The newest versions that go together, for every system and every Python from 3.11 on;
-# `make lock UPGRADE=` keeps those that stand, and adds what is missing.
+# Locks the newest versions that work together on every system and every Python from 3.11 on.
+# `make lock UPGRADE=` keeps the locked versions and adds what is missing.
 lock: $(VENV)/.pip
 	$(INSTALL) uv
 	$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 $(UPGRADE) \
 		--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock' \
 		--output-file requirements.lock $(REQUIREMENTS)
 
-# Only a pip of 26.1 or later heeds the hashes of constraints: the locked one comes first.
+# pip checks the hashes of constraints from 26.1 on: the locked pip is installed first.
 $(VENV)/.pip: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 	sed -n '/^pip==/,/[^\\]$$/p' requirements.lock | $(PIP) -r /dev/stdin
 	touch $@
 
-$(VENV)/.installed: $(VENV)/.pip requirements.txt
-	$(INSTALL) -r requirements.txt
+# setuptools, which is locked, makes the program `sitemapaudit` of this checkout.
+$(VENV)/.installed: $(VENV)/.pip requirements.txt pyproject.toml
+	$(INSTALL) -r requirements.txt setuptools
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/.installed-tests: $(VENV)/.installed tests/requirements.txt
-	$(INSTALL) -r tests/requirements.txt
+$(VENV)/.installed-tests: $(VENV)/.installed $(TESTS)
+	$(INSTALL) $(addprefix -r ,$(TESTS))
 	touch $@
 
-# A browser for the tests of rendering, if there is none: of Debian where that is, else Playwright's.
+# A browser for the tests, if there is none: Debian's, or that of Playwright elsewhere.
 $(VENV)/.browser: $(VENV)/.installed
 	$(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser
 	$(BIN)/python -m sitemapaudit.rendering.browser
@@ -76,4 +110,4 @@ browser: $(VENV)/.installed
 	else $(BIN)/playwright install --with-deps chromium; fi
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis docs/_build dist build *.egg-info

@@ -1,4 +1,4 @@
-"""Runs a command, and measures the whole of it: wall, processor time, peak memory of its tree."""
+"""Measures commands: wall time, CPU time, and the peak memory of the process tree."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ _INTERVAL = 0.02
 
 @dataclass(frozen=True)
 class Measured:
-    """What a command took; memory is the largest sum over it and its children at once."""
+    """The cost of a command; ``megabytes`` is the peak of the sum over its process tree."""
 
     seconds: float
-    processor_seconds: float
+    cpu_seconds: float
     megabytes: float
     output: str
-    course: tuple[float, ...] = ()
-    """Megabytes at every look, in order."""
-    moments: tuple[float, ...] = ()
-    """The time of every look, in seconds as files have it."""
+    memory_samples: tuple[float, ...] = ()
+    """Megabytes of each sample, in order."""
+    sample_times: tuple[float, ...] = ()
+    """The time of each sample, in seconds since the epoch."""
 
     def fifths(self) -> list[float]:
-        """The median memory of each fifth of the time."""
-        step = max(1, len(self.course) // 5)
-        return [median(self.course[part * step : (part + 1) * step]) for part in range(5)]
+        """Return the median memory of each fifth of the run."""
+        step = max(1, len(self.memory_samples) // 5)
+        return [median(self.memory_samples[part * step : (part + 1) * step]) for part in range(5)]
 
 
 def measure(command: list[str], folder: Path = PROJECT) -> Measured:
-    """Run a command to its end; raises CalledProcessError if it fails."""
-    begun = perf_counter()
-    # advertools starts the ``scrapy`` that it finds on the path.
+    """Run a command to its end. Raises CalledProcessError if it fails."""
+    started = perf_counter()
+    # advertools starts the first ``scrapy`` on the path.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     process = subprocess.Popen(
         command,
@@ -52,40 +52,40 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
         stderr=subprocess.PIPE,
         text=True,
     )
-    watch = _Watch(process.pid)
+    sampler = _Sampler(process.pid)
     output, errors = process.communicate()
-    seconds = perf_counter() - begun
-    watch.stop()
+    seconds = perf_counter() - started
+    sampler.stop()
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command, output, errors)
-    course = tuple(memory / 1e6 for memory in watch.course)
-    moments = tuple(watch.moments)
-    return Measured(seconds, watch.processor, max(course), output, course, moments)
+    samples = tuple(memory / 1e6 for memory in sampler.memory)
+    times = tuple(sampler.times)
+    return Measured(seconds, sampler.cpu_seconds, max(samples), output, samples, times)
 
 
-class _Watch:
-    """Looks at a process and its descendants many times a second."""
+class _Sampler:
+    """Samples a process and its descendants many times per second."""
 
     def __init__(self, pid: int) -> None:
-        self.course: list[int] = []
-        self.moments: list[float] = []
-        self._times: dict[int, float] = {}
+        self.memory: list[int] = []
+        self.times: list[float] = []
+        self._cpu_times: dict[int, float] = {}
         self._pid = pid
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._sample)
         self._thread.start()
 
     @property
-    def processor(self) -> float:
-        """Seconds of processor time, of the last look at each process."""
-        return sum(self._times.values())
+    def cpu_seconds(self) -> float:
+        """CPU time, from the last sample of each process."""
+        return sum(self._cpu_times.values())
 
     def stop(self) -> None:
-        self._ended.set()
+        self._stopped.set()
         self._thread.join()
 
-    def _look(self) -> None:
-        while not self._ended.is_set():
+    def _sample(self) -> None:
+        while not self._stopped.is_set():
             with contextlib.suppress(psutil.Error):
                 root = psutil.Process(self._pid)
                 self._add([root, *root.children(recursive=True)])
@@ -97,24 +97,24 @@ class _Watch:
             with contextlib.suppress(psutil.Error):
                 memory += process.memory_info().rss
                 times = process.cpu_times()
-                self._times[process.pid] = times.user + times.system
-        self.course.append(memory)
-        self.moments.append(time())
+                self._cpu_times[process.pid] = times.user + times.system
+        self.memory.append(memory)
+        self.times.append(time())
 
 
-def print_sides(sides: dict[str, list[Measured]], pages: int) -> None:
-    """Print the medians of each side that did the same job on so many pages."""
+def print_results(results: dict[str, list[Measured]], pages: int) -> None:
+    """Print the medians of each program; ``pages`` is the number of pages in each run."""
     print(f"{'':<14}{'wall s':>9}{'CPU s':>9}{'pages/s':>9}{'peak MB':>9}")
-    for name, runs in sides.items():
+    for name, runs in results.items():
         seconds = median(run.seconds for run in runs)
-        processor = median(run.processor_seconds for run in runs)
+        cpu = median(run.cpu_seconds for run in runs)
         memory = median(run.megabytes for run in runs)
-        print(f"{name:<14}{seconds:>9.1f}{processor:>9.1f}{pages / seconds:>9.2f}{memory:>9.0f}")
+        print(f"{name:<14}{seconds:>9.1f}{cpu:>9.1f}{pages / seconds:>9.2f}{memory:>9.0f}")
 
 
 @contextlib.contextmanager
 def website(pages: int) -> Iterator[str]:
-    """Serve a website of so many pages on loopback, and give its origin."""
+    """Serve a website with this number of pages on loopback; yield its origin."""
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
         sys.exit("pip install -c requirements.lock -r benchmarks/requirements.txt")

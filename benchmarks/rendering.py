@@ -1,11 +1,11 @@
-"""Rendered pages per second against a bare scrapy-playwright spider, and memory over the run.
+"""Compares rendering with a bare scrapy-playwright spider, and measures memory over time.
 
 ``python benchmarks/rendering.py --pages 120 --rounds 3``
 ``python benchmarks/rendering.py --pages 500 --rounds 1 --alone`` (memory only)
 
-Both open the same pages of a website on loopback, as many at once, in the same browser; the
-spider only takes ``page.content()`` when each is loaded, and sends no other request. What a
-page waits for its scripts to come to rest costs the audit time that the spider does not spend.
+Both open the same pages of a website on loopback in the same browser, with the same concurrency.
+The spider only takes ``page.content()`` after each page has loaded, and sends no other requests.
+The audit also waits until the scripts of each page are idle.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import tempfile
 from pathlib import Path
 from urllib.request import urlopen
 
-from measuring import Measured, audit_command, measure, print_sides, website
+from measuring import Measured, audit_command, measure, print_results, website
 
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.rendering.browser import find_browser
 
-PEER = """
+BARE_SPIDER = """
 import sys
 from scrapy import Request, Spider
 from scrapy.crawler import CrawlerProcess
 
-origin, pages, tabs, browser = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+origin, pages, concurrency, browser = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 handler = "scrapy_playwright.handler.ScrapyPlaywrightDownloadHandler"
-seen = []
+sizes = []
 
 class Bare(Spider):
     name = "bare"
@@ -37,13 +37,13 @@ class Bare(Spider):
         for number in range(pages):
             yield Request(f"{origin}/page/{number}", meta={"playwright": True})
     def parse(self, response):
-        seen.append(len(response.body))
+        sizes.append(len(response.body))
 
 process = CrawlerProcess({
     "LOG_LEVEL": "WARNING",
     "DOWNLOAD_HANDLERS": {"http": handler, "https": handler},
-    "CONCURRENT_REQUESTS": tabs,
-    "CONCURRENT_REQUESTS_PER_DOMAIN": tabs,
+    "CONCURRENT_REQUESTS": concurrency,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": concurrency,
     "PLAYWRIGHT_LAUNCH_OPTIONS": {
         "executable_path": browser,
         "args": ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
@@ -51,59 +51,63 @@ process = CrawlerProcess({
 })
 process.crawl(Bare)
 process.start()
-print(len(seen))
+print(len(sizes))
 """
 
 
-def audited(origin: str, pages: int, tabs: int) -> Measured:
-    """Audit the website, each page rendered; one request a page reaches the server."""
+def audit(origin: str, pages: int, concurrency: int) -> Measured:
+    """Audit the website and render every page; each page is requested once."""
     before = _requests(origin)
     with tempfile.TemporaryDirectory() as folder:
-        words = ("-a", "render=always", "-s", f"AUDIT_TABS={tabs}", "-s", "AUDIT_RULES={}")
-        done = measure(audit_command(origin, Path(folder), *words))
+        settings = (f"AUDIT_RENDER_CONCURRENCY={concurrency}", "AUDIT_RULES={}")
+        words = [word for setting in settings for word in ("-s", setting)]
+        done = measure(audit_command(origin, Path(folder), "-a", "render=always", *words))
     assert f"{pages:,} rendered" in done.output, done.output
     assert _requests(origin) - before == pages, _requests(origin) - before
     return done
 
 
-def bare(origin: str, pages: int, tabs: int) -> Measured:
-    """Open the same pages with a spider that does nothing else."""
+def crawl_with_bare_spider(origin: str, pages: int, concurrency: int) -> Measured:
+    """Open the same pages with the bare spider."""
     browser = find_browser("").program
-    command = [sys.executable, "-c", PEER, origin, str(pages), str(tabs), browser]
+    command = [sys.executable, "-c", BARE_SPIDER, origin, str(pages), str(concurrency), browser]
     done = measure(command)
     assert done.output.split()[-1] == str(pages), done.output
     return done
 
 
 def _requests(origin: str) -> int:
-    with urlopen(f"{origin}/requests") as answer:
-        return int(answer.read())
+    with urlopen(f"{origin}/requests") as response:
+        return int(response.read())
 
 
 def main() -> None:
-    """Measure both sides in turn; print their figures, the ratio, and the memory over the run."""
+    """Measure both programs alternately; print the results, their ratio, and memory over time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--tabs", type=int, default=AuditSettings().tabs)
+    parser.add_argument("--concurrency", type=int, default=AuditSettings().render_concurrency)
     parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
-    jobs = {"sitemapaudit": audited} | ({} if options.alone else {"bare spider": bare})
-    sides: dict[str, list[Measured]] = {name: [] for name in jobs}
+    jobs = {"sitemapaudit": audit}
+    if not options.alone:
+        jobs["bare spider"] = crawl_with_bare_spider
+    results: dict[str, list[Measured]] = {name: [] for name in jobs}
     with website(options.pages) as origin:
         for _ in range(options.rounds):
             for name, job in jobs.items():
-                sides[name].append(job(origin, options.pages, options.tabs))
-    print(f"{options.pages:,} pages, {options.tabs} at once, median of {options.rounds}")
-    print_sides(sides, options.pages)
+                results[name].append(job(origin, options.pages, options.concurrency))
+    rounds = f"medians, rounds: {options.rounds}"
+    print(f"{options.pages:,} pages, {options.concurrency} at a time, {rounds}")
+    print_results(results, options.pages)
     if not options.alone:
         ratios = [
-            peer.seconds / own.seconds
-            for own, peer in zip(sides["sitemapaudit"], sides["bare spider"], strict=True)
+            bare.seconds / own.seconds
+            for own, bare in zip(results["sitemapaudit"], results["bare spider"], strict=True)
         ]
-        print(f"pages per second: {statistics.median(ratios):.2f} of those of the bare spider")
-    fifths = sides["sitemapaudit"][-1].fifths()
-    print("memory by fifths of the run, MB: " + ", ".join(f"{part:.0f}" for part in fifths))
+        print(f"pages per second: {statistics.median(ratios):.2f} times as many as the bare spider")
+    fifths = results["sitemapaudit"][-1].fifths()
+    print("memory in each fifth of the run, MB: " + ", ".join(f"{part:.0f}" for part in fifths))
 
 
 if __name__ == "__main__":

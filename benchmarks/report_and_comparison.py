@@ -1,10 +1,9 @@
-"""Time, memory and size of a large run's report and comparison, and how soon a browser has it open.
+"""Measures the report and the comparison of a large run, and how fast a browser opens the report.
 
 ``PYTHONPATH=. python benchmarks/report_and_comparison.py 1000000 3000000``
 
-The tables of a site of so many listed URLs are made up once, with so many findings of all rules;
-those of the run before lack a tenth of both, and hold others in their place. Each step is a
-process of its own.
+The arguments are the numbers of listed URLs and of findings. In the tables of the previous run, a
+tenth of the URLs and findings is different. Each step runs in a separate process.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ from time import perf_counter
 import duckdb
 from measuring import measure
 from playwright.sync_api import sync_playwright
-from site_rules import SITE, make_up
+from site_rules import SITE, generate_ledger
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets.manifest import Manifest, Status
-from sitemapaudit.datasets.tables import Build, build_tables
+from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.rendering.browser import find_browser
-from sitemapaudit.report.page import write_report
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.report.report_page import write_report
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.manifest import Manifest, Status
 
 SECONDS, MEGABYTES = 3, 15
-"""The goal for a million URLs and three million findings: to open the page, and its size."""
+"""The goals for a million URLs and three million findings: time to open the page, and its size."""
 
 OPENINGS = 5
 
 MORE_FINDINGS = """
     select rules[1 + number % len(rules)] as rule, severities[1 + number % len(rules)] as severity,
         'page' as subject, url, sitemaps[1] as sitemap, null as position,
-        'is as rule ' || number % len(rules) || ' would not have it' as message,
-        '{"number": ' || number || ', "said": "' || url || '"}' as evidence
+        'breaks rule ' || number % len(rules) as message,
+        '{"number": ' || number || ', "value": "' || url || '"}' as evidence
     from (select url, sitemaps, row_number() over () as place from urls)
     join (
         select number, 1 + hash(number) % (select count(*) from urls) as place
@@ -49,35 +48,35 @@ MORE_FINDINGS = """
 
 
 def prepare(now: Path, before: Path, urls: int, findings: int) -> None:
-    """Make up the tables of two runs."""
-    make_up(now, urls)
+    """Generate the tables of two runs."""
+    generate_ledger(now, urls)
     manifest = Manifest({"site": SITE, "pages": "all"}, {}, {}, "2026-11-21", Status.FINISHED)
-    build_tables(Build([now], now, AuditSettings.of({}).memory), manifest, Audit())
-    rules = catalogue()
+    build_tables(TableBuild([now], now, AuditSettings.from_scrapy({}).memory), manifest, Audit())
+    rules = catalog()
     with duckdb.connect() as connection:
         for table in ("urls", "findings"):
             connection.execute(f"create table {table} as from '{now / table}.parquet'")
-        had = connection.sql("select count(*) from findings").fetchall()[0][0]
+        count = connection.sql("select count(*) from findings").fetchall()[0][0]
         connection.execute(
             f"insert into findings by name {MORE_FINDINGS}",
             {
-                "missing": max(0, findings - had),
+                "missing": max(0, findings - count),
                 "rules": list(rules),
                 "severities": [str(rule.severity) for rule in rules.values()],
             },
         )
         order = "list_position(['error', 'warning', 'notice'], severity), rule, url"
         connection.execute(f"copy (from findings order by {order}) to '{now}/findings.parquet'")
-        counted = "select rule, count(*) from findings group by rule"
-        manifest.rules = dict(connection.sql(counted).fetchall())
-        manifest.rows["findings"] = max(had, findings)
-        _alter(connection, now, before)
+        query = "select rule, count(*) from findings group by rule"
+        manifest.rules = dict(connection.sql(query).fetchall())
+        manifest.rows["findings"] = max(count, findings)
+        _write_previous(connection, now, before)
     for run in (now, before):
         manifest.write(run)
 
 
-def _alter(connection: duckdb.DuckDBPyConnection, now: Path, before: Path) -> None:
-    """Write the tables of the run before: of ten URLs one has another address."""
+def _write_previous(connection: duckdb.DuckDBPyConnection, now: Path, before: Path) -> None:
+    """Write the tables of the previous run: every tenth URL has another address."""
     before.mkdir()
     for table in ("robots", "sitemaps", "entries", "pages"):
         shutil.copy(now / f"{table}.parquet", before)
@@ -90,21 +89,21 @@ def _alter(connection: duckdb.DuckDBPyConnection, now: Path, before: Path) -> No
         )
 
 
-def clock(step: str, *folders: Path) -> None:
-    """Do one step, and print its seconds."""
-    memory = AuditSettings.of({}).memory
+def run_step(step: str, *folders: Path) -> None:
+    """Run one step, and print its seconds."""
+    memory = AuditSettings.from_scrapy({}).memory
     now = folders[0]
     manifest = Manifest.read(now)
-    begun = perf_counter()
+    started = perf_counter()
     if step == "compare":
-        compare(folders[1], now, memory)
+        compare(folders[1], now, memory, Audit())
     else:
-        write_report(now, manifest, memory=memory)
-    print(perf_counter() - begun)
+        write_report(now, manifest, catalog(), memory=memory)
+    print(perf_counter() - started)
 
 
-def opening(file: Path) -> list[float]:
-    """Return the seconds from asking for a page until its load event, in browsers of their own."""
+def measure_opening(file: Path) -> list[float]:
+    """Return the seconds until the load event of a page, each in a new browser."""
     times = []
     with sync_playwright() as playwright:
         for _ in range(OPENINGS):
@@ -119,7 +118,7 @@ def opening(file: Path) -> list[float]:
 
 
 def main(urls: int = 1_000_000, findings: int = 3_000_000) -> None:
-    """Print what comparison and report take, and how the page opens."""
+    """Print the costs of comparison and report, and the time to open the page."""
     with tempfile.TemporaryDirectory() as folder:
         now, before = Path(folder, "now"), Path(folder, "before")
         prepare(now, before, urls, findings)
@@ -129,15 +128,15 @@ def main(urls: int = 1_000_000, findings: int = 3_000_000) -> None:
             done = measure(words)
             print(f"{step:<44}{float(done.output):>9.1f}{done.megabytes:>9.0f}")
         page = now / "report.html"
-        times, size = opening(page), page.stat().st_size / 1e6
+        times, size = measure_opening(page), page.stat().st_size / 1e6
     print(f"report.html: {size:.1f} MB   (goal: {MEGABYTES} MB)")
-    told = ", ".join(f"{time:.2f}" for time in times)
-    print(f"open after {statistics.median(times):.2f} s ({told})   (goal: {SECONDS} s)")
+    each = ", ".join(f"{time:.2f}" for time in times)
+    print(f"open after {statistics.median(times):.2f} s ({each})   (goal: {SECONDS} s)")
 
 
 if __name__ == "__main__":
     words = sys.argv[1:]
     if words and not words[0].isdecimal():
-        clock(words[0], *map(Path, words[1:]))
+        run_step(words[0], *map(Path, words[1:]))
     else:
         main(*map(int, words))

@@ -1,13 +1,13 @@
-"""What an audit costs for each listed URL, from ten thousand URLs to ten million.
+"""Measures the cost of an audit per listed URL, from ten thousand to ten million URLs.
 
-``python benchmarks/scale.py``   (an hour or less, and 15 GB in the folder for temporary files)
+``python benchmarks/scale.py``   (up to an hour, and 15 GB in the folder for temporary files)
 ``python benchmarks/scale.py 10000 100000 --fetched 3000 --sharded 100000``
-``python benchmarks/scale.py 10000000 --fetched --sharded 0``   (one size, measured again)
+``python benchmarks/scale.py 10000000 --fetched --sharded 0``   (measures one size again)
 
-Reads sitemaps of so many URLs (``pages=none``), fetches so many pages (``pages=all``), reads as
-one of four shards, and merges the four; ``scrapy report`` builds each run again. The figures go to
-scale.json beside this file, in place of earlier ones of the same size, and from there into
-scale.md and scale.svg.
+The arguments are the numbers of URLs for three kinds of audits: reading sitemaps (``pages=none``),
+fetching pages (``pages=all``), and four shards that are merged. ``scrapy report`` rebuilds each
+run. The results go to scale.json, where they replace earlier ones of the same size, and from there
+to scale.md and scale.svg.
 """
 
 from __future__ import annotations
@@ -38,53 +38,53 @@ _INTERVAL = 0.5
 _FILES = 20
 
 
-class _Spill:
-    """Looks twice a second at what lies in the scratch folders below a folder."""
+class _SpillSampler:
+    """Measures the size of the scratch folders below a folder, twice per second."""
 
     def __init__(self, folder: Path) -> None:
-        self.most = 0
+        self.peak = 0
         self._folder = folder
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._sample)
         self._thread.start()
 
     def stop(self) -> None:
-        self._ended.set()
+        self._stopped.set()
         self._thread.join()
 
-    def _look(self) -> None:
-        while not self._ended.wait(_INTERVAL):
-            self.most = max(self.most, size(self._folder.glob("**/scratch/*")))
+    def _sample(self) -> None:
+        while not self._stopped.wait(_INTERVAL):
+            self.peak = max(self.peak, size(self._folder.glob("**/scratch/*")))
 
 
 def run(command: list[str], folder: Path) -> Process:
-    """Run a command that fills a run folder at or below this one."""
-    begun = time()
-    spill = _Spill(folder)
+    """Measure a command that writes a run folder at or below ``folder``."""
+    started = time()
+    spill = _SpillSampler(folder)
     try:
         measured = measure(command)
     finally:
         spill.stop()
-    phases = dict(_phases(measured, run_folder(folder), begun))
+    phases = dict(_phases(measured, run_folder(folder), started))
     return Process(
         round(measured.seconds, 1),
-        round(measured.processor_seconds, 1),
+        round(measured.cpu_seconds, 1),
         round(measured.megabytes),
-        spill.most,
+        spill.peak,
         phases,
     )
 
 
-def _phases(measured: Measured, folder: Path, begun: float) -> Iterator[tuple[str, Phase]]:
-    """Yield the phases in which the process wrote something: the last file tells its end."""
+def _phases(measured: Measured, folder: Path, started: float) -> Iterator[tuple[str, Phase]]:
+    """Yield the phases in which the process wrote files; the last file marks the end."""
     ends = {
         name: max(file.stat().st_mtime for file in folder.glob(pattern))
         for name, pattern in PHASES.items()
     }
-    own = {name: end for name, end in ends.items() if end > begun}
-    looks = list(zip(measured.moments, measured.course, strict=True))
-    for name, (start, end) in zip(own, pairwise([begun, *own.values()]), strict=True):
-        memory = (megabytes for moment, megabytes in looks if start <= moment < end)
+    written = {name: end for name, end in ends.items() if end > started}
+    samples = list(zip(measured.sample_times, measured.memory_samples, strict=True))
+    for name, (start, end) in zip(written, pairwise([started, *written.values()]), strict=True):
+        memory = (megabytes for moment, megabytes in samples if start <= moment < end)
         yield name, Phase(round(end - start, 1), round(max(memory, default=0)))
 
 
@@ -95,43 +95,43 @@ def run_folder(folder: Path) -> Path:
 
 
 def audit(origin: str, urls: int, audits: Path, *words: str) -> Audited:
-    """Audit a website of so many URLs, and build the run again."""
+    """Audit a website with this number of URLs, and rebuild the run."""
     load = round(os.getloadavg()[0], 1)
     print(f"{urls:,} URLs, {' '.join(words)}: ", end="", flush=True)
-    crawled = run(audit_command(origin, audits, *words), audits)
-    again = run(report_command(run_folder(audits)), audits)
+    audited = run(audit_command(origin, audits, *words), audits)
+    rebuilt = run(report_command(run_folder(audits)), audits)
     disk = {kind: size(run_folder(audits).glob(files)) for kind, files in KINDS.items()}
-    print(f"{crawled.seconds:,.0f} s, {crawled.megabytes:,.0f} MB", flush=True)
-    return Audited(urls, crawled, again, disk, load, today())
+    print(f"{audited.seconds:,.0f} s, {audited.megabytes:,.0f} MB", flush=True)
+    return Audited(urls, audited, rebuilt, disk, load, today())
 
 
 def report_command(*words: str | Path) -> list[str]:
-    """Return the command that builds tables and report from ledgers."""
+    """Return the command that builds the tables and the report from ledgers."""
     return [sys.executable, "-m", "scrapy", "report", *map(str, words)]
 
 
-def serving(origin: str) -> float:
-    """Return the microseconds of a processor that the server takes for each URL of a sitemap."""
+def measure_server(origin: str) -> float:
+    """Return the CPU time of the server per URL of a sitemap, in microseconds."""
     [server] = psutil.Process().children()
     before = server.cpu_times()
     for _ in range(_FILES):
-        with urlopen(f"{origin}/sitemap-0.xml") as answer:
-            answer.read()
+        with urlopen(f"{origin}/sitemap-0.xml") as response:
+            response.read()
     after = server.cpu_times()
-    worked = after.user + after.system - before.user - before.system
-    return round(worked / _FILES / PER_SITEMAP * 1e6, 2)
+    seconds = after.user + after.system - before.user - before.system
+    return round(seconds / _FILES / PER_SITEMAP * 1e6, 2)
 
 
-def share(urls: int) -> Sharded:
-    """Read all URLs in each of the shards, and merge these; only the first is built again."""
+def measure_shards(urls: int) -> Sharded:
+    """Read all URLs in each shard, and merge the shards; only the first shard is rebuilt."""
     with _site(urls) as (origin, folder):
-        places = [folder / str(number) for number in range(1, SHARDS + 1)]
-        words = [("-a", "pages=none", "-a", f"shard={place.name}/{SHARDS}") for place in places]
-        first = audit(origin, urls, places[0], *words[0])
-        for place, each in list(zip(places, words, strict=True))[1:]:
-            measure(audit_command(origin, place, *each))
+        folders = [folder / str(number) for number in range(1, SHARDS + 1)]
+        words = [("-a", "pages=none", "-a", f"shard={each.name}/{SHARDS}") for each in folders]
+        first = audit(origin, urls, folders[0], *words[0])
+        for audits, arguments in list(zip(folders, words, strict=True))[1:]:
+            measure(audit_command(origin, audits, *arguments))
         into = folder / "merged"
-        merging = run(report_command(*map(run_folder, places), "--into", into), into)
+        merging = run(report_command(*map(run_folder, folders), "--into", into), into)
         print(f"merged: {merging.seconds:,.0f} s, {merging.megabytes:,.0f} MB", flush=True)
     return Sharded(SHARDS, first, merging)
 
@@ -143,7 +143,7 @@ def _site(urls: int) -> Iterator[tuple[str, Path]]:
 
 
 def main() -> None:
-    """Measure what is asked for, and write everything down after each step."""
+    """Take the measurements, and save the results after each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("sizes", type=int, nargs="*", default=SIZES)
     parser.add_argument("--fetched", type=int, nargs="*", default=FETCHED)
@@ -151,7 +151,7 @@ def main() -> None:
     options = parser.parse_args()
     scale = Scale.load()
     with website(PER_SITEMAP) as origin:
-        scale.serving = serving(origin)
+        scale.serving = measure_server(origin)
     jobs = [(each, "none", scale.read) for each in options.sizes]
     jobs += [(each, "all", scale.fetched) for each in options.fetched]
     for urls, pages, rows in jobs:
@@ -159,7 +159,7 @@ def main() -> None:
             put(audit(origin, urls, folder, "-a", f"pages={pages}"), rows)
         scale.save()
     if options.sharded:
-        scale.sharded = share(options.sharded)
+        scale.sharded = measure_shards(options.sharded)
         scale.save()
     write_page(scale)
 

@@ -1,4 +1,4 @@
-"""What ``scale.py`` measures and ``scale.json`` holds: processes, their phases, what they leave."""
+"""The measurements of ``scale.py``, as stored in ``scale.json``."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ FILE = Path(__file__).with_name("scale.json")
 
 READING, TABLES, REPORT = "reading", "tables and rules", "report"
 PHASES = {READING: "log/*.jsonl", TABLES: "*.csv", REPORT: "report.html"}
-"""The phases of an audit in their order, each with the files that are written last in it."""
+"""The phases of an audit in order, each with the files that are written last in it."""
 
 KINDS = {"ledger": "log/*", "Parquet": "*.parquet", "CSV": "*.csv", "report.html": "report.html"}
-"""What a run folder holds, and which files these are."""
+"""The contents of a run folder by kind."""
 
 
 @dataclass(frozen=True)
 class Phase:
-    """How long it took, and the most memory in it."""
+    """The duration and the peak memory of a phase."""
 
     seconds: float
     megabytes: float
@@ -34,10 +34,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Process:
-    """One process from its start to its end; ``spilled`` is the most that lay in ``scratch``."""
+    """The cost of one process; ``spilled`` is the peak size of ``scratch`` in bytes."""
 
     seconds: float
-    processor_seconds: float
+    cpu_seconds: float
     megabytes: float
     spilled: int
     phases: dict[str, Phase]
@@ -47,7 +47,7 @@ class Process:
 class Audited:
     """An audit, and ``scrapy report`` of its run; ``disk`` is in bytes.
 
-    ``load`` is how many processes wanted a processor in the minute before.
+    ``load`` is the load average of the minute before. ``taken`` is the date.
     """
 
     urls: int
@@ -60,7 +60,7 @@ class Audited:
 
 @dataclass(frozen=True)
 class Sharded:
-    """So many shards of the same URLs: the first of them, and what merging all took."""
+    """Shards of the same URLs: the first shard, and the cost of merging all."""
 
     shards: int
     first: Audited
@@ -69,7 +69,7 @@ class Sharded:
 
 @dataclass(frozen=True)
 class Machine:
-    """Where it was measured, and with what."""
+    """The machine and the versions of a measurement."""
 
     system: str = field(default_factory=lambda: f"{platform.system()} {platform.machine()}")
     cores: int = field(default_factory=lambda: os.cpu_count() or 0)
@@ -81,34 +81,39 @@ class Machine:
 
 @dataclass
 class Scale:
-    """All that was measured on one machine."""
+    """All measurements on one machine."""
 
     machine: Machine = field(default_factory=Machine)
     serving: float = 0
-    """Microseconds of a processor that the server takes for each URL of a sitemap."""
+    """CPU time of the server per URL of a sitemap, in microseconds."""
 
     read: list[Audited] = field(default_factory=list)
     fetched: list[Audited] = field(default_factory=list)
     sharded: Sharded | None = None
 
     @classmethod
+    def read_file(cls) -> Self:
+        """Return the content of the file, on whatever machine it was measured."""
+        return msgspec.json.decode(FILE.read_bytes(), type=cls)
+
+    @classmethod
     def load(cls) -> Self:
-        """Return what stands in the file, if it was measured on this machine; else nothing."""
-        known = msgspec.json.decode(FILE.read_bytes(), type=cls) if FILE.exists() else cls()
-        return known if known.machine == Machine() else cls()
+        """Return the content of the file if it was measured on this machine, else nothing."""
+        stored = cls.read_file() if FILE.exists() else cls()
+        return stored if stored.machine == Machine() else cls()
 
     def save(self) -> None:
-        """Write it down."""
+        """Write the file."""
         FILE.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
 
 
 def put(row: Audited, rows: list[Audited]) -> None:
-    """Put a row where it belongs by its size, in place of an earlier one of that size."""
+    """Insert a row sorted by size; it replaces an earlier row of the same size."""
     rows[:] = sorted([row, *(each for each in rows if each.urls != row.urls)], key=_size)
 
 
 def size(files: Iterable[Path]) -> int:
-    """Return the bytes of files; one that has gone has none."""
+    """Return the total bytes of files; files that disappeared count as empty."""
     total = 0
     for file in files:
         try:
@@ -119,7 +124,7 @@ def size(files: Iterable[Path]) -> int:
 
 
 def today() -> str:
-    """Return the date, in UTC."""
+    """Return the date in UTC."""
     return datetime.now(UTC).date().isoformat()
 
 

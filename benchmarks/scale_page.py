@@ -1,4 +1,7 @@
-"""The figures of ``scale.py`` as a page; ``python benchmarks/scale_page.py`` writes it again."""
+"""Writes the page with the results of ``scale.py``.
+
+``python benchmarks/scale_page.py`` writes it again from scale.json.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,18 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from scale_data import FILE, KINDS, PHASES, Scale
 from scale_picture import draw
-from scale_prediction import ALLOWED, URLS, costs, page_seconds, predicted
+from scale_prediction import ALLOWED, URLS, costs, page_seconds, predictions
 
 PAGE = FILE.with_suffix(".md")
-PICTURE = FILE.with_suffix(".svg")
+CHART = FILE.with_suffix(".svg")
 
 _HOUR, _DAY = 3_600, 86_400
 
 
 def write_page(scale: Scale) -> None:
-    """Write the page and its picture."""
-    draw(scale.read, PICTURE)
-    # Markdown, and nothing in it comes from elsewhere.
+    """Write the page and its chart."""
+    draw(scale.read, CHART)
+    # The template is Markdown and has no foreign input: nothing needs to be escaped.
     environment = Environment(
         loader=FileSystemLoader(FILE.parent), undefined=StrictUndefined, keep_trailing_newline=True
     )
@@ -30,8 +33,8 @@ def _values(scale: Scale) -> dict[str, Any]:
     rows = [*scale.read, *scale.fetched]
     page = None
     if len(scale.fetched) > 1:
-        ways = {"wall": False, "processor": True}
-        page = {name: page_seconds(scale, processor=way) * 1e6 for name, way in ways.items()}
+        kinds = {"wall": False, "cpu": True}
+        page = {name: page_seconds(scale, cpu=cpu) * 1e6 for name, cpu in kinds.items()}
     return {
         **{name: getattr(scale, name) for name in scale.__dataclass_fields__},
         "days": sorted({row.taken for row in rows}),
@@ -42,7 +45,7 @@ def _values(scale: Scale) -> dict[str, Any]:
         "urls": URLS,
         "allowed": ALLOWED,
         "costs": costs(scale),
-        "predicted": list(predicted(scale)),
+        "predictions": list(predictions(scale)),
     }
 
 
@@ -51,7 +54,7 @@ def _count(number: float, digits: int = 0) -> str:
 
 
 def _period(seconds: float) -> str:
-    """Return a long time in words."""
+    """Return a duration in hours or days."""
     if not seconds:
         return "none"
     if seconds < 2 * _DAY:
@@ -60,4 +63,4 @@ def _period(seconds: float) -> str:
 
 
 if __name__ == "__main__":
-    write_page(Scale.load())
+    write_page(Scale.read_file())

@@ -1,4 +1,4 @@
-"""The figures of ``scale.py`` as a picture: time, memory and disk by the number of URLs."""
+"""Draws the results of ``scale.py``: time, memory and disk by number of URLs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from scale_data import READING, REPORT, TABLES, Audited
 
-# Colours that everybody can tell apart (Okabe and Ito); markers and lines differ as well.
+# The palette of Okabe and Ito is safe for color-blind readers; markers and lines differ as well.
 _STYLES = (
     {"color": "#0072b2", "marker": "o", "linestyle": "-"},
     {"color": "#d55e00", "marker": "s", "linestyle": "--"},
@@ -27,10 +27,10 @@ _TIME: Sequence[Line] = (
     ("tables and rules", lambda row: row.audit.phases[TABLES].seconds),
     ("report.html", lambda row: row.audit.phases[REPORT].seconds),
 )
-_EACH: Sequence[Line] = (
-    ("by the clock", lambda row: row.audit.seconds / row.urls * 1e6),
-    ("of a processor", lambda row: row.audit.processor_seconds / row.urls * 1e6),
-    ("of these for scrapy report", lambda row: row.report.processor_seconds / row.urls * 1e6),
+_TIME_PER_URL: Sequence[Line] = (
+    ("wall time", lambda row: row.audit.seconds / row.urls * 1e6),
+    ("CPU time", lambda row: row.audit.cpu_seconds / row.urls * 1e6),
+    ("CPU time of scrapy report", lambda row: row.report.cpu_seconds / row.urls * 1e6),
 )
 _MEMORY: Sequence[Line] = (
     ("reading", lambda row: row.audit.phases[READING].megabytes),
@@ -41,24 +41,24 @@ _DISK: Sequence[Line] = (
     ("ledger", lambda row: row.disk["ledger"] / row.urls),
     ("CSV", lambda row: row.disk["CSV"] / row.urls),
     ("Parquet", lambda row: row.disk["Parquet"] / row.urls),
-    ("for a while, while building", lambda row: row.audit.spilled / row.urls),
+    ("temporary, during the build", lambda row: row.audit.spilled / row.urls),
 )
 
 
 def draw(rows: Sequence[Audited], file: Path) -> None:
-    """Draw what audits cost into an SVG file."""
-    # The same figures give the same file.
+    """Draw the costs of audits, and write an SVG file."""
+    # The same data produces the same file.
     with mpl.rc_context({"svg.hashsalt": "scale", "svg.fonttype": "none", "font.size": 11}):
         figure = Figure(figsize=(12, 9), layout="constrained", facecolor="white")
         figure.suptitle(
-            "Reading sitemaps (pages=none), by the number of URLs; in brackets: of the largest",
+            "Reading sitemaps (pages=none) by number of URLs; in parentheses: the largest size",
             fontsize=14,
         )
-        (time, each), (memory, disk) = figure.subplots(2, 2)
-        _panel(time, "Time, seconds", rows, _TIME)
-        _panel(each, "Time a URL, microseconds", rows, _EACH)
-        _panel(memory, "Peak memory, MB", rows, _MEMORY, linear=True)
-        _panel(disk, "Disk a URL, bytes", rows, _DISK)
+        (time, time_per_url), (memory, disk) = figure.subplots(2, 2)
+        _panel(time, "Time in seconds", rows, _TIME)
+        _panel(time_per_url, "Time per URL in microseconds", rows, _TIME_PER_URL)
+        _panel(memory, "Peak memory in MB", rows, _MEMORY, linear=True)
+        _panel(disk, "Disk space per URL in bytes", rows, _DISK)
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 
@@ -69,8 +69,8 @@ def _panel(
     for (name, value), style in zip(lines, _STYLES, strict=False):
         values = [value(row) for row in rows]
         label = f"{name} ({values[-1]:,.0f})" if values else name
-        [drawn] = axes.plot(sizes, values, label=label, linewidth=2, markersize=7)
-        drawn.set(**style)
+        [curve] = axes.plot(sizes, values, label=label, linewidth=2, markersize=7)
+        curve.set(**style)
     axes.set_title(title, loc="left")
     axes.set_xlabel("URLs")
     axes.set_xscale("log")

@@ -1,4 +1,4 @@
-"""From what was measured to what a larger site takes, on several workers."""
+"""Predicts the cost of a larger site on several workers from the measurements."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scale_data import Scale
 URLS = 100_000_000
 WORKERS = (1, 4, 16, 64)
 ALLOWED = (5, 100, 1_000)
-"""Pages a second that a site may allow to all workers together; 5 is what ``polite`` asks for."""
+"""Pages per second that a site may allow all workers together; 5 is the limit of ``polite``."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Microseconds of a processor for each URL; merging is for each URL of each shard."""
+    """CPU time per URL in microseconds; ``merging`` is per URL of each shard."""
 
     reading: float
     building: float
@@ -24,8 +24,8 @@ class Costs:
 
 
 @dataclass(frozen=True)
-class Predicted:
-    """Seconds that so many workers take; ``ledgers`` is in bytes, of all of them together."""
+class Prediction:
+    """The time of a number of workers in seconds; ``ledgers`` is the total size in bytes."""
 
     workers: int
     reading: float
@@ -36,39 +36,39 @@ class Predicted:
 
     @property
     def total(self) -> float:
-        """From the first request to the report of the whole."""
+        """The time from the first request to the merged report."""
         return self.reading + self.building + self.fetching + self.merging
 
 
 def costs(scale: Scale) -> Costs | None:
-    """Return what each URL costs at the largest sizes; None if a part was not measured.
+    """Return the costs per URL at the largest sizes; None if a part was not measured.
 
-    What a process takes to build the tables is known from ``scrapy report`` of the same run.
+    The cost of building the tables is that of ``scrapy report`` of the same run.
     """
     if not scale.read or len(scale.fetched) < 2 or scale.sharded is None:
         return None
     largest, sharded = scale.read[-1], scale.sharded
-    whole, building = largest.audit.processor_seconds, largest.report.processor_seconds
-    merging = sharded.merging.processor_seconds - sharded.first.report.processor_seconds
+    whole, building = largest.audit.cpu_seconds, largest.report.cpu_seconds
+    merging = sharded.merging.cpu_seconds - sharded.first.report.cpu_seconds
     return Costs(
         reading=(whole - building) / largest.urls * 1e6,
         building=building / largest.urls * 1e6,
-        fetching=page_seconds(scale, processor=True) * 1e6 - whole / largest.urls * 1e6,
+        fetching=page_seconds(scale, cpu=True) * 1e6 - whole / largest.urls * 1e6,
         merging=merging / sharded.shards / sharded.first.urls * 1e6,
     )
 
 
-def page_seconds(scale: Scale, *, processor: bool) -> float:
-    """Return what each further page takes of wall or processor time: its start is not counted."""
+def page_seconds(scale: Scale, *, cpu: bool) -> float:
+    """Return the wall or CPU time per additional page, without the start of the command."""
     less, more = (
-        row.audit.processor_seconds if processor else row.audit.seconds
+        row.audit.cpu_seconds if cpu else row.audit.seconds
         for row in (scale.fetched[0], scale.fetched[-1])
     )
     return (more - less) / (scale.fetched[-1].urls - scale.fetched[0].urls)
 
 
-def predicted(scale: Scale) -> Iterator[Predicted]:
-    """Yield what a site of ``URLS`` takes, for each number of workers."""
+def predictions(scale: Scale) -> Iterator[Prediction]:
+    """Yield the prediction for a site of ``URLS`` for each number of workers."""
     each = costs(scale)
     if each is None:
         return
@@ -77,7 +77,7 @@ def predicted(scale: Scale) -> Iterator[Predicted]:
     pages = fetched.disk["ledger"] / fetched.urls - entries
     for number in WORKERS:
         merging = each.merging * number + each.building if number > 1 else 0
-        yield Predicted(
+        yield Prediction(
             number,
             URLS * each.reading / 1e6,
             URLS * each.building / 1e6,

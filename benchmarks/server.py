@@ -1,19 +1,18 @@
-"""A loopback server for the benchmarks: many URLs over a few pages of real HTML.
+"""A loopback server for the benchmarks: many URLs that return a few real HTML pages.
 
 ``python server.py --pages 10000 --html DIR`` prints its origin and serves:
 
     /robots.txt       declares /sitemap.xml
     /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
-    /sitemap-N.xml    made when it is asked for; one lastmod of 32 is in the future
-    /page/N           one of the files in DIR, in turn
-    /requests         how many pages were asked for so far
+    /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
+    /page/N           the files in DIR, in turn
+    /requests         the number of page requests so far
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import itertools
 from pathlib import Path
 
 PER_SITEMAP = 50_000
@@ -21,29 +20,28 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 class Website:
-    """The answers; pages are held ready as bytes."""
+    """The responses of the server; those of pages are kept in memory as bytes."""
 
     def __init__(self, urls: int, bodies: list[bytes]) -> None:
         self.origin = ""
         self.requests = 0
         self._urls = urls
-        self._pages = [_answer(body, "text/html; charset=utf-8") for body in bodies]
-        self._next = itertools.cycle(self._pages)
+        self._pages = [_response(body, "text/html; charset=utf-8") for body in bodies]
 
-    def answer(self, path: str) -> bytes:
-        """Return a whole HTTP answer."""
+    def respond(self, path: str) -> bytes:
+        """Return a complete HTTP response."""
         if path.startswith("/page/"):
             self.requests += 1
             return self._pages[int(path[6:]) % len(self._pages)]
         if path == "/robots.txt":
-            return _answer(f"Sitemap: {self.origin}/sitemap.xml\n".encode(), "text/plain")
+            return _response(f"Sitemap: {self.origin}/sitemap.xml\n".encode(), "text/plain")
         if path == "/sitemap.xml":
-            return _answer(self._index(), "application/xml")
+            return _response(self._index(), "application/xml")
         if path.startswith("/sitemap-"):
-            return _answer(self._sitemap(int(path[9:-4])), "application/xml")
+            return _response(self._sitemap(int(path[9:-4])), "application/xml")
         if path == "/requests":
-            return _answer(str(self.requests).encode(), "text/plain")
-        return _answer(b"not found", "text/plain", "404 Not Found")
+            return _response(str(self.requests).encode(), "text/plain")
+        return _response(b"not found", "text/plain", "404 Not Found")
 
     def _index(self) -> bytes:
         files = range(-(-self._urls // PER_SITEMAP))
@@ -63,7 +61,7 @@ class Website:
 
 
 class Connection(asyncio.Protocol):
-    """Just enough of HTTP/1.1 for clients that behave: GET, and keep the connection."""
+    """The part of HTTP/1.1 that well-behaved clients need: GET, and persistent connections."""
 
     def __init__(self, website: Website) -> None:
         self._website = website
@@ -77,10 +75,10 @@ class Connection(asyncio.Protocol):
         while b"\r\n\r\n" in self._buffer:
             head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
             path = head.split(b" ", 2)[1].decode()
-            self._transport.write(self._website.answer(path))  # type: ignore[attr-defined]
+            self._transport.write(self._website.respond(path))  # type: ignore[attr-defined]
 
 
-def _answer(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
+def _response(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
     head = (
         f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
     )
@@ -88,7 +86,7 @@ def _answer(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
 
 
 async def serve(urls: int, bodies: list[bytes]) -> None:
-    """Serve until killed."""
+    """Serve until the process is killed."""
     website = Website(urls, bodies)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(website), "127.0.0.1", 0, backlog=512)
@@ -98,7 +96,7 @@ async def serve(urls: int, bodies: list[bytes]) -> None:
 
 
 def main() -> None:
-    """Read the command line."""
+    """Serve as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, required=True)
     parser.add_argument("--html", type=Path, required=True)
@@ -106,8 +104,8 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=25_000)
     options = parser.parse_args()
     bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
-    fitting = [body for body in bodies if options.smallest <= len(body) <= options.largest]
-    asyncio.run(serve(options.pages, fitting))
+    suitable = [body for body in bodies if options.smallest <= len(body) <= options.largest]
+    asyncio.run(serve(options.pages, suitable))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Time and memory of the rules that ask the tables, on a site of a million listed URLs.
+"""Measures time and memory of the rules that query the tables, with a million listed URLs.
 
 ``PYTHONPATH=. python benchmarks/site_rules.py 1000000 3``
 
-The ledger of a crawl is made up once. In each of three rounds a process of its own builds
-the tables from it, as every audit does, and clocks the rules; the best round of each counts.
+The ledger of a crawl is generated once. In each of three rounds, a new process builds the tables
+from it, as every audit does, and measures each rule. The best round of each rule counts.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from measuring import measure
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets.ledger import Ledger, ledger_file
-from sitemapaudit.datasets.manifest import Manifest, Status
-from sitemapaudit.datasets.tables import Build, build_tables
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.runs.ledger import Ledger, ledger_file
+from sitemapaudit.runs.manifest import Manifest, Status
 
 SECONDS, MEGABYTES = 10, 1000
-"""The goal for a million listed URLs: all rules together, and the process that runs them."""
+"""The goals for a million listed URLs: time of all rules together, and peak memory."""
 
 SITE = "https://www.example.com"
 INDEX = f"{SITE}/sitemap.xml"
 
-# Of a thousand URLs each one is listed with http, with a final slash, and in capitals too.
+# In a thousand URLs, one is also listed with http, one with a final slash, and one in capitals.
 MACROS = f"""
     create macro word(number) as ['garden', 'chair', 'blue', 'metal', 'outdoor', 'small', 'oak',
         'lamp', 'kitchen', 'folding', 'table', 'set'][1 + (hash(number) % 12)::int];
@@ -47,7 +47,7 @@ MACROS = f"""
         timestamp '2026-11-21 12:00:00' - to_seconds((hash(number) % 60000000)::bigint),
         '%Y-%m-%dT%H:%M:%SZ'
     );
-    -- Groups of three pages; in one of fifty the first forgets the last.
+    -- Groups of three pages; in every fiftieth, the first page omits the last.
     create macro alternates(number, source) as list_transform(
         if(number % 1500 = 1, [1, 2], [1, 2, 3]),
         lambda place: {{
@@ -71,27 +71,27 @@ SITEMAPS = f"""
     from range(($urls - 1) // 50000 + 2) as files(file)
 """
 
-# One file gives all its URLs the same date; the last repeats URLs of the others, with other dates.
+# One file has the same date for all URLs; the last repeats URLs of others, with other dates.
 ENTRIES = f"""
     select '{INDEX}' as sitemap, file + 1 as position, 'sitemapindex' as kind,
         file_name(file) as loc, loc as url, null as lastmod, null as lastmod_at,
         null as priority, [] as alternates
     from range(($urls - 1) // 50000 + 2) as files(file)
     union all
-    select file_name(file), number % 50000 + 1, 'urlset', address(shown), address(shown),
-        if(file = 3, '2026-11-21', moment(shown + number // $urls)) as written,
+    select file_name(file), number % 50000 + 1, 'urlset', address(listed), address(listed),
+        if(file = 3, '2026-11-21', moment(listed + number // $urls)) as written,
         if(file = 3, '2026-11-21T00:00:00Z', written),
         '0.' || hash(number) % 9,
-        if(shown % 30 in (1, 2, 3), alternates(shown, 'sitemap'), [])
+        if(listed % 30 in (1, 2, 3), alternates(listed, 'sitemap'), [])
     from (
         select number, number // 50000 as file,
-            if(number < $urls, number, (hash(number) % $urls)::bigint) as shown
+            if(number < $urls, number, (hash(number) % $urls)::bigint) as listed
         from range($urls + $urls // 100) as numbers(number)
     )
 """
 
-# Of a hundred pages two redirect, one is gone, one is noindex, and two name another canonical;
-# five have the text of their neighbour, and five nearly so; one has alternates of its own.
+# Of a hundred pages, two redirect, one is missing, one is noindex, and two have another canonical.
+# Five have the same text as their neighbor, five a similar text, and one has alternates in HTML.
 PAGES = """
     select address(number) as url, 'listed' as role, true as allowed,
         case when fate < 2 then 'redirected' when fate = 2 then 'not-found'
@@ -128,8 +128,8 @@ PAGES = """
 TABLES = {"robots": ROBOTS, "sitemaps": SITEMAPS, "entries": ENTRIES, "pages": PAGES}
 
 
-def make_up(run: Path, urls: int) -> None:
-    """Write the ledger of a crawl of so many listed URLs."""
+def generate_ledger(run: Path, urls: int) -> None:
+    """Write the ledger of a crawl with this number of listed URLs."""
     Ledger(run).close()
     with duckdb.connect() as connection:
         connection.execute(MACROS)
@@ -138,31 +138,31 @@ def make_up(run: Path, urls: int) -> None:
             connection.execute(f"copy ({rows}) to '{ledger_file(run, table)}' (format json)")
 
 
-class Clocked(list[type[Query]]):
-    """Rules, and the seconds until the next is asked for: by the clock, and of the processors."""
+class TimedRules(list[type[QueryRule]]):
+    """Rules that record the wall and CPU seconds until the next rule is requested."""
 
-    def __iter__(self) -> Iterator[type[Query]]:
+    def __iter__(self) -> Iterator[type[QueryRule]]:
         self.seconds: dict[str, tuple[float, float]] = {}
         for rule in super().__iter__():
-            begun, worked = perf_counter(), process_time()
+            wall, cpu = perf_counter(), process_time()
             yield rule
-            self.seconds[rule.id] = perf_counter() - begun, process_time() - worked
+            self.seconds[rule.id] = perf_counter() - wall, process_time() - cpu
 
 
 def build(run: Path) -> None:
-    """Build the tables of a run; print the seconds of each rule, and its findings."""
+    """Build the tables of a run; print the seconds and findings of each rule."""
     audit = Audit()
-    rules = audit.queries = Clocked(audit.queries)
+    rules = audit.queries = TimedRules(audit.queries)
     manifest = Manifest({"site": SITE, "pages": "all"}, {}, {}, "", Status.FINISHED)
-    build_tables(Build([run], run, AuditSettings.of({}).memory), manifest, audit)
+    build_tables(TableBuild([run], run, AuditSettings.from_scrapy({}).memory), manifest, audit)
     assert not manifest.broken_rules, manifest.broken_rules
     print(json.dumps([rules.seconds, manifest.rules]))
 
 
 def main(urls: int = 1_000_000, rounds: int = 3) -> None:
-    """Print the time and the findings of each rule, and the sum and the peak beside the goal."""
+    """Print the time and findings of each rule, and the totals next to the goals."""
     with tempfile.TemporaryDirectory() as folder:
-        make_up(Path(folder), urls)
+        generate_ledger(Path(folder), urls)
         runs = [measure([sys.executable, __file__, folder]) for _ in range(rounds)]
     results = [json.loads(run.output) for run in runs]
     findings = results[0][1]
@@ -171,12 +171,12 @@ def main(urls: int = 1_000_000, rounds: int = 3) -> None:
         for rule in results[0][0]
     }
     print(f"{f'{urls:,} listed URLs':<40}{'wall s':>9}{'CPU s':>9}{'findings':>10}")
-    for rule, (wall, worked) in sorted(best.items(), key=lambda pair: -pair[1][0]):
-        print(f"{rule:<40}{wall:>9.2f}{worked:>9.2f}{findings.get(rule, 0):>10,}")
-    wall, worked = (sum(times) for times in zip(*best.values(), strict=True))
-    print(f"{'all rules':<40}{wall:>9.2f}{worked:>9.2f}   (goal: {SECONDS} s)")
+    for rule, (wall, cpu) in sorted(best.items(), key=lambda pair: -pair[1][0]):
+        print(f"{rule:<40}{wall:>9.2f}{cpu:>9.2f}{findings.get(rule, 0):>10,}")
+    wall, cpu = (sum(times) for times in zip(*best.values(), strict=True))
+    print(f"{'all rules':<40}{wall:>9.2f}{cpu:>9.2f}   (goal: {SECONDS} s)")
     print(f"{'peak MB':<40}{max(run.megabytes for run in runs):>9.0f}   (goal: {MEGABYTES} MB)")
-    print(f"{'all tables':<40}{min(run.seconds for run in runs):>9.1f}")
+    print(f"{'tables and rules':<40}{min(run.seconds for run in runs):>9.1f}")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,25 @@
 """Audits the XML sitemaps of a site.
 
     robots.txt → sitemap files → entries → page responses → findings → datasets → report
-    robots.py    sitemaps/       Entry     pages/           rules/     datasets/  report/
+    robots.py    sitemaps/       items/    pages/           rules/     datasets/  report/
                                            rendering/
 
 From a notebook: ``open_run("audits/www.example.com")``.
 """
 
-from sitemapaudit.datasets.run import Run, open_run, open_runs
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sitemapaudit.datasets.run import Run, open_run, open_runs
 
 __version__ = "0.1.0"
 __all__ = ["Run", "__version__", "open_run", "open_runs"]
+
+
+def __getattr__(name: str) -> Any:
+    # The command line and the crawl do not need what notebooks need.
+    if name in __all__:
+        from sitemapaudit.datasets import run  # noqa: PLC0415
+
+        return getattr(run, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

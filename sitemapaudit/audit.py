@@ -1,11 +1,11 @@
-"""Shows every item to every rule that judges rows of its kind."""
+"""Every item through every rule that checks rows of its type."""
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from sitemapaudit.items import (
     Entries,
@@ -18,13 +18,16 @@ from sitemapaudit.items import (
     Sitemap,
     Subject,
 )
-from sitemapaudit.rules.catalogue import catalogue
-from sitemapaudit.rules.preferences import DEFAULTS, Preferences
-from sitemapaudit.rules.rule import Comparing, Query, Row, RowRule
+from sitemapaudit.rules.catalog import Catalog, catalog
+from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule
+from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 
 logger = logging.getLogger(__name__)
 
 Item = Robots | Sitemap | Entries | Page | Rendering
+
+OFF: Final = "off"
+"""Stands for the severity of a rule that is switched off."""
 
 _SUBJECTS: Mapping[type, Subject] = {
     Robots: Subject.ROBOTS,
@@ -35,55 +38,57 @@ _SUBJECTS: Mapping[type, Subject] = {
 
 
 class Audit:
-    """The rules that are switched on, with the severities that the user wants.
+    """The active rules, with the severities that the user chose.
 
-    ``settings`` maps ids of rules to a severity or ``off``. A rule that raises
-    is our fault: it is logged and counted in ``broken``, and the rest goes on.
-    ``queries`` are asked of a run, ``comparisons`` of two.
+    ``severities`` maps rule ids to a severity or ``off``. ``queries`` are the rules about one
+    run, ``comparisons`` those about two. A rule that raises is our fault: it is logged and counted
+    in ``broken``, and affects no other.
     """
 
     def __init__(
         self,
-        settings: Mapping[str, str] | None = None,
-        preferences: Preferences = DEFAULTS,
+        severities: Mapping[str, str] | None = None,
+        rule_options: RuleOptions = DEFAULTS,
+        rules: Catalog | None = None,
     ) -> None:
         self.broken: Counter[str] = Counter()
-        self._settings = settings or {}
-        wanted = [rule for rule in catalogue().values() if self._settings.get(rule.id) != "off"]
-        queries = [rule for rule in wanted if issubclass(rule, Query)]
-        self.queries = [rule for rule in queries if not issubclass(rule, Comparing)]
-        self.comparisons = [rule for rule in queries if issubclass(rule, Comparing)]
-        row_rules = [rule(preferences) for rule in wanted if issubclass(rule, RowRule)]
-        self._rules = {
+        self.rules = catalog() if rules is None else rules
+        self._severities = severities or {}
+        active = [rule for rule in self.rules.values() if self._severities.get(rule.id) != OFF]
+        queries = [rule for rule in active if issubclass(rule, QueryRule)]
+        self.queries = [rule for rule in queries if not issubclass(rule, ComparisonRule)]
+        self.comparisons = [rule for rule in queries if issubclass(rule, ComparisonRule)]
+        row_rules = [rule(rule_options) for rule in active if issubclass(rule, RowRule)]
+        self._row_rules = {
             row: [rule for rule in row_rules if rule.subject is subject]
             for row, subject in _SUBJECTS.items()
         }
 
     def examine(self, item: Item) -> list[Finding]:
-        """Return what the row rules find on an item; on a sitemap, when it was read to its end."""
+        """Return the findings of row rules on an item; on a sitemap, once it was read."""
         if isinstance(item, Entries):
-            rules = self._rules[Entry]
-            return [finding for row in item.rows for finding in self._judge(row, rules)]
+            rules = self._row_rules[Entry]
+            return [finding for row in item.rows for finding in self._check(row, rules)]
         if isinstance(item, Rendering) or (isinstance(item, Sitemap) and not item.complete):
-            return []  # Queries compare a rendering with its page.
-        return list(self._judge(item, self._rules[type(item)]))
+            return []  # Query rules compare a rendering with its page.
+        return list(self._check(item, self._row_rules[type(item)]))
 
     def chosen_severity(self, rule: str) -> Severity | None:
-        """Return the severity that the user gave to every finding of a rule, if any."""
-        chosen = self._settings.get(rule)
+        """Return the severity that the user chose for a rule, if any."""
+        chosen = self._severities.get(rule)
         return Severity(chosen) if chosen else None
 
-    def _judge(self, row: Row, rules: list[RowRule[Any]]) -> Iterable[Finding]:
+    def _check(self, row: Row, rules: list[RowRule[Any]]) -> Iterable[Finding]:
         for rule in rules:
             try:
                 for finding in rule.check(row):
                     finding.severity = self.chosen_severity(rule.id) or finding.severity
                     yield finding
-            except Exception:  # noqa: BLE001 - whatever a rule does, the audit goes on
+            except Exception:  # noqa: BLE001 - a rule must not end the audit
                 self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:
-        """Log and count a rule that raised; to be called from its except clause."""
+        """Log and count a rule that raised; call it from the except clause."""
         self.broken[rule] += 1
         logger.exception(  # noqa: LOG004 - called from an except clause
             "Rule %s failed on %.500s", rule, context

@@ -1,8 +1,8 @@
 """Codes of languages, scripts and regions.
 
-The grammar of ``hreflang`` is Google's ("Localized versions of your pages"): a language of
-ISO 639-1, then a script of ISO 15924, a region of ISO 3166-1 alpha-2, or
-both; or ``x-default``. Case does not matter.
+The grammar of ``hreflang`` is Google's ("Localized versions of your pages"): an ISO 639-1
+language, optionally followed by an ISO 15924 script, an ISO 3166-1 alpha-2 region, or both; or
+``x-default``. Letter case does not matter.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ X_DEFAULT: Final = "x-default"
 
 
 @lru_cache(maxsize=4_096)
-def fault_of(code: str) -> str | None:
-    """Say why a code is none that engines know; None if it is one."""
+def find_code_error(code: str) -> str | None:
+    """Say why an ``hreflang`` code is invalid; return None if it is valid."""
     if code.lower() == X_DEFAULT:
         return None
-    if not code.isascii():  # In another case it could be ASCII: the Kelvin sign is a "k".
-        return "it holds a character beyond ASCII"
+    if not code.isascii():  # The Kelvin sign, for example, is a "k" in lower case.
+        return "it has a non-ASCII character"
     if "_" in code:
-        return "it holds an underscore instead of a hyphen"
+        return "it has an underscore instead of a hyphen"
     language, *rest = code.split("-")
-    return _fault_of_language(language) or _fault_behind_language(rest)
+    return _find_language_error(language) or _find_suffix_error(rest)
 
 
 def is_iso_639(code: str) -> bool:
-    """Whether a code, in lower case, is a language of ISO 639: two letters, or three."""
+    """Return whether a lower-case code is an ISO 639 language of two or three letters."""
     if len(code) == 2:
         return code in _languages()
     return pycountry.languages.get(alpha_3=code) is not None or (
@@ -37,15 +37,15 @@ def is_iso_639(code: str) -> bool:
     )
 
 
-def _fault_of_language(language: str) -> str | None:
+def _find_language_error(language: str) -> str | None:
     if language.lower() in _languages():
         return None
     if language.upper() in _regions():
-        return f"{language!r} is a region, and the language comes first"
-    return f"{language!r} is no language of ISO 639-1"
+        return f"{language!r} is a region, but the language must come first"
+    return f"{language!r} is not an ISO 639-1 language code"
 
 
-def _fault_behind_language(parts: list[str]) -> str | None:
+def _find_suffix_error(parts: list[str]) -> str | None:
     rest = list(parts)
     if rest and rest[0].title() in _scripts():
         rest.pop(0)
@@ -53,9 +53,9 @@ def _fault_behind_language(parts: list[str]) -> str | None:
         return None
     if rest[0].upper() not in _regions():
         hint = " (the United Kingdom is GB)" if rest[0].upper() == "UK" else ""
-        kind = "script of ISO 15924" if len(rest[0]) == 4 else "region of ISO 3166-1 alpha-2"
-        return f"{rest[0]!r} is no {kind}{hint}"
-    return f"{rest[1]!r} follows the region" if len(rest) > 1 else None
+        kind = "ISO 15924 script code" if len(rest[0]) == 4 else "ISO 3166-1 alpha-2 region code"
+        return f"{rest[0]!r} is not an {kind}{hint}"
+    return f"unexpected {rest[1]!r} after the region" if len(rest) > 1 else None
 
 
 @cache

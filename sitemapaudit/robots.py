@@ -1,4 +1,4 @@
-"""robots.txt → what it allows, and which sitemaps it declares (RFC 9309)."""
+"""robots.txt → the URLs that it allows, and the sitemaps that it declares (RFC 9309)."""
 
 from __future__ import annotations
 
@@ -9,39 +9,35 @@ from typing import Final
 from protego import Protego
 
 from sitemapaudit import urls
-from sitemapaudit.answer import Answer
-from sitemapaudit.decoding import decode
-from sitemapaudit.items import Declared, Error, Permission, Robots
+from sitemapaudit.http.decoding import decode
+from sitemapaudit.http.response import Response
+from sitemapaudit.http.sniffing import looks_like_html
+from sitemapaudit.items import DeclaredSitemap, Error, Permission, Robots
 
 MAX_BYTES: Final = 512_000
-"""Bytes that are read (RFC 9309 section 2.5: at least 500 kibibytes); the rest is ignored."""
+"""Bytes that are read; the rest is ignored (RFC 9309 section 2.5: at least 500 kibibytes)."""
 
-MAX_HOPS: Final = 5
-"""Redirects that are followed (RFC 9309 section 2.3.1.2); beyond them it is unavailable."""
-
-# RFC 9309 section 2.2: EOL = CR / LF / CRLF. Protego would also break a line at
-# other characters, so they are percent-encoded before it reads the file.
+# RFC 9309 section 2.2: EOL = CR / LF / CRLF. Protego also breaks lines at other characters, so
+# these are percent-encoded before it reads the file.
 _EOL: Final = re.compile(r"\r\n|\r|\n")
 _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
-_HTML: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-
-# What stands in for them where a value is wanted as it is written: private characters.
-_HIDDEN: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
-_SHOWN: Final = {hidden: code for code, hidden in _HIDDEN.items()}
+# Private characters replace them if a value must be kept as written.
+_REPLACEMENTS: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
+_ORIGINALS: Final = {replacement: code for code, replacement in _REPLACEMENTS.items()}
 
 
 class Policy:
-    """What the robots.txt of one site allows, for any agent."""
+    """The rules of one robots.txt, for any agent."""
 
     def __init__(self, permission: Permission, text: str = "") -> None:
         self.permission = permission
-        self._rules = Protego.parse(_one_kind_of_break(text))
+        self._rules = Protego.parse(_encode_other_breaks(text))
 
     def allows(self, url: str, agent: str) -> bool | None:
-        """Whether ``agent`` may ask for a URL; None where robots.txt could not be reached.
+        """Return whether ``agent`` may fetch a URL; None if robots.txt was unreachable.
 
-        The longest match decides, and a tie allows (RFC 9309 section 2.2.2).
+        The longest match wins; in a tie, the URL is allowed (RFC 9309 section 2.2.2).
         """
         if self.permission is Permission.RULES:
             return self._rules.can_fetch(url, agent)
@@ -50,47 +46,49 @@ class Policy:
         return self.permission is Permission.ALL
 
     def crawl_delay(self, agent: str) -> float | None:
-        """Seconds between requests that the file asks of ``agent``; not in RFC 9309, yet common."""
+        """Return the ``Crawl-delay`` for ``agent`` in seconds; common, but not in RFC 9309."""
         return self._rules.crawl_delay(agent)
 
 
-def read_robots(answer: Answer, robots: Robots) -> Policy:
-    """Fill the row from the answer, and return what it allows.
+def read_robots(response: Response, robots: Robots) -> Policy:
+    """Fill the row from the response, and return the policy.
 
-    A file of which only the beginning can be decoded is as good as none: what
-    is missing could forbid anything.
+    A file that cannot be decoded to its end counts as unreachable: the missing part could
+    disallow anything.
     """
-    robots.status = answer.status
-    robots.error = answer.error
-    robots.error_detail = answer.error_detail
-    robots.content_type = answer.media_type
-    robots.fetched_at = answer.fetched_at
-    robots.permission = permission(answer.status, answer.error)
+    robots.status = response.status
+    robots.error = response.error
+    robots.error_detail = response.error_detail
+    robots.content_type = response.media_type
+    robots.fetched_at = response.fetched_at
+    robots.permission = decide_permission(response.status, response.error)
     if robots.permission is not Permission.RULES:
         return Policy(robots.permission)
-    body, decoded = decode(answer.body, answer.lines("content-encoding"), cap=2 * MAX_BYTES)
+    body, decoded = decode(
+        response.body, response.header_lines("content-encoding"), limit=2 * MAX_BYTES
+    )
     robots.bytes = decoded.bytes
-    if decoded.early and decoded.bytes <= MAX_BYTES:
-        robots.error, robots.error_detail = Error.ENCODING, decoded.fault
+    if decoded.ended_early and decoded.bytes <= MAX_BYTES:
+        robots.error, robots.error_detail = Error.ENCODING, decoded.error
         robots.permission = Permission.UNREACHABLE
         return Policy(robots.permission)
-    robots.html = _HTML.match(body) is not None
+    robots.is_html = looks_like_html(body)
     text = _first_lines(body).decode("utf-8-sig", errors="replace")
     robots.text = text
     robots.sitemaps = declared_sitemaps(text, robots.final_url or robots.url)
     return Policy(Permission.RULES, text)
 
 
-def restored_policy(robots: Robots) -> Policy:
-    """Return what a robots.txt allows that was read before."""
+def restore_policy(robots: Robots) -> Policy:
+    """Return the policy of a robots.txt that was read before."""
     return Policy(robots.permission, robots.text or "")
 
 
-def permission(status: int | None, error: Error | None) -> Permission:
-    """What the answer for robots.txt means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
+def decide_permission(status: int | None, error: Error | None) -> Permission:
+    """Decide what the response means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
 
-    429 is taken as a server error, as Google does; a chain of redirects that
-    is too long, or leads nowhere, makes the file unavailable: all is allowed.
+    429 counts as a server error, as Google does it. After too many redirects, or an invalid one,
+    the file is unavailable: everything is allowed.
     """
     if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
         return Permission.ALL
@@ -101,23 +99,22 @@ def permission(status: int | None, error: Error | None) -> Permission:
     return Permission.RULES if 200 <= status < 300 else Permission.ALL
 
 
-def declared_sitemaps(text: str, base: str) -> list[Declared]:
-    """Return the ``Sitemap:`` lines: anywhere in the file, belonging to no group.
+def declared_sitemaps(text: str, base: str) -> list[DeclaredSitemap]:
+    """Return the ``Sitemap:`` lines: they may be anywhere in the file, and belong to no group.
 
-    What counts as such a line is Protego's decision, as it is for the rules.
-    A relative value is resolved against ``base``, the address of the file,
-    though it ought to be a full address (sitemaps.org, "Specifying the Sitemap
-    location in your robots.txt file").
+    Protego decides which lines count, as it does for the rules. A relative value is resolved
+    against ``base``, the address of the file, although it should be a full address (sitemaps.org,
+    "Specifying the Sitemap location in your robots.txt file").
     """
     return [
-        Declared(number, value, urls.normalise(value, base) if value else None)
+        DeclaredSitemap(number, value, urls.normalize(value, base) if value else None)
         for number, line in enumerate(_EOL.split(text), start=1)
         for value in _sitemap_values(line)
     ]
 
 
 def _first_lines(body: bytes) -> bytes:
-    """Return the lines within the limit; a line that it cuts in two could say anything."""
+    """Return the complete lines within the limit: a truncated line could mean anything."""
     if len(body) <= MAX_BYTES:
         return body
     within = body[: MAX_BYTES + 1]
@@ -127,14 +124,14 @@ def _first_lines(body: bytes) -> bytes:
 def _sitemap_values(line: str) -> Iterable[str]:
     if "map" not in line.lower():
         return ()
-    record = line.partition("#")[0].strip().translate(_HIDDEN)
-    values = [value.translate(_SHOWN) for value in Protego.parse(record).sitemaps]
+    record = line.partition("#")[0].strip().translate(_REPLACEMENTS)
+    values = [value.translate(_ORIGINALS) for value in Protego.parse(record).sitemaps]
     if not values and any(Protego.parse(record + "-").sitemaps):
-        return ("",)  # Protego passes over a record without a value.
+        return ("",)  # Protego skips a record without a value.
     return values
 
 
-def _one_kind_of_break(text: str) -> str:
+def _encode_other_breaks(text: str) -> str:
     lines = _EOL.split(text)
     return "\n".join(_OTHER_BREAKS.sub(_percent_encode, line) for line in lines)
 

@@ -1,31 +1,33 @@
-"""The settings of Scrapy that an audit needs, each with its reason.
+"""The Scrapy settings of an audit, each with its reason.
 
-Every one can be set for one run: ``scrapy crawl sitemap -a site=… -s NAME=VALUE``.
-The settings that begin with AUDIT_, and their defaults, are in config/settings.py.
+Each can be changed for one run: ``sitemapaudit audit www.example.com -s NAME=VALUE``. The settings
+that begin with AUDIT_ and their defaults are in config/audit_settings.py. A project of your own can
+import everything from this module and change what it needs.
 """
+
+from sitemapaudit import __version__
 
 BOT_NAME = "sitemapaudit"
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 COMMANDS_MODULE = "sitemapaudit.commands"
-ITEM_PIPELINES = {"sitemapaudit.pipelines.AuditPipeline": 100}
+ITEM_PIPELINES = {"sitemapaudit.extensions.pipeline.AuditPipeline": 100}
 EXTENSIONS = {
-    "sitemapaudit.progress.Progress": 0,
-    # Scrapy's own feeds, with verdicts and findings in them; nothing happens without -o or FEEDS.
+    "sitemapaudit.extensions.progress.Progress": 0,
+    # Scrapy's feeds, plus verdicts and findings; without -o or FEEDS they do nothing.
     "scrapy.extensions.feedexport.FeedExporter": None,
-    "sitemapaudit.feeds.Feeds": 0,
+    "sitemapaudit.extensions.feeds.Feeds": 0,
 }
 
-# --- Who asks, and how fast ---------------------------------------------------------------------
-# The name by which site owners find the requests in their logs. Add an address of yours.
-USER_AGENT = "sitemapaudit/0.1"
-# Bodies are decoded by the readers, within their caps, and not by Scrapy.
+# --- Identity and speed -------------------------------------------------------------------------
+# Site owners find the requests in their logs by this name. Add your contact address.
+USER_AGENT = f"{BOT_NAME}/{__version__}"
+# The readers decode bodies within their limits; Scrapy does not.
 DEFAULT_REQUEST_HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Encoding": "gzip, deflate, br",
 }
-# Polite, since the site may be somebody else's: at most five pages a second and four at once from
-# one host, and fewer where it answers slowly (a request is under way half of the time). A site of
-# your own can take more: AUDIT_SPEED=full.
+# Polite, because the site may not be yours: at most five pages per second and four requests at a
+# time per host, and fewer if it responds slowly. For your own site use AUDIT_SPEED=full.
 CONCURRENT_REQUESTS = 40
 CONCURRENT_REQUESTS_PER_DOMAIN = 4
 DOWNLOAD_DELAY = 0.2
@@ -34,20 +36,20 @@ AUTOTHROTTLE_START_DELAY = 0.2
 AUTOTHROTTLE_MAX_DELAY = 30
 AUTOTHROTTLE_TARGET_CONCURRENCY = 2
 
-# --- What an answer is --------------------------------------------------------------------------
-# A redirect is the answer of its URL, and an error is data: nothing may follow or drop them.
+# --- Responses are data -------------------------------------------------------------------------
+# A redirect or an error is the response of its URL: no middleware may follow or drop it.
 REDIRECT_ENABLED = False
 METAREFRESH_ENABLED = False
-# Each URL is asked for as a first visit would, as crawlers do.
+# Crawlers fetch each URL as a first visit does, without cookies.
 COOKIES_ENABLED = False
-# robots.txt of every host is read and obeyed by the spider, which tells what it forbids.
+# The crawl reads and obeys robots.txt of every host itself, and reports what it disallows.
 ROBOTSTXT_OBEY = False
 COMPRESSION_ENABLED = False
-# Readers have caps of their own, and keep what they read up to those.
+# Readers have limits of their own and keep what they read up to there.
 DOWNLOAD_MAXSIZE = 0
 DOWNLOAD_WARNSIZE = 0
 SPIDER_MIDDLEWARES = {
-    # These would drop answers and long URLs, or send a Referer that no crawler sends.
+    # These drop responses and long URLs, or send a Referer, which no crawler does.
     "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None,
     "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
     "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
@@ -56,43 +58,43 @@ SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
 }
 DOWNLOADER_MIDDLEWARES = {
-    # Entries may name other hosts: that is a finding, not a reason to look away.
+    # Entries on other hosts are findings: they must be fetched too.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
 }
-# The tables count statuses and bytes; counting them twice costs time for each page.
+# The tables count statuses and bytes; counting them twice costs time per page.
 DOWNLOADER_STATS = False
-# Each URL is asked for once by the spider's own account; Scrapy's takes ?a=1&b=2 for ?b=2&a=1.
+# The crawl fetches each URL once; Scrapy's filter takes ?a=1&b=2 and ?b=2&a=1 for the same URL.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 
 # --- Failures -----------------------------------------------------------------------------------
 DOWNLOAD_TIMEOUT = 30
 RETRY_TIMES = 2
-# That a page fails is a finding, and no error of the program.
+# A page that fails is a finding, not an error of the program.
 RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"
-# A bad certificate is a finding; unverified answers prove nothing.
+# A bad certificate is a finding; an unverified response proves nothing.
 DOWNLOAD_VERIFY_CERTIFICATES = True
 
 # --- Safety -------------------------------------------------------------------------------------
-# A loc may say file:///etc/passwd: only http and https are ever asked for. The headers of an answer
-# may be endless.
+# A loc can be file:///etc/passwd: only http and https URLs are fetched. The handler also limits
+# response headers.
 DOWNLOAD_HANDLERS = {
     "data": None,
     "file": None,
     "ftp": None,
     "s3": None,
-    "http": "sitemapaudit.crawling.handler.HttpHandler",
-    "https": "sitemapaudit.crawling.handler.HttpHandler",
+    "http": "sitemapaudit.crawling.http_handler.HttpHandler",
+    "https": "sitemapaudit.crawling.http_handler.HttpHandler",
 }
-# Resolves IPv6 as well, and each address is checked before it is connected to.
+# Resolves IPv6 too; each address is checked before a connection is made.
 TWISTED_DNS_RESOLVER = "scrapy.resolver.CachingHostnameResolver"
-# Nobody else may control a run.
+# No other process may control a run.
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
 
 # --- Speed of the program itself ----------------------------------------------------------------
-# A callback yields one item and a few requests: Scrapy's default starts a hundred tasks for each.
+# A callback yields one item and a few requests: the default would start a hundred tasks for each.
 CONCURRENT_ITEMS = 1
-# It would read the source of the callback again for each page.
+# This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False
 
 LOG_LEVEL = "INFO"

@@ -1,4 +1,4 @@
-"""An object store of S3's kind on loopback."""
+"""An object store on loopback that is compatible with S3."""
 
 from typing import Any, Self
 from urllib.request import ProxyHandler, Request, build_opener
@@ -6,13 +6,13 @@ from urllib.request import ProxyHandler, Request, build_opener
 import boto3
 from moto.server import ThreadedMotoServer
 
-_KEY, _SECRET, _REGION = "someone", "secret", "us-east-1"
+_KEY, _SECRET, _REGION = "key", "secret", "us-east-1"
 
 
 class Store:
-    """Holds nothing at first; a context manager that serves it.
+    """An empty store; a context manager that serves it.
 
-    There is one at a time: what it holds is kept in the memory of the process, not of the server.
+    There can be one at a time: its content is in the memory of the process, not of the server.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Store:
 
     @property
     def settings(self) -> dict[str, str]:
-        """Return the settings with which Scrapy finds it."""
+        """The settings with which Scrapy uses the store."""
         return {
             "AWS_ENDPOINT_URL": self.endpoint,
             "AWS_ACCESS_KEY_ID": _KEY,
@@ -41,7 +41,7 @@ class Store:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the environment in which every tool of Amazon's finds it."""
+        """The environment in which AWS tools use the store."""
         return {
             "AWS_ENDPOINT_URL": self.endpoint,
             "AWS_ACCESS_KEY_ID": _KEY,

@@ -1,87 +1,90 @@
-"""What many tests need: rules by id, run folders from rows, audits in a process of their own."""
+"""Shared by many tests: rules by id, run folders from rows, commands and audits."""
 
+import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, patch
+
+from scrapy import cmdline
 
 from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.ledger import Ledger
-from sitemapaudit.datasets.manifest import Manifest, Status
-from sitemapaudit.datasets.tables import Build, build_tables
+from sitemapaudit.cli import main as program
+from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Entries,
     Entry,
     Finding,
     Kind,
     Page,
-    Reason,
     Rendering,
+    RenderReason,
     Robots,
     Role,
     Sitemap,
     Verdict,
 )
-from sitemapaudit.pages.verdict import judge
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.urls import normalise
+from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.urls import normalize
+from sitemapaudit.verdicts import decide_verdict
 from tests import warm
 
 PROJECT = Path(__file__).parent.parent
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SITEMAP = "https://www.example.com/sitemap.xml"
-PATIENCE = 300
+TIMEOUT = 300
 """Seconds that a command may take."""
 
-NO_RULES = dict.fromkeys(catalogue(), "off")
-"""Of runs whose tables a test is about, and not what is found in them."""
-
-tested: str | None = None
-"""The only rule that the runs of a test are judged by, where it is about one."""
+NO_RULES = dict.fromkeys(catalog(), "off")
+"""For runs of which a test checks the tables, and not the findings."""
 
 
 def found(rule: str, row: Any) -> list[Finding]:
-    """Return what one row rule finds on one row."""
-    checker = catalogue()[rule]()
+    """Return the findings of one row rule on one row."""
+    checker = catalog()[rule]()
     assert isinstance(checker, RowRule)
     return list(checker.check(row))
 
 
 def severities(rule: str, row: Any) -> list[str]:
-    """Return the severities of what one row rule finds on one row."""
+    """Return the severities of the findings of one row rule on one row."""
     return [finding.severity.value for finding in found(rule, row)]
 
 
 def listed(*locs: str, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET) -> Entries:
     """Return the entries of a sitemap that lists these locs."""
     rows = [
-        Entry(sitemap, position, kind, loc, normalise(loc.strip()))
+        Entry(sitemap, position, kind, loc, normalize(loc.strip()))
         for position, loc in enumerate(locs, start=1)
     ]
     return Entries(sitemap, rows)
 
 
 def answered(url: str, status: int | None = 200, **values: Any) -> Page:
-    """Return the row of a page, with the verdict that its values give."""
+    """Return the row of a page that was fetched, with the verdict that its values give."""
     page = Page(url, values.pop("role", Role.LISTED), status=status, fetched_at=NOW, **values)
-    page.verdict = judge(page)
+    page.verdict = decide_verdict(page)
     return page
 
 
 def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:
-    """Return the row of a rendering that changed nothing but these values."""
+    """Return the row of a rendering that changed only these values."""
     names = ("noindex", "canonical", "canonicals", "title", "h1", "words", "directives", "soft_404")
     same = {name: getattr(page, name) for name in names}
-    where = {"status": 200, "final_url": page.url, "settled": True}
+    where = {"status": 200, "final_url": page.url, "idle": True}
     links = {"links": 0, "links_added": 0, "links_removed": 0}
     return Rendering(
-        page.url, Reason.ALWAYS, verdict=verdict, **{**same, **where, **links, **values}
+        page.url, RenderReason.ALWAYS, verdict=verdict, **{**same, **where, **links, **values}
     )
 
 
@@ -93,9 +96,8 @@ def build_run(
     reason: str | None = None,
     **arguments: Any,
 ) -> Run:
-    """Make a run folder from items, as a crawl that established them would have."""
-    others = [rule for rule in catalogue() if tested is not None and rule != tested]
-    audit = Audit(dict.fromkeys(others, "off") | (rules or {}))
+    """Build a run folder from items, as a crawl that read them would."""
+    audit = Audit(rules)
     ledger = Ledger(folder)
     for item in items:
         ledger.append(item)
@@ -109,20 +111,14 @@ def build_run(
         Status.INTERRUPTED if reason else Status.FINISHED,
         reason=reason,
     )
-    build_tables(Build([folder], folder, 256), manifest, audit)
+    build_tables(TableBuild([folder], folder, 256), manifest, audit)
     manifest.write(folder)
     return open_run(folder)
 
 
-def rule_on(run: Run, rule: str) -> list[tuple[str | None, str, str]]:
-    """Return URL, severity and message of each finding of one rule."""
-    rows = run.findings[run.findings["rule"] == rule].sort_values(["url", "position"])
-    return list(zip(rows["url"].astype(object), rows["severity"], rows["message"], strict=True))
-
-
 @dataclass(frozen=True)
 class Audited:
-    """What an audit in a process of its own left behind."""
+    """An audit that ran in a process of its own: its status, its output and its run."""
 
     status: int
     output: str
@@ -134,7 +130,7 @@ class Audited:
         return open_run(self.audits)
 
     def findings(self) -> list[tuple[str, str]]:
-        """Return rule and place of every finding."""
+        """Return the rule and the place of every finding."""
         frame = self.run.findings
         places = frame["url"].fillna(frame["sitemap"])
         return sorted(zip(frame["rule"], places, strict=True))
@@ -143,18 +139,56 @@ class Audited:
 def scrapy(
     *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of the project; in a new interpreter if its surroundings are special."""
+    """Run a command of Scrapy; in a new interpreter if it needs another folder or environment."""
     if cwd == PROJECT and not environment:
-        return warm.run(words, own_environment(), PATIENCE)
+        return warm.run("scrapy", words, own_environment(), TIMEOUT)
     return subprocess.run(
         [sys.executable, "-m", "scrapy", *words],
         cwd=cwd,
         env=own_environment() | (environment or {}),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
+
+
+def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the program ``sitemapaudit`` in a process of its own."""
+    return warm.run("sitemapaudit", words, own_environment(), TIMEOUT)
+
+
+def run_in_process(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the program ``sitemapaudit`` in this process; it must not start a crawl."""
+    return _captured(words, lambda: program.main(words))
+
+
+def check_crawl(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run ``scrapy crawl sitemap`` in this process, up to the point where the crawl starts."""
+    command = ["scrapy", "crawl", "sitemap", *words]
+    return _captured(command, lambda: cmdline.execute(command))
+
+
+def _captured(
+    words: Sequence[str], command: Callable[[], int | None]
+) -> subprocess.CompletedProcess[str]:
+    output, log = io.StringIO(), io.StringIO()
+    started = AssertionError("the crawl would start")
+    with (
+        patch.dict(os.environ, {program.SETTINGS_VARIABLE: program.SETTINGS_MODULE}),
+        patch.multiple(
+            cmdline,
+            AsyncCrawlerProcess=Mock(side_effect=started),
+            CrawlerProcess=Mock(side_effect=started),
+        ),
+        redirect_stdout(output),
+        redirect_stderr(log),
+    ):
+        try:
+            status = command() or 0
+        except SystemExit as ended:
+            status = ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+    return subprocess.CompletedProcess(words, status, output.getvalue(), log.getvalue())
 
 
 def crawl(
@@ -178,6 +212,6 @@ def audit_demo(audits: Path, *words: str, site: str = "demo") -> Audited:
 
 
 def own_environment() -> dict[str, str]:
-    """Return the environment without proxies: servers under test are on loopback."""
+    """Return the environment without proxies: the servers of tests are on loopback."""
     proxies = {"http_proxy", "https_proxy", "no_proxy", "all_proxy"}
     return {name: value for name, value in os.environ.items() if name.lower() not in proxies}

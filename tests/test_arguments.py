@@ -1,4 +1,4 @@
-"""What the arguments and limits choose: which URLs are asked for, and what is said of the rest."""
+"""Arguments and limits: which URLs are fetched, and what is reported of the others."""
 
 import re
 from pathlib import Path
@@ -19,22 +19,22 @@ def audit(
 
 
 def sample(tmp_path: Path, website: Website, seed: str) -> frozenset[str]:
-    """Return the paths of a sample of two."""
+    """Return the paths in a sample of two URLs."""
     arguments = {"site": website.origin, "pages": "2"}
     audited = crawl(tmp_path, arguments, {"AUDIT_SEED": seed})
     assert audited.status == 0
-    assert len(left_out(audited)["sample"]) == 4
+    assert len(skipped_paths(audited)["sample"]) == 4
     checked = audited.run.urls[audited.run.urls["verdict"] == "indexable"]
     return frozenset(url.removeprefix(website.origin) for url in checked["url"])
 
 
-def left_out(audited: Audited) -> dict[str, list[str]]:
-    """Return the paths that were left out, by reason."""
+def skipped_paths(audited: Audited) -> dict[str, list[str]]:
+    """Return the paths that were skipped, by reason."""
     urls = audited.run.urls
     unchecked = urls[urls["verdict"] == "unchecked"]
     return {
         str(reason): sorted(re.sub(r"^http://[^/]+", "", url) for url in group["url"])
-        for reason, group in unchecked.groupby("left_out")
+        for reason, group in unchecked.groupby("skip_reason")
     }
 
 
@@ -51,11 +51,11 @@ def left_out(audited: Audited) -> dict[str, list[str]]:
         ),
     ],
 )
-def test_what_the_user_leaves_out_is_no_finding(
+def test_urls_that_the_user_skips_are_not_a_finding(
     tmp_path: Path, arguments: dict[str, str], expected: dict[str, list[str]]
 ) -> None:
     audited, _ = audit(tmp_path, arguments)
-    assert left_out(audited) == expected
+    assert skipped_paths(audited) == expected
     assert audited.status == 0
     assert "audit-incomplete" not in dict(audited.findings())
     assert audited.run.manifest.complete
@@ -74,12 +74,12 @@ def test_another_seed_draws_another_sample(tmp_path: Path) -> None:
     assert len(samples) > 1
 
 
-def test_shards_share_the_urls_among_them(tmp_path: Path) -> None:
+def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:
     with Website("listing") as website:
         for index in (1, 2, 3):
             arguments = {"site": website.origin, "shard": f"{index}/3"}
             assert crawl(tmp_path / str(index), arguments).status == 0
-        pages = {path: times for path, times in website.asked().items() if path[:3] in PAGES}
+        pages = {path: times for path, times in website.requests().items() if path[:3] in PAGES}
     assert pages == dict.fromkeys(("/a/1", "/a/2", "/a/3", "/b/1", "/b/2", "/b/3"), 1)
 
 
@@ -91,24 +91,26 @@ def test_shards_share_the_urls_among_them(tmp_path: Path) -> None:
         ({"AUDIT_MAX_DEPTH": "0"}, 0, 2),
     ],
 )
-def test_a_limit_makes_the_audit_incomplete_and_is_named(
+def test_a_limit_makes_the_audit_incomplete_and_is_reported(
     tmp_path: Path, settings: dict[str, str], unchecked: int, unread: int
 ) -> None:
     audited, _ = audit(tmp_path, {}, settings)
     manifest = audited.run.manifest
     assert audited.status == 3
     assert not manifest.complete
-    assert (manifest.unchecked, manifest.unread) == (unchecked, unread)
+    assert (manifest.unchecked_urls, manifest.unread_sitemaps) == (unchecked, unread)
     assert "audit-incomplete" in dict(audited.findings())
     assert next(iter(settings)) in audited.output
 
 
 @pytest.mark.parametrize("limit", [{"CLOSESPIDER_PAGECOUNT": "2"}, {"CLOSESPIDER_ITEMCOUNT": "2"}])
-def test_scrapys_own_limit_ends_the_run_and_is_named(tmp_path: Path, limit: dict[str, str]) -> None:
+def test_a_limit_of_scrapy_ends_the_run_and_is_reported(
+    tmp_path: Path, limit: dict[str, str]
+) -> None:
     audited, _ = audit(tmp_path, {}, {**limit, "CONCURRENT_REQUESTS": "1"})
     assert audited.status == 3
     assert audited.run.manifest.status == "interrupted"
-    assert f"{next(iter(limit))} was met" in audited.output
+    assert f"{next(iter(limit))} was reached" in audited.output
     assert len(audited.run.urls) == sum(audited.run.manifest.verdicts.values())
 
 
@@ -122,26 +124,26 @@ def test_scrapys_own_limit_ends_the_run_and_is_named(tmp_path: Path, limit: dict
         ("none", set()),
     ],
 )
-def test_only_the_targets_asked_for_are_followed(
+def test_only_the_chosen_targets_are_fetched(
     tmp_path: Path, follow: str, expected: set[str]
 ) -> None:
     with Website("targets") as website:
         audited = crawl(tmp_path, {"site": website.origin, "follow": follow})
     assert audited.status == 0
     targets = {"/moved-to", "/canonical-of", "/german"}
-    assert targets & website.asked().keys() == expected
+    assert targets & website.requests().keys() == expected
 
 
-def test_a_given_sitemap_is_read_and_nothing_else_is_looked_for(tmp_path: Path) -> None:
+def test_of_a_given_sitemap_only_its_pages_are_fetched(tmp_path: Path) -> None:
     with Website("listing") as website:
         audited = crawl(tmp_path, {"sitemap": f"{website.origin}/a.xml"})
     assert audited.status == 0
-    asked = {path for path in website.asked() if not re.fullmatch("/[0-9a-f]{24}", path)}
-    assert asked == {"/robots.txt", "/a.xml", "/a/1", "/a/2", "/a/3"}
+    fetched = {path for path in website.requests() if not re.fullmatch("/[0-9a-f]{24}", path)}
+    assert fetched == {"/robots.txt", "/a.xml", "/a/1", "/a/2", "/a/3"}
     assert audited.run.sitemaps["source"].tolist() == ["given"]
 
 
-def test_agent_decides_which_group_and_which_directives_count(tmp_path: Path) -> None:
+def test_agent_selects_the_group_and_the_directives_that_count(tmp_path: Path) -> None:
     with Website("directives") as website:
         audited = crawl(tmp_path, {"site": website.origin, "agent": "bingbot"})
     verdicts = dict(zip(audited.run.urls["url"], audited.run.urls["verdict"], strict=True))

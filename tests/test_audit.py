@@ -1,4 +1,4 @@
-"""The audit: which rules are asked, with which severity, and what becomes of one that raises."""
+"""The audit: which rules check an item, with which severity, and how a rule that raises ends."""
 
 import logging
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from sitemapaudit.items import (
     Sitemap,
     Subject,
 )
-from sitemapaudit.rules.catalogue import rules_of_a_run
-from sitemapaudit.rules.rule import Query, RowRule
+from sitemapaudit.rules.catalog import catalog, single_run_rules
+from sitemapaudit.rules.rule import QueryRule, RowRule
 from sitemapaudit.rules.sources import PRACTICE
 from tests.support import SITEMAP, answered, listed
 
 ROBOTS = Robots("https://www.example.com", "https://www.example.com/robots.txt", status=404)
-EMPTY = Sitemap(SITEMAP, status=200, form="empty")
+EMPTY = Sitemap(SITEMAP, status=200, detected_format="empty")
 MOVED = Sitemap(
     SITEMAP,
     status=200,
@@ -37,10 +37,9 @@ TARGET = "https://www.example.com/b"
 PAGE = answered("https://www.example.com/a", 301, location="/b", target=TARGET)
 
 
-class Clumsy(RowRule[Entry]):
-    """A rule that finds something, and then raises."""
+class RaisesAfterFinding(RowRule[Entry]):
+    """A rule that yields a finding, and then raises."""
 
-    id = "clumsy"
     subject = Subject.ENTRY
     severity = Severity.NOTICE
     message = "is number {position}"
@@ -51,10 +50,8 @@ class Clumsy(RowRule[Entry]):
         raise LookupError(row.position)
 
 
-class Picky(Clumsy):
-    """A rule that raises on the first entry only, before it finds anything."""
-
-    id = "picky"
+class RaisesOnFirstEntry(RaisesAfterFinding):
+    """A rule that raises on the first entry only, before it yields a finding."""
 
     def check(self, row: Entry) -> Iterable[Finding]:
         if row.position == 1:
@@ -62,7 +59,12 @@ class Picky(Clumsy):
         return [self.finding(row, position=row.position)]
 
 
-def told(audit: Audit, item: Item) -> list[tuple[str, str]]:
+# The id of a rule is the name of its file, unless it is set afterwards.
+RaisesAfterFinding.id = "raises-after-finding"
+RaisesOnFirstEntry.id = "raises-on-first-entry"
+
+
+def findings_of(audit: Audit, item: Item) -> list[tuple[str, str]]:
     return [(finding.rule, finding.severity.value) for finding in audit.examine(item)]
 
 
@@ -76,87 +78,89 @@ def told(audit: Audit, item: Item) -> list[tuple[str, str]]:
     ],
     ids=["robots", "sitemap", "entries", "page"],
 )
-def test_each_item_is_shown_to_the_rules_of_its_kind(
+def test_each_item_is_checked_by_the_rules_for_its_type(
     item: Item, expected: list[tuple[str, str]]
 ) -> None:
-    assert told(Audit(), item) == expected
+    assert findings_of(Audit(), item) == expected
 
 
-def test_entries_are_judged_one_by_one() -> None:
+def test_entries_are_checked_one_by_one() -> None:
     assert [finding.position for finding in Audit().examine(RELATIVE)] == [1, 2]
 
 
-def test_a_rule_that_is_switched_off_says_nothing() -> None:
+def test_a_rule_that_is_switched_off_finds_nothing() -> None:
     audit = Audit({"loc-not-absolute": "off"})
-    assert told(audit, RELATIVE) == []
-    assert told(audit, EMPTY) == [("sitemap-body-empty", "error")]
+    assert findings_of(audit, RELATIVE) == []
+    assert findings_of(audit, EMPTY) == [("sitemap-body-empty", "error")]
 
 
-def test_a_query_that_is_switched_off_is_not_asked() -> None:
-    queries = {name for name, rule in rules_of_a_run().items() if issubclass(rule, Query)}
+def test_a_query_that_is_switched_off_does_not_run() -> None:
+    queries = {
+        name for name, rule in single_run_rules(catalog()).items() if issubclass(rule, QueryRule)
+    }
     assert {rule.id for rule in Audit().queries} == queries
     audit = Audit({"loc-duplicate": "off"})
     assert {rule.id for rule in audit.queries} == queries - {"loc-duplicate"}
 
 
 @pytest.mark.parametrize("severity", Severity)
-def test_the_severity_of_the_settings_counts(severity: Severity) -> None:
+def test_the_severity_in_the_settings_applies(severity: Severity) -> None:
     audit = Audit({"sitemap-body-empty": severity.value})
     assert audit.chosen_severity("sitemap-body-empty") is severity
-    assert told(audit, EMPTY) == [("sitemap-body-empty", severity.value)]
+    assert findings_of(audit, EMPTY) == [("sitemap-body-empty", severity.value)]
 
 
-def test_it_counts_for_the_milder_findings_of_a_rule_too() -> None:
-    assert told(Audit(), MOVED) == [("sitemap-redirected", "notice")]
+def test_it_applies_to_the_milder_findings_of_a_rule_too() -> None:
+    assert findings_of(Audit(), MOVED) == [("sitemap-redirected", "notice")]
     audit = Audit({"sitemap-redirected": "warning"})
-    assert told(audit, MOVED) == [("sitemap-redirected", "warning")]
+    assert findings_of(audit, MOVED) == [("sitemap-redirected", "warning")]
 
 
-def test_a_severity_of_one_rule_leaves_the_others_alone() -> None:
+def test_the_severity_of_one_rule_does_not_change_the_others() -> None:
     audit = Audit({"robots-missing": "error"})
     assert audit.chosen_severity("sitemap-body-empty") is None
-    assert told(audit, EMPTY) == [("sitemap-body-empty", "error")]
+    assert findings_of(audit, EMPTY) == [("sitemap-body-empty", "error")]
 
 
-def test_a_sitemap_that_was_not_read_to_its_end_is_not_judged() -> None:
-    row = Sitemap(SITEMAP, status=200, form="empty", complete=False)
-    assert told(Audit(), row) == []
+def test_a_sitemap_that_was_not_read_to_its_end_is_not_checked() -> None:
+    row = Sitemap(SITEMAP, status=200, detected_format="empty", complete=False)
+    assert findings_of(Audit(), row) == []
     row.complete = True
-    assert told(Audit(), row) == [("sitemap-body-empty", "error")]
+    assert findings_of(Audit(), row) == [("sitemap-body-empty", "error")]
 
 
-def test_a_rule_that_raises_is_counted_and_the_others_go_on() -> None:
+def test_a_rule_that_raises_is_counted_and_the_others_continue() -> None:
     audit = Audit()
-    audit._rules[Entry].insert(0, Picky())
-    assert told(audit, listed("/a", "/b")) == [
+    audit._row_rules[Entry].insert(0, RaisesOnFirstEntry())
+    assert findings_of(audit, listed("/a", "/b")) == [
         ("loc-not-absolute", "error"),
-        ("picky", "notice"),
+        ("raises-on-first-entry", "notice"),
         ("loc-not-absolute", "error"),
     ]
-    assert audit.broken == {"picky": 1}
+    assert audit.broken == {"raises-on-first-entry": 1}
 
 
-def test_what_a_rule_found_before_it_raised_stays_found() -> None:
-    audit = Audit({"clumsy": "warning"})
-    audit._rules[Entry].append(Clumsy())
-    assert told(audit, listed("https://www.example.com/a", "/b")) == [
-        ("clumsy", "warning"),
+def test_a_finding_before_an_exception_is_kept() -> None:
+    audit = Audit({"raises-after-finding": "warning"})
+    audit._row_rules[Entry].append(RaisesAfterFinding())
+    assert findings_of(audit, listed("https://www.example.com/a", "/b")) == [
+        ("raises-after-finding", "warning"),
         ("loc-not-absolute", "error"),
-        ("clumsy", "warning"),
+        ("raises-after-finding", "warning"),
     ]
-    assert audit.broken == {"clumsy": 2}
+    assert audit.broken == {"raises-after-finding": 2}
 
 
 def test_a_rule_that_raises_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     audit = Audit()
-    audit._rules[Entry].append(Picky())
+    audit._row_rules[Entry].append(RaisesOnFirstEntry())
     audit.examine(listed("https://www.example.com/a" + "a" * 10_000))
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     assert record.exc_info is not None
     assert isinstance(record.exc_info[1], ValueError)
     message = record.getMessage()
-    assert message.startswith("Rule picky failed on Entry(")
+    assert message.startswith("Rule raises-on-first-entry failed on Entry(")
     assert SITEMAP in message
     assert len(message) < 1_000
 
@@ -164,7 +168,7 @@ def test_a_rule_that_raises_is_logged_with_its_traceback(caplog: pytest.LogCaptu
 def test_a_query_that_fails_is_counted_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     audit = Audit()
     try:
-        int("no number")
+        int("not a number")
     except ValueError:
         audit.report_broken("loc-duplicate", "the tables")
     assert audit.broken == {"loc-duplicate": 1}
@@ -173,7 +177,7 @@ def test_a_query_that_fails_is_counted_and_logged(caplog: pytest.LogCaptureFixtu
     assert record.exc_info is not None
 
 
-def test_an_audit_begins_with_nothing_broken() -> None:
+def test_a_new_audit_has_no_broken_rules() -> None:
     audit = Audit()
     audit.examine(Entries(SITEMAP, []))
     assert not audit.broken

@@ -1,14 +1,14 @@
-"""Arguments and settings become typed values, or one sentence."""
+"""Arguments and settings are read into typed values, or are refused with one sentence."""
 
 from typing import Any
 
 import pytest
 
 from sitemapaudit.config import Arguments, AuditSettings, Config, Site
+from sitemapaudit.config.options import ConfigError
 from sitemapaudit.items import Role
-from sitemapaudit.options import ConfigError
 from sitemapaudit.settings import DOWNLOAD_TIMEOUT
-from sitemapaudit.sharding import Shard
+from sitemapaudit.urls.shard import Shard
 
 
 def config(arguments: dict[str, Any], **settings: Any) -> Config:
@@ -74,28 +74,28 @@ def test_values(name: str, given: Any, value: Any) -> None:
         ("sitemap", "sitemap.xml"),
     ],
 )
-def test_nonsense_is_the_callers_fault(name: str, given: str) -> None:
+def test_a_wrong_value_is_one_sentence(name: str, given: str) -> None:
     with pytest.raises(ConfigError, match=rf"^{name}: .*\.$"):
         config({"site": "example.com", name: given})
 
 
-def test_values_given_in_python_are_taken_as_they_are() -> None:
+def test_values_can_be_python_objects() -> None:
     settings = config({"site": ["example.com"]}, AUDIT_RULES={"loc-missing": "off"}).settings
     assert settings.rules == {"loc-missing": "off"}
 
 
-def test_defaults_are_what_is_documented() -> None:
-    documented = {option.name: option.default for option in Arguments.described()}
+def test_the_documented_defaults_are_the_defaults() -> None:
+    documented = {option.name: option.default for option in Arguments.describe()}
     assert documented["pages"] == "all"
     assert config({"site": "example.com"}).arguments == Arguments.read(
         documented | {"site": "example.com"}
     )
-    settings = {option.name: option.default for option in AuditSettings.described()}
+    settings = {option.name: option.default for option in AuditSettings.describe()}
     assert AuditSettings.read(settings) == AuditSettings.read({})
 
 
 def test_every_option_has_a_meaning() -> None:
-    for option in (*Arguments.described(), *AuditSettings.described()):
+    for option in (*Arguments.describe(), *AuditSettings.describe()):
         assert option.meaning.endswith("."), option.name
 
 
@@ -110,5 +110,5 @@ def test_every_option_has_a_meaning() -> None:
         ({"site": "demo-later"}, "demo"),
     ],
 )
-def test_name_of_the_run_folders(arguments: dict[str, str], name: str) -> None:
-    assert config(arguments).name() == name
+def test_the_name_of_the_folder_for_runs(arguments: dict[str, str], name: str) -> None:
+    assert config(arguments).site_name() == name

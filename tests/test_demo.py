@@ -1,4 +1,4 @@
-"""The demo website: an audit finds exactly what is planted, and nothing on what is clean."""
+"""Audits of the demo website report all planted faults, and nothing else."""
 
 import json
 import re
@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.demo.examples import Example, examples, found_between, found_in
-from sitemapaudit.demo.files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
-from sitemapaudit.rules.catalogue import catalogue
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.examples import Example, examples
 from tests.comparison.runs import differences
-from tests.conftest import Week
-from tests.support import Audited, audit_demo, crawl, scrapy
+from tests.examples import (
+    audit_huge_index,
+    audit_in_browser,
+    audit_with_limit,
+    examples_between,
+    examples_from_tests,
+    examples_in,
+)
+from tests.support import Audited, audit_demo, scrapy
+from tests.week import Week
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
@@ -23,115 +30,102 @@ pytestmark = pytest.mark.xdist_group("demo")
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    return audit_demo(tmp_path_factory.mktemp("limited"), "-s", "AUDIT_MAX_URLS=20")
+    return audit_with_limit(tmp_path_factory.mktemp("limited"))
 
 
 @pytest.fixture(scope="module")
 def huge_index(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    audits = tmp_path_factory.mktemp("index")
-    with Demo() as website:
-        sitemap = website.origins.shop + HUGE_INDEX
-        return crawl(audits, {"sitemap": sitemap}, {"AUDIT_MAX_SITEMAPS": "1"})
+    return audit_huge_index(tmp_path_factory.mktemp("index"))
 
 
 @pytest.fixture(scope="module")
 def rendered(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    return audit_demo(tmp_path_factory.mktemp("rendered"), "-a", "render=auto")
+    return audit_in_browser(tmp_path_factory.mktemp("rendered"))
 
 
-def expected(*, rendered: bool = False) -> list[tuple[str, str]]:
+def planted_findings(*, rendered: bool = False) -> Counter[tuple[str, str]]:
     with Demo() as demo:
-        places = demo.expected(rendered=rendered)
-        return [(rule, _PORT.sub(r"\1:*", place)) for rule, place in places]
+        return without_ports(demo.expected(rendered=rendered))
 
 
-def anywhere(findings: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
-    """Return findings without ports: they can differ from run to run."""
+def without_ports(findings: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """Count findings, regardless of ports: these can differ between runs."""
     return Counter((rule, _PORT.sub(r"\1:*", place)) for rule, place in findings)
 
 
-def test_exactly_what_is_planted_is_found(demo: Audited) -> None:
+def test_an_audit_reports_exactly_the_planted_faults(demo: Audited) -> None:
     assert demo.status == 0
-    assert anywhere(demo.findings()) == Counter(expected())
+    assert without_ports(demo.findings()) == planted_findings()
 
 
-def test_with_a_browser_what_scripts_do_is_found_too(rendered: Audited) -> None:
+def test_an_audit_in_a_browser_also_reports_the_faults_of_scripts(rendered: Audited) -> None:
     assert rendered.status == 0
-    assert anywhere(rendered.findings()) == Counter(expected(rendered=True))
+    assert without_ports(rendered.findings()) == planted_findings(rendered=True)
 
 
-def test_a_week_later_the_same_is_found_and_by_comparing_exactly_what_is_planted(
-    week: Week,
-) -> None:
-    assert anywhere(week.later.findings()) == Counter(expected())
+def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> None:
+    assert without_ports(week.later.findings()) == planted_findings()
     done = scrapy("compare", str(week.earlier.audits), str(week.later.audits))
     assert (done.returncode, done.stderr) == (0, "")
     rows = differences(week.later.run.path)
-    told = [(row["rule"], row["sitemap"]) for row in rows if row["change"] != "went"]
-    assert sorted(told) == week.expected
-    assert {row["change"] for row in rows} == {"new", "went"}
+    reported = [(row["rule"], row["sitemap"]) for row in rows if row["change"] != "removed"]
+    assert sorted(reported) == week.expected
+    assert {row["change"] for row in rows} == {"new", "removed"}
 
 
-def test_the_demo_of_a_week_later_can_be_asked_for(tmp_path: Path) -> None:
-    limit = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30")
-    later = audit_demo(tmp_path, *limit, site="demo-later")
+def test_the_demo_of_a_week_later_can_be_audited_alone(tmp_path: Path) -> None:
+    limits = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30")
+    later = audit_demo(tmp_path, *limits, site="demo-later")
     assert later.run.path.parent.name == "demo"
-    read = {sitemap.rpartition("/")[2] for sitemap in later.run.sitemaps["sitemap"]}
-    assert "guides.xml" in read
-    assert "offers.xml" not in read
+    sitemaps = {sitemap.rpartition("/")[2] for sitemap in later.run.sitemaps["sitemap"]}
+    assert "guides.xml" in sitemaps
+    assert "offers.xml" not in sitemaps
 
 
-def test_every_rule_has_a_planted_fault(
-    week: Week, limited: Audited, huge_index: Audited, rendered: Audited
+def test_each_rule_has_an_up_to_date_example(
+    week: Week, limited: Audited, huge_index: Audited, rendered: Audited, tmp_path: Path
 ) -> None:
-    runs = (week.earlier, limited, huge_index, rendered)
-    rules = {rule for run in runs for rule, _ in run.findings()}
-    assert rules | {rule for rule, _ in week.expected} == catalogue().keys()
-
-
-def test_the_page_of_each_rule_has_an_example_of_the_demo(
-    week: Week, limited: Audited, huge_index: Audited, rendered: Audited
-) -> None:
-    assert examples().keys() == catalogue().keys()
     found = {
-        rule: shape(example)
-        for run in (limited, huge_index, rendered, week.earlier)
-        for rule, example in found_in(run.run).items()
+        rule: example
+        for audited in (huge_index, limited, rendered, week.earlier)
+        for rule, example in examples_in(audited.run).items()
     }
-    between = found_between(week.earlier.run, week.later.run)
-    found |= {rule: shape(example) for rule, example in between.items()}
-    assert {rule: shape(example) for rule, example in examples().items()} == found, "run make docs"
+    found |= examples_between(week.earlier.run, week.later.run)
+    found |= examples_from_tests(catalog().keys() - found.keys(), tmp_path)
+    stored = {rule: comparable(example) for rule, example in examples().items()}
+    current = {rule: comparable(example) for rule, example in found.items()}
+    assert stored == current, "run: python -m tests.examples"
+    assert stored.keys() == catalog().keys()
 
 
-def shape(example: Example) -> str:
-    """Return an example without what differs from run to run: ports, dates, random addresses."""
-    # Both are cut where they are long, and ports are not always as long.
-    said = (re.sub(r"[0-9a-f]{24}|[0-9]+", "#", text) for text in (example.place, example.message))
-    return " ".join(text[:80] for text in said)
+def comparable(example: Example) -> str:
+    """Return an example without ports, dates and random addresses: they differ between runs."""
+    texts = (re.sub(r"[0-9a-f]{24}|[0-9]+", "#", text) for text in (example.place, example.message))
+    # The length of the port decides where a long text is truncated.
+    return " ".join(text[:80] for text in texts)
 
 
-def test_clean_pages_have_no_finding(demo: Audited) -> None:
+def test_clean_pages_have_no_findings(demo: Audited) -> None:
     urls = demo.run.urls
     clean = urls[urls["url"].str.contains("/product/")]
-    found = set(clean["rules"].explode().dropna())
     assert len(clean) == 150
-    assert found == {"url-in-multiple-sitemaps"}
+    assert set(clean["rules"].explode().dropna()) == {"url-in-multiple-sitemaps"}
 
 
-def test_each_url_has_one_verdict_and_the_summary_counts_them(demo: Audited) -> None:
+def test_each_url_has_one_verdict_that_the_summary_counts(demo: Audited) -> None:
     manifest = demo.run.manifest
     assert sum(manifest.verdicts.values()) == len(demo.run.urls) == demo.run.urls["url"].nunique()
     assert "The audit is complete." in demo.output
     assert "Traceback" not in demo.log
 
 
-def test_a_limit_shows_what_an_incomplete_audit_looks_like(limited: Audited) -> None:
+def test_an_audit_that_reaches_a_limit_is_incomplete(limited: Audited) -> None:
     assert limited.status == 3
-    assert ("audit-incomplete" in dict(limited.findings())) is True
-    assert "not complete" in limited.output
+    assert "audit-incomplete" in dict(limited.findings())
+    assert "The audit is incomplete" in limited.output
 
 
-def test_the_manifest_tells_the_outcome(demo: Audited) -> None:
+def test_the_manifest_contains_the_outcome(demo: Audited) -> None:
     manifest = json.loads((demo.run.path / "run.json").read_text(encoding="utf-8"))
     assert manifest["status"] == "finished"
     assert manifest["complete"] is True
@@ -139,7 +133,7 @@ def test_the_manifest_tells_the_outcome(demo: Audited) -> None:
     assert set(manifest["severities"]) == {"error", "warning", "notice"}
 
 
-def test_the_run_folder_holds_what_is_promised(demo: Audited) -> None:
+def test_the_run_folder_contains_the_documented_files(demo: Audited) -> None:
     names = {path.name for path in demo.run.path.iterdir()}
     tables = {"sitemaps", "entries", "pages", "urls", "findings", "robots"}
     assert names == {"run.json", "log", "report.html", "urls.csv", "findings.csv"} | {
@@ -147,7 +141,7 @@ def test_the_run_folder_holds_what_is_promised(demo: Audited) -> None:
     }
 
 
-def test_a_body_that_is_no_html_is_not_downloaded(demo: Audited) -> None:
+def test_a_body_that_is_not_html_is_not_downloaded(demo: Audited) -> None:
     pages = demo.run.pages.set_index("url")
     document = pages[pages.index.str.endswith("/catalogue.pdf")].iloc[0]
     assert document["content_type"] == "application/pdf"

@@ -1,4 +1,4 @@
-"""Feeds of Scrapy hold the rows of the tables: entries one by one, findings and verdicts too."""
+"""Feeds of Scrapy contain the rows of the tables: entries one by one, verdicts and findings too."""
 
 import csv
 import json
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.feeds import named_item
+from sitemapaudit.extensions.feeds import item_for_feed
 from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 from tests.sites.website import Website
-from tests.support import Audited, crawl, scrapy
+from tests.support import Audited, crawl, run_in_process, scrapy
 
 pytestmark = pytest.mark.xdist_group("feeds")
 
@@ -27,7 +27,7 @@ FEEDS: dict[str, dict[str, Any]] = {
     "chosen.jsonl": {
         "item_classes": ["sitemapaudit.items.Page", "sitemapaudit.items.Finding"],
     },
-    # What is asked for counts more than the name of the file.
+    # An explicit choice takes precedence over the name of the file.
     "pages-by-name-only.jsonl": {"item_classes": ["sitemapaudit.items.Robots"]},
     "findings-%(batch_id)d.json": {"format": "json", "batch_item_count": 1},
     "findings.csv": {"format": "csv"},
@@ -36,8 +36,8 @@ FEEDS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def fed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Audited]:
-    """Audit a website with many feeds; return their folder too."""
+def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Audited]:
+    """Audit a website with many feeds; return the folder of the feeds and the audit."""
     folder = tmp_path_factory.mktemp("feeds")
     feeds = {
         str(folder / name): {"format": "jsonlines", **options} for name, options in FEEDS.items()
@@ -53,80 +53,82 @@ def lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def alike(rows: Iterable[dict[str, Any]]) -> list[str]:
-    """Return rows in a form that does not depend on their order."""
+def in_any_order(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Return rows as texts that can be compared whatever their order."""
     return sorted(json.dumps(row, sort_keys=True) for row in rows)
 
 
 def table(audited: Audited, name: str) -> list[dict[str, Any]]:
-    """Return a table as JSON shows it."""
-    done = scrapy("report", str(audited.run.path), "-s", "AUDIT_FORMATS=jsonl")
+    """Return the rows of a table as JSON."""
+    done = run_in_process("report", str(audited.run.path), "-s", "AUDIT_FORMATS=jsonl")
     assert done.returncode == 0
     return lines(audited.run.path / f"{name}.jsonl")
 
 
-def test_findings_are_those_of_the_table_in_its_order(fed: tuple[Path, Audited]) -> None:
-    folder, audited = fed
+def test_findings_are_those_of_the_table_in_the_same_order(exported: tuple[Path, Audited]) -> None:
+    folder, audited = exported
     expected = table(audited, "findings")
     assert {row["rule"] for row in expected} >= {"loc-duplicate", "url-in-multiple-sitemaps"}
     assert lines(folder / "findings.jsonl") == expected
 
 
-def test_verdicts_are_those_of_the_table(fed: tuple[Path, Audited]) -> None:
-    folder, audited = fed
+def test_verdicts_are_those_of_the_table(exported: tuple[Path, Audited]) -> None:
+    folder, audited = exported
     fields = ("url", "verdict", "indexable", "sitemaps", "rules")
-    told = [{name: row[name] for name in fields} for row in lines(folder / "urls.jsonl")]
+    found = [{name: row[name] for name in fields} for row in lines(folder / "urls.jsonl")]
     expected = [{name: row[name] for name in fields} for row in table(audited, "urls")]
-    assert told == expected
+    assert found == expected
     dates = [row["lastmod"] for row in lines(folder / "urls.jsonl") if row["lastmod"]]
     assert dates
     assert all(date.endswith("+00:00") for date in dates)
 
 
-def test_entries_are_rows(fed: tuple[Path, Audited]) -> None:
-    folder, audited = fed
-    told = lines(folder / "entries.jsonl")
+def test_entries_are_rows(exported: tuple[Path, Audited]) -> None:
+    folder, audited = exported
+    found = lines(folder / "entries.jsonl")
     entries = audited.run.entries
-    assert Counter((row["sitemap"], row["position"], row["loc"]) for row in told) == Counter(
+    assert Counter((row["sitemap"], row["position"], row["loc"]) for row in found) == Counter(
         zip(entries["sitemap"], entries["position"], entries["loc"], strict=True)
     )
-    assert told[0].keys() == set(entries.columns)
+    assert found[0].keys() == set(entries.columns)
 
 
-def test_pages_are_rows(fed: tuple[Path, Audited]) -> None:
-    folder, audited = fed
-    told = lines(folder / "pages.jsonl")
+def test_pages_are_rows(exported: tuple[Path, Audited]) -> None:
+    folder, audited = exported
+    found = lines(folder / "pages.jsonl")
     pages = audited.run.pages
-    assert {row["url"]: row["verdict"] for row in told} == dict(
+    assert {row["url"]: row["verdict"] for row in found} == dict(
         zip(pages["url"], pages["verdict"], strict=True)
     )
-    assert len(told) == len(pages)
+    assert len(found) == len(pages)
 
 
-def test_a_name_that_begins_with_that_of_a_table_chooses(fed: tuple[Path, Audited]) -> None:
-    folder, audited = fed
-    # A sitemap is told of when it is begun, and once more when it was read.
-    told = {row["sitemap"] for row in lines(folder / "sitemaps-as-read.jsonl")}
-    assert told == set(audited.run.sitemaps["sitemap"])
+def test_a_file_name_that_begins_with_the_name_of_a_table_selects_its_rows(
+    exported: tuple[Path, Audited],
+) -> None:
+    folder, audited = exported
+    # A sitemap has a row when reading begins, and another one at the end.
+    found = {row["sitemap"] for row in lines(folder / "sitemaps-as-read.jsonl")}
+    assert found == set(audited.run.sitemaps["sitemap"])
 
 
-def test_item_classes_choose(fed: tuple[Path, Audited]) -> None:
-    folder, _ = fed
+def test_item_classes_select_rows(exported: tuple[Path, Audited]) -> None:
+    folder, _ = exported
     expected = lines(folder / "pages.jsonl") + lines(folder / "findings.jsonl")
-    assert alike(lines(folder / "chosen.jsonl")) == alike(expected)
+    assert in_any_order(lines(folder / "chosen.jsonl")) == in_any_order(expected)
     (robots,) = lines(folder / "pages-by-name-only.jsonl")
     assert robots["permission"] == "rules"
 
 
-def test_a_feed_that_does_not_choose_gets_all(fed: tuple[Path, Audited]) -> None:
-    folder, _ = fed
+def test_a_feed_without_a_choice_contains_everything(exported: tuple[Path, Audited]) -> None:
+    folder, _ = exported
     parts = ("pages", "entries", "findings", "urls", "sitemaps-as-read", "pages-by-name-only")
     expected = [row for part in parts for row in lines(folder / f"{part}.jsonl")]
-    assert alike(lines(folder / "everything.jsonl")) == alike(expected)
+    assert in_any_order(lines(folder / "everything.jsonl")) == in_any_order(expected)
 
 
-def test_findings_come_in_batches_if_asked_for(fed: tuple[Path, Audited]) -> None:
-    folder, _ = fed
+def test_findings_can_be_written_in_batches(exported: tuple[Path, Audited]) -> None:
+    folder, _ = exported
     expected = lines(folder / "findings.jsonl")
     batches = [
         json.loads((folder / f"findings-{number}.json").read_text())
@@ -135,11 +137,11 @@ def test_findings_come_in_batches_if_asked_for(fed: tuple[Path, Audited]) -> Non
     assert batches == [[row] for row in expected]
 
 
-def test_other_formats_of_scrapy_work(fed: tuple[Path, Audited]) -> None:
-    folder, _ = fed
+def test_other_formats_of_scrapy_work(exported: tuple[Path, Audited]) -> None:
+    folder, _ = exported
     with (folder / "findings.csv").open(newline="") as file:
-        told = [row["message"] for row in csv.DictReader(file)]
-    assert told == [row["message"] for row in lines(folder / "findings.jsonl")]
+        found = [row["message"] for row in csv.DictReader(file)]
+    assert found == [row["message"] for row in lines(folder / "findings.jsonl")]
     with (folder / "pages.csv").open(newline="") as file:
         pages = list(csv.DictReader(file))
     assert pages == [
@@ -148,7 +150,7 @@ def test_other_formats_of_scrapy_work(fed: tuple[Path, Audited]) -> None:
     ]
 
 
-def test_output_by_the_option_of_the_command_line(tmp_path: Path) -> None:
+def test_the_option_of_the_command_line_writes_feeds(tmp_path: Path) -> None:
     pages, findings = tmp_path / "pages.jsonl", tmp_path / "findings.json"
     with Website("repeats") as website:
         site = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
@@ -176,5 +178,5 @@ def test_output_by_the_option_of_the_command_line(tmp_path: Path) -> None:
         ("stdout:", None),
     ],
 )
-def test_the_name_of_a_file_may_say_what_it_holds(uri: str, item: type | None) -> None:
-    assert named_item(uri) is item
+def test_the_file_name_selects_the_item_type(uri: str, item: type | None) -> None:
+    assert item_for_feed(uri) is item

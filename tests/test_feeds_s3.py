@@ -1,4 +1,4 @@
-"""Feeds reach S3 as Scrapy sends them: to a server of its kind on loopback."""
+"""Feeds are uploaded to S3 by Scrapy: here to a server with the same API on loopback."""
 
 import json
 from pathlib import Path
@@ -12,13 +12,13 @@ from tests.support import crawl
 BUCKET = "audits"
 
 
-def rows(each: Any) -> list[dict[str, Any]]:
+def rows(item: Any) -> list[dict[str, Any]]:
     """Return the rows of an object in a bucket."""
-    text = each.get()["Body"].read().decode()
+    text = item.get()["Body"].read().decode()
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_verdicts_and_findings_arrive_in_a_bucket(tmp_path: Path) -> None:
+def test_verdicts_and_findings_are_uploaded_to_a_bucket(tmp_path: Path) -> None:
     feeds = {
         f"s3://{BUCKET}/www/urls.jsonl": {"format": "jsonlines"},
         f"s3://{BUCKET}/www/findings-%(batch_id)d.jsonl": {
@@ -34,14 +34,14 @@ def test_verdicts_and_findings_arrive_in_a_bucket(tmp_path: Path) -> None:
         files = {each.key: rows(each) for each in bucket.objects.all()}
     assert files.keys() == {"www/urls.jsonl", "www/findings-1.jsonl"}
     run: Run = audited.run
-    told = [(row["url"], row["verdict"]) for row in files["www/urls.jsonl"]]
-    assert told == list(zip(run.urls["url"], run.urls["verdict"], strict=True))
+    found = [(row["url"], row["verdict"]) for row in files["www/urls.jsonl"]]
+    assert found == list(zip(run.urls["url"], run.urls["verdict"], strict=True))
     messages = [row["message"] for row in files["www/findings-1.jsonl"]]
     assert messages == list(run.findings["message"])
     assert messages
 
 
-def test_a_bucket_that_is_not_there_costs_nothing_but_the_feed(tmp_path: Path) -> None:
+def test_a_missing_bucket_affects_only_the_feed(tmp_path: Path) -> None:
     feeds = {"s3://nowhere/urls.jsonl": {"format": "jsonlines"}}
     with Store() as store, Website("repeats") as website:
         settings = {"FEEDS": json.dumps(feeds), **store.settings}

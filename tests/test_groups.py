@@ -1,9 +1,9 @@
-"""Tests of a group run on one worker: what takes long to make is made once for all of them."""
+"""Tests of a group run on one worker, so that an expensive fixture is created once."""
 
 import pytest
 
 
-@pytest.mark.xdist_group("kept")
-def test_who_distributes_the_tests_knows_their_groups(request: pytest.FixtureRequest) -> None:
+@pytest.mark.xdist_group("example")
+def test_xdist_knows_the_groups_of_tests(request: pytest.FixtureRequest) -> None:
     grouping = bool(request.config.getoption("loadgroup", default=False))
-    assert request.node.nodeid.endswith("@kept") is grouping
+    assert request.node.nodeid.endswith("@example") is grouping

@@ -1,4 +1,4 @@
-"""The monitors, run by Spidermon itself at the end of real crawls."""
+"""The monitors, run by Spidermon at the end of crawls."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.options import ConfigError
+from sitemapaudit.config.options import ConfigError
 from tests.sites.website import Website
 from tests.support import Audited, crawl
 
@@ -28,33 +28,33 @@ def monitored(
     when: str = ORDERS[0],
     **arguments: str,
 ) -> Audited:
-    """Audit one of the tiny websites while Spidermon looks on."""
+    """Audit one of the tiny websites with Spidermon enabled."""
     extensions = {
-        "sitemapaudit.progress.Progress": 0,
+        "sitemapaudit.extensions.progress.Progress": 0,
         "spidermon.contrib.scrapy.extensions.Spidermon": 0,
     }
-    switched_on = {
+    enabled = {
         "EXTENSIONS": json.dumps(extensions),
         "SPIDERMON_ENABLED": "True",
-        when: "sitemapaudit.monitors.AuditMonitors",
+        when: "sitemapaudit.extensions.monitors.AuditMonitors",
     }
     with Website(site) as website:
         return crawl(
             folder,
             {"site": website.origin, **arguments},
-            {"RETRY_TIMES": "0", **switched_on, **(settings or {})},
+            {"RETRY_TIMES": "0", **enabled, **(settings or {})},
         )
 
 
-def told(audited: Audited) -> dict[str, str]:
-    """Return how each monitor ended."""
+def outcomes(audited: Audited) -> dict[str, str]:
+    """Return the outcome of each monitor."""
     found = re.findall(r"\[Spidermon\] (\w+)/\w+\.\.\. (\w+)", audited.log)
     assert len(found) == len(NAMES), audited.log
     return {NAMES[name]: result for name, result in found}
 
 
 def messages(audited: Audited) -> list[str]:
-    """Return why monitors failed."""
+    """Return the messages of the monitors that failed."""
     return re.findall(r"^AssertionError: (.*)$", audited.log, re.MULTILINE)
 
 
@@ -70,23 +70,24 @@ def test_every_monitor_fails_with_the_final_counts(tmp_path: Path, when: str) ->
     settings = {**ALL, "AUDIT_MAX_URLS": "12"}
     audited = monitored(tmp_path, "statuses", settings, when)
     run = audited.run
-    assert told(audited) == dict.fromkeys(NAMES.values(), "FAIL")
+    assert outcomes(audited) == dict.fromkeys(NAMES.values(), "FAIL")
     incomplete, errors, indexable, rules = messages(audited)
     assert run.manifest.reason
     assert run.manifest.reason in incomplete
     number = (run.findings["severity"] == "error").sum()
-    assert errors.startswith(f"{number} findings are errors, and AUDIT_ALERT_ERRORS allows 3;")
+    assert errors.startswith(f"There are {number} errors; AUDIT_ALERT_ERRORS allows 3. See ")
     assert str(run.path / "findings.csv") in errors
     verdicts = run.urls["verdict"]
     good, unknown = (verdicts == "indexable").sum(), run.urls["indexable"].isna().sum()
     assert indexable.startswith(
-        f"{good} of {len(verdicts)} URLs ({good / len(verdicts):.1%}) are indexable, and"
-        f" AUDIT_ALERT_INDEXABLE demands 50.0%; of {unknown} it could not be known;"
+        f"{good} of {len(verdicts)} URLs ({good / len(verdicts):.1%}) are indexable;"
+        f" AUDIT_ALERT_INDEXABLE requires 50.0%. {unknown} URLs are unknown. See "
     )
     counts = run.manifest.rules
     assert rules.startswith(
-        f"Rules of AUDIT_ALERT_RULES are found: page-not-found ({counts['page-not-found']}),"
-        f" page-server-error ({counts['page-server-error']});"
+        "Rules of AUDIT_ALERT_RULES have findings:"
+        f" page-not-found ({counts['page-not-found']}),"
+        f" page-server-error ({counts['page-server-error']}). See "
     )
     assert audited.status == 3
 
@@ -96,20 +97,20 @@ def test_findings_of_queries_count_too(tmp_path: Path) -> None:
         tmp_path, "repeats", {"AUDIT_ALERT_RULES": "url-in-multiple-sitemaps,loc-missing"}
     )
     (message,) = messages(audited)
-    assert "are found: url-in-multiple-sitemaps (" in message
+    assert "have findings: url-in-multiple-sitemaps (" in message
     assert "loc-missing" not in message
 
 
 def test_a_clean_site_passes(tmp_path: Path) -> None:
     settings = {**ALL, "AUDIT_ALERT_ERRORS": "0", "AUDIT_ALERT_INDEXABLE": "1"}
     audited = monitored(tmp_path, "clean", settings)
-    assert told(audited) == dict.fromkeys(NAMES.values(), "OK")
+    assert outcomes(audited) == dict.fromkeys(NAMES.values(), "OK")
     assert audited.status == 0
 
 
-def test_what_is_not_asked_for_is_skipped(tmp_path: Path) -> None:
+def test_a_monitor_without_a_limit_is_skipped(tmp_path: Path) -> None:
     audited = monitored(tmp_path, "statuses")
-    assert told(audited) == {
+    assert outcomes(audited) == {
         "complete": "OK",
         "errors": "SKIPPED",
         "indexable": "SKIPPED",
@@ -118,32 +119,32 @@ def test_what_is_not_asked_for_is_skipped(tmp_path: Path) -> None:
     assert "AUDIT_ALERT_ERRORS is not set" in audited.log
 
 
-def test_as_many_as_allowed_are_not_too_many(tmp_path: Path) -> None:
+def test_numbers_at_the_limit_are_allowed(tmp_path: Path) -> None:
     first = monitored(tmp_path / "first", "statuses")
     errors = (first.run.findings["severity"] == "error").sum()
     share = (first.run.urls["verdict"] == "indexable").mean()
     settings = {"AUDIT_ALERT_ERRORS": str(errors), "AUDIT_ALERT_INDEXABLE": str(share)}
-    again = told(monitored(tmp_path / "again", "statuses", settings))
+    again = outcomes(monitored(tmp_path / "again", "statuses", settings))
     assert (again["errors"], again["indexable"]) == ("OK", "OK")
     settings = {
         "AUDIT_ALERT_ERRORS": str(errors - 1),
         "AUDIT_ALERT_INDEXABLE": str(share + 0.001),
     }
-    stricter = told(monitored(tmp_path / "stricter", "statuses", settings))
+    stricter = outcomes(monitored(tmp_path / "stricter", "statuses", settings))
     assert (stricter["errors"], stricter["indexable"]) == ("FAIL", "FAIL")
 
 
-def test_what_was_left_out_by_choice_is_not_missed(tmp_path: Path) -> None:
+def test_urls_that_were_skipped_by_choice_do_not_count(tmp_path: Path) -> None:
     settings = {"AUDIT_ALERT_INDEXABLE": "1"}
     some = monitored(tmp_path / "some", "clean", settings, include="/about")
-    assert told(some)["indexable"] == "OK"
+    assert outcomes(some)["indexable"] == "OK"
     none = monitored(tmp_path / "none", "clean", settings, pages="none")
-    assert told(none)["indexable"] == "SKIPPED"
+    assert outcomes(none)["indexable"] == "SKIPPED"
 
 
 def test_a_site_that_lists_nothing_alerts(tmp_path: Path) -> None:
     audited = monitored(tmp_path, "empty-sitemap", {"AUDIT_ALERT_INDEXABLE": "0"})
-    assert told(audited)["indexable"] == "FAIL"
+    assert outcomes(audited)["indexable"] == "FAIL"
     assert "No URL is listed, so none is indexable." in messages(audited)
 
 
@@ -166,17 +167,17 @@ def test_limits_are_read(name: str, given: str, read: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "given", "sentence"),
     [
-        ("AUDIT_ALERT_ERRORS", "-1", "'-1' is no whole number from 0 upwards."),
-        ("AUDIT_ALERT_INDEXABLE", "95", "'95' is no share from 0 to 1, such as 0.95."),
-        ("AUDIT_ALERT_INDEXABLE", "nan", "'nan' is no share from 0 to 1, such as 0.95."),
+        ("AUDIT_ALERT_ERRORS", "-1", "'-1' is not a whole number of at least 0."),
+        ("AUDIT_ALERT_INDEXABLE", "95", "'95' is not a share from 0 to 1, such as 0.95."),
+        ("AUDIT_ALERT_INDEXABLE", "nan", "'nan' is not a share from 0 to 1, such as 0.95."),
         (
             "AUDIT_ALERT_RULES",
             "loc-mising",
-            "there is no rule 'loc-mising'; perhaps loc-missing is meant.",
+            "there is no rule 'loc-mising'; did you mean loc-missing?",
         ),
     ],
 )
 def test_a_wrong_limit_is_one_sentence(name: str, given: str, sentence: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        AuditSettings.read({name: given})
+        AuditSettings.from_scrapy({name: given})
     assert str(caught.value) == f"{name}: {sentence}"

@@ -1,15 +1,16 @@
-"""Failures of the network: each ends as a row with its own error, and the rest goes on."""
+"""Each failure of the network is a row with its own error, and the audit continues."""
 
 import socket
 import ssl
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 import trustme
 
-from sitemapaudit.crawling.fetching import SPARED
+from sitemapaudit.crawling.fetcher import SKIPPABLE_BYTES
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
-from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
+from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from tests.support import Audited, crawl
 
 HTML = ("Content-Type", "text/html")
@@ -37,23 +38,23 @@ ERRORS = {
 
 
 class Site:
-    """A website that lists some addresses, and answers them as it is told."""
+    """A website that lists some addresses, and serves the given replies."""
 
     def __init__(
         self, listed: list[str], replies: dict[str, Reply], tls: ssl.SSLContext | None = None
     ) -> None:
-        self.server = Server(self._answer, tls=tls)
+        self.server = Server(self._reply, tls=tls)
         self._listed = listed
         self._replies = replies
 
-    def _answer(self, asked: Asked) -> Reply:
+    def _reply(self, request: ServerRequest) -> Reply:
         origin = self.server.origin
-        if asked.path == "/robots.txt":
+        if request.path == "/robots.txt":
             return Reply(f"Sitemap: {origin}/sitemap.xml\n", headers=[TEXT])
-        if asked.path == "/sitemap.xml":
+        if request.path == "/sitemap.xml":
             locs = [origin + path if path.startswith("/") else path for path in self._listed]
             return xml(urlset(map(entry, locs)))
-        return self._replies.get(asked.path) or page("Fine", canonical=origin + asked.path)
+        return self._replies.get(request.path) or page("Fine", canonical=origin + request.path)
 
 
 def audit(tmp_path: Path, site: Site, **settings: str) -> Audited:
@@ -69,7 +70,7 @@ def column(audited: Audited, name: str) -> dict[str, object]:
     return {f"/{path}": value for path, value in zip(paths, urls[name], strict=True)}
 
 
-def test_each_failure_has_its_own_error_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_each_failure_has_its_own_error(tmp_path: Path) -> None:
     audited = audit(tmp_path, Site([*BROKEN, "/fine"], BROKEN))
     assert audited.status == 0
     assert "Traceback" not in audited.log
@@ -83,12 +84,23 @@ def test_each_failure_has_its_own_error_and_the_rest_goes_on(tmp_path: Path) -> 
     assert audited.findings() == sorted((rule, origin + path) for path, rule in rules.items())
 
 
-def test_what_fails_is_asked_for_again_and_the_times_are_counted(tmp_path: Path) -> None:
+def test_failed_requests_are_retried_and_counted(tmp_path: Path) -> None:
     site = Site(["/down"], {"/down": Reply("down", 503, [HTML])})
     audited = audit(tmp_path, site, RETRY_TIMES="2")
-    asked = site.server.asked[f"{LOOPBACK}:{site.server.port}/down"]
-    assert asked == 3
+    assert site.server.requests[f"{LOOPBACK}:{site.server.port}/down"] == 3
     assert audited.run.pages["retries"].tolist() == [2]
+
+
+def test_a_run_that_fetches_no_page_ends_without_a_delay(tmp_path: Path) -> None:
+    audited = crawl(tmp_path, {"site": f"http://{LOOPBACK}:9"}, {"RETRY_TIMES": "0"})
+    assert audited.status == 3
+    opened, closed = (
+        datetime.fromisoformat(line[:19])
+        for line in audited.log.splitlines()
+        if "Spider opened" in line or "Closing spider" in line
+    )
+    # The engine of Scrapy checks every five seconds whether it is idle.
+    assert (closed - opened).total_seconds() < 4
 
 
 def test_a_host_that_refuses_connections(tmp_path: Path) -> None:
@@ -116,8 +128,9 @@ def test_a_host_that_does_not_exist(tmp_path: Path) -> None:
         (LOOPBACK, False, "unable to get local issuer certificate"),
         ("www.example.com", True, "mismatch"),
     ],
+    ids=["unknown-authority", "another-host"],
 )
-def test_a_certificate_that_is_not_to_be_trusted(
+def test_an_invalid_certificate(
     tmp_path: Path, identity: str, *, trusted: bool, detail: str
 ) -> None:
     authority = trustme.CA()
@@ -130,7 +143,7 @@ def test_a_certificate_that_is_not_to_be_trusted(
                 {"AUDIT_PRIVATE_HOSTS": f"{LOOPBACK}:{server.port}"},
                 _trusting(tmp_path, authority) if trusted else None,
             )
-        assert not server.asked
+        assert not server.requests
     assert audited.run.urls["error"].tolist() == ["tls"]
     findings = audited.run.findings.set_index("rule")["message"]
     assert findings.keys().to_list() == ["page-tls-error", "loc-scheme-mismatch"]
@@ -148,7 +161,7 @@ def test_the_certificate_bundle_of_the_environment_is_trusted(tmp_path: Path) ->
     assert audited.findings() == []
 
 
-def test_a_bare_host_name_is_asked_by_http_where_https_does_not_connect(tmp_path: Path) -> None:
+def test_a_bare_host_name_falls_back_to_http(tmp_path: Path) -> None:
     site = Site(["/1"], {})
     with site.server:
         audited = crawl(tmp_path, {"site": f"{LOOPBACK}:{site.server.port}"})
@@ -168,18 +181,18 @@ def _trusting(folder: Path, authority: trustme.CA) -> dict[str, str]:
     return {"SSL_CERT_FILE": str(bundle)}
 
 
-@pytest.mark.parametrize("size", [0, 300, SPARED, SPARED + 1, 10 * SPARED])
-def test_what_is_not_downloaded_costs_no_other_page_a_second_request(
-    tmp_path: Path, size: int
-) -> None:
+@pytest.mark.parametrize(
+    "size", [0, 300, SKIPPABLE_BYTES, SKIPPABLE_BYTES + 1, 10 * SKIPPABLE_BYTES]
+)
+def test_skipping_a_body_repeats_no_other_request(tmp_path: Path, size: int) -> None:
     brochure = Reply(bytes(size), headers=[("Content-Type", "application/pdf")])
     brochures = [f"/{number}.pdf" for number in range(200)]
     pages = [f"/{number}" for number in range(200)]
     listed = [path for pair in zip(brochures, pages, strict=True) for path in pair]
     site = Site(listed, dict.fromkeys(brochures, brochure))
     audited = audit(tmp_path, site, DOWNLOAD_TIMEOUT="30", RETRY_TIMES="2")
-    asked = {path.rpartition("/")[2]: times for path, times in site.server.asked.items()}
-    assert {path: times for path, times in asked.items() if times > 1} == {}
+    requests = site.server.requests
+    assert {address: times for address, times in requests.items() if times > 1} == {}
     rows = audited.run.pages
     assert set(rows.loc[rows["url"].str.endswith(".pdf"), "bytes"]) == {size}
     assert set(rows["retries"]) == {0}

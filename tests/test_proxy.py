@@ -1,4 +1,4 @@
-"""Proxies of the environment are used, for http and by tunnel for https; no_proxy is heeded."""
+"""An audit uses the proxies of the environment, with a tunnel for https, and respects no_proxy."""
 
 import contextlib
 import socket
@@ -10,14 +10,14 @@ from typing import Self
 import trustme
 
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
-from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
+from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from tests.support import crawl
 
 HOST = "www.example.com"
 
 
 def site(origin: str, path: str) -> Reply:
-    """Answer as a site of one page."""
+    """Return the replies of a site with one page."""
     if path == "/robots.txt":
         return Reply(f"Sitemap: {origin}/sitemap.xml\n", headers=[TEXT])
     if path == "/sitemap.xml":
@@ -25,14 +25,14 @@ def site(origin: str, path: str) -> Reply:
     return page("Home", canonical=f"{origin}/")
 
 
-def by_proxy(asked: Asked) -> Reply:
-    """Answer as a proxy: the request names the whole address."""
+def reply_as_proxy(request: ServerRequest) -> Reply:
+    """Return the replies of a proxy: the request contains the complete URL."""
     origin = f"http://{HOST}"
-    return site(origin, asked.path.removeprefix(origin))
+    return site(origin, request.path.removeprefix(origin))
 
 
 class Tunnel:
-    """A proxy that accepts CONNECT, and is the host at the other end itself."""
+    """A proxy that accepts CONNECT, and is also the host that the tunnel leads to."""
 
     def __init__(self, authority: trustme.CA) -> None:
         self.connects: list[str] = []
@@ -66,9 +66,9 @@ class Tunnel:
         with connection, contextlib.suppress(OSError):  # A client may refuse the certificate.
             secure = self._context.wrap_socket(connection, server_side=True)
             with secure:
-                self._answer(secure)
+                self._respond(secure)
 
-    def _answer(self, connection: ssl.SSLSocket) -> None:
+    def _respond(self, connection: ssl.SSLSocket) -> None:
         while head := _head(connection):
             reply = site(f"https://{HOST}", head.split(" ")[1])
             headers = "".join(f"{name}: {value}\r\n" for name, value in reply.headers)
@@ -86,18 +86,18 @@ def _head(connection: socket.socket) -> str:
     return data.decode()
 
 
-def test_http_goes_through_the_proxy(tmp_path: Path) -> None:
-    with Server(by_proxy) as proxy:
+def test_http_uses_the_proxy(tmp_path: Path) -> None:
+    with Server(reply_as_proxy) as proxy:
         audited = crawl(
             tmp_path, {"site": f"http://{HOST}"}, environment={"http_proxy": proxy.origin}
         )
-        asked = {place.removeprefix(HOST) for place in proxy.asked}
+        urls = {place.removeprefix(HOST) for place in proxy.requests}
     assert audited.status == 0
     assert audited.findings() == []
-    assert asked == {f"http://{HOST}{path}" for path in ("/robots.txt", "/sitemap.xml", "/")}
+    assert urls == {f"http://{HOST}{path}" for path in ("/robots.txt", "/sitemap.xml", "/")}
 
 
-def test_https_goes_through_a_tunnel_and_is_verified(tmp_path: Path) -> None:
+def test_https_uses_a_tunnel_and_verifies_the_certificate(tmp_path: Path) -> None:
     authority = trustme.CA()
     bundle = tmp_path / "authority.pem"
     authority.cert_pem.write_to_path(str(bundle))
@@ -116,19 +116,22 @@ def test_https_goes_through_a_tunnel_and_is_verified(tmp_path: Path) -> None:
     assert distrusting.run.robots["error"].tolist() == ["tls"]
 
 
-def test_no_proxy_is_heeded(tmp_path: Path) -> None:
-    with Server(by_proxy) as proxy, Server(lambda asked: site(direct.origin, asked.path)) as direct:
+def test_no_proxy_is_respected(tmp_path: Path) -> None:
+    with (
+        Server(reply_as_proxy) as proxy,
+        Server(lambda request: site(direct.origin, request.path)) as direct,
+    ):
         audited = crawl(
             tmp_path,
             {"site": direct.origin},
             environment={"http_proxy": proxy.origin, "no_proxy": LOOPBACK},
         )
-        assert not proxy.asked
+        assert not proxy.requests
     assert audited.run.urls["verdict"].tolist() == ["indexable"]
 
 
-def test_a_password_in_the_proxy_settings_reaches_no_file_and_no_log(tmp_path: Path) -> None:
-    with Server(by_proxy) as proxy:
+def test_the_password_of_a_proxy_is_not_written_to_files_or_the_log(tmp_path: Path) -> None:
+    with Server(reply_as_proxy) as proxy:
         secret = proxy.origin.replace("//", "//someone:hush-hush@")
         audited = crawl(tmp_path, {"site": f"http://{HOST}"}, environment={"http_proxy": secret})
     assert audited.status == 0

@@ -1,4 +1,4 @@
-"""requirements.lock holds all that the project installs: exact, with hashes, and from anywhere."""
+"""requirements.lock has everything that the project installs: exact versions with hashes."""
 
 import re
 from collections import defaultdict
@@ -12,8 +12,7 @@ from tests.support import PROJECT
 
 FILES = [
     file.relative_to(PROJECT).as_posix()
-    for pattern in ("requirements.txt", "*/requirements.txt", "tests/*/requirements.txt")
-    for file in PROJECT.glob(pattern)
+    for file in (PROJECT / "requirements.txt", *PROJECT.glob("[!.]*/**/requirements.txt"))
 ]
 PYTHONS = ("3.11.0", "3.12.0", "3.13.0", "3.14.0")
 LOCK = (PROJECT / "requirements.lock").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""robots: what a robots.txt allows, and which sitemaps it declares (RFC 9309)."""
+"""robots.txt: the URLs that it allows, and the sitemaps that it declares (RFC 9309)."""
 
 import gzip
 
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.answer import Answer
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
-from sitemapaudit.robots import MAX_BYTES, Policy, declared_sitemaps, permission, read_robots
-from sitemapaudit.urls import normalise
+from sitemapaudit.robots import MAX_BYTES, Policy, decide_permission, declared_sitemaps, read_robots
+from sitemapaudit.urls import normalize
 
 SITE = "https://example.com"
 ROBOTS = f"{SITE}/robots.txt"
@@ -20,25 +20,25 @@ AGENT = "Googlebot"
 def read(
     body: bytes | str, status: int | None = 200, error: Error | None = None, **headers: str
 ) -> tuple[Robots, Policy]:
-    """Read an answer; headers are written with underscores."""
+    """Read a response; header names have underscores for hyphens."""
     sent = body.encode() if isinstance(body, str) else body
     lines = {name.replace("_", "-"): [value] for name, value in headers.items()}
     row = Robots(SITE, ROBOTS, final_url=ROBOTS)
-    return row, read_robots(Answer(ROBOTS, status, lines, sent, error), row)
+    return row, read_robots(Response(ROBOTS, status, lines, sent, error), row)
 
 
-def allowed(text: bytes | str, path: str, agent: str = AGENT) -> bool | None:
+def is_allowed(text: bytes | str, path: str, agent: str = AGENT) -> bool | None:
     return read(text)[1].allows(SITE + path, agent)
 
 
-def declared(text: str) -> list[tuple[int, str, str | None]]:
+def sitemap_lines_of(text: str) -> list[tuple[int, str, str | None]]:
     return [(line.line, line.value, line.url) for line in declared_sitemaps(text, ROBOTS)]
 
 
-# What is allowed (sections 2.2.1 to 2.2.3).
+# Allowed URLs (sections 2.2.1 to 2.2.3).
 
 PATHS = [
-    # The path begins as the rule does, case counts, and nothing said is allowed.
+    # The path starts with the rule; case matters; a path without a rule is allowed.
     ("Disallow: /private", "/private", False),
     ("Disallow: /private", "/private/a", False),
     ("Disallow: /private", "/privateer", False),
@@ -50,14 +50,14 @@ PATHS = [
     ("Allow:", "/a", True),
     ("Disallow: /?q", "/?q=1", False),
     ("Disallow: /", "/robots.txt", True),
-    # The longest match decides, wherever it stands.
+    # The longest match wins, in any order.
     ("Allow: /a/b\nDisallow: /a", "/a/b/c", True),
     ("Disallow: /a\nAllow: /a/b", "/a/b/c", True),
     ("Disallow: /a/b\nAllow: /a", "/a/b/c", False),
     ("Allow: /a\nDisallow: /a/b", "/a/b/c", False),
     ("Allow: /example/page/\nDisallow: /example/page/disallowed.gif", "/example/page/", True),
     ("Allow: /p/\nDisallow: /p/disallowed.gif", "/p/disallowed.gif", False),
-    # A tie allows.
+    # In a tie, the URL is allowed.
     ("Disallow: /a\nAllow: /a", "/a", True),
     ("Allow: /a\nDisallow: /a", "/a", True),
     ("Disallow: /*.php\nAllow: /a.ph", "/a.php", False),
@@ -78,7 +78,7 @@ PATHS = [
     ("Disallow: /$", "/", False),
     ("Disallow: /$", "/a", True),
     ("Disallow: /a$b", "/a$b", False),
-    # Percent-encoding is no difference (section 2.2.2, table).
+    # Percent-encoding does not matter (section 2.2.2, table).
     ("Disallow: /foo/bar/ツ", "/foo/bar/%E3%83%84", False),
     ("Disallow: /foo/bar/%E3%83%84", "/foo/bar/%E3%83%84", False),
     ("Disallow: /foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", False),
@@ -91,16 +91,16 @@ PATHS = [
     ("# Disallow: /a", "/a", True),
     ("  Disallow  :\t/a\t", "/a", False),
     ("dIsAlLoW:/a", "/a", False),
-    # What is no rule is passed over.
+    # Other lines are ignored.
     ("Noindex: /a", "/a", True),
     ("Disallow /a\nwhatever\n: :\n<p>", "/a", False),
 ]
 
 
 @pytest.mark.parametrize(("rules", "path", "expected"), PATHS)
-def test_path(rules: str, path: str, expected: bool) -> None:
-    assert normalise(SITE + path) == SITE + path
-    assert allowed(f"User-agent: *\n{rules}\n", path) is expected
+def test_paths(rules: str, path: str, expected: bool) -> None:
+    assert normalize(SITE + path) == SITE + path
+    assert is_allowed(f"User-agent: *\n{rules}\n", path) is expected
 
 
 GROUPS = [
@@ -111,7 +111,7 @@ GROUPS = [
     ("User-agent: Googlebot\nDisallow: /a", "Bingbot", True),
     ("User-agent: bot\nDisallow: /a", "Googlebot", True),
     ("User-agent: Googlebot-News\nDisallow: /a", "Googlebot", True),
-    # The agent's own group alone counts, wherever it stands.
+    # Only the group of the agent counts, in any order.
     ("User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nAllow: /b", "Googlebot", True),
     ("User-agent: Googlebot\nAllow: /b\n\nUser-agent: *\nDisallow: /a", "Googlebot", True),
     ("User-agent: Googlebot\nAllow: /b\n\nUser-agent: *\nDisallow: /a", "Bingbot", False),
@@ -120,28 +120,28 @@ GROUPS = [
     ("User-agent: Bingbot\nUser-agent: Googlebot\nDisallow: /a", "Googlebot", False),
     ("User-agent: Bingbot\nUser-agent: Googlebot\nDisallow: /a", "Bingbot", False),
     ("User-agent: Bingbot\n\n# b\nUser-agent: Googlebot\nDisallow: /a", "Bingbot", False),
-    # Groups of one agent are one.
+    # Groups of the same agent are combined.
     ("User-agent: x\nDisallow: /b\nUser-agent: y\nUser-agent: x\nDisallow: /a", "x", False),
     (
         "User-agent: *\nDisallow: /b\nUser-agent: x\nAllow: /\nUser-agent: *\nDisallow: /a",
         "y",
         False,
     ),
-    # A rule belongs to a group, and a blank line ends none.
+    # Rules outside of a group are ignored; a blank line does not end a group.
     ("Disallow: /a\nUser-agent: *\nDisallow: /b", "Googlebot", True),
     ("User-agent: *\n\n\nDisallow: /b\n\nDisallow: /a", "Googlebot", False),
-    # A Sitemap line belongs to none, and ends none.
+    # A Sitemap line does not belong to a group, and does not end one.
     ("User-agent: *\nSitemap: https://example.com/s\nDisallow: /a", "Googlebot", False),
     ("User-agent: x\nSitemap: /s\nUser-agent: y\nDisallow: /a", "x", False),
-    # Nothing at all.
+    # No rules.
     ("", "Googlebot", True),
     ("User-agent: *", "Googlebot", True),
 ]
 
 
 @pytest.mark.parametrize(("text", "agent", "expected"), GROUPS)
-def test_group(text: str, agent: str, expected: bool) -> None:
-    assert allowed(text, "/a", agent) is expected
+def test_groups(text: str, agent: str, expected: bool) -> None:
+    assert is_allowed(text, "/a", agent) is expected
 
 
 @pytest.mark.parametrize("eol", ["\n", "\r", "\r\n"])
@@ -157,37 +157,37 @@ OTHER_BREAKS = ["\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 
 
 @pytest.mark.parametrize("character", OTHER_BREAKS)
-def test_other_line_breaks_break_no_line(character: str) -> None:
+def test_other_line_breaks_do_not_end_a_rule(character: str) -> None:
     text = f"User-agent: *\nDisallow: /a{character}Disallow: /\nDisallow: /b"
-    assert allowed(text, "/open") is True
-    assert allowed(text, "/b") is False
-    assert read(text)[1].allows(normalise(f"{SITE}/a%{character}") or "", AGENT) is True
+    assert is_allowed(text, "/open") is True
+    assert is_allowed(text, "/b") is False
+    assert read(text)[1].allows(normalize(f"{SITE}/a%{character}") or "", AGENT) is True
     encoded = "".join(f"%{byte:02X}" for byte in character.encode())
-    assert allowed(text, f"/a{encoded}Disallow:%20/") is False
+    assert is_allowed(text, f"/a{encoded}Disallow:%20/") is False
 
 
 @pytest.mark.parametrize("character", OTHER_BREAKS)
-def test_other_line_breaks_break_no_address(character: str) -> None:
+def test_other_line_breaks_do_not_end_an_address(character: str) -> None:
     value = f"https://example.com/a{character}Sitemap: https://example.com/b"
     (line,) = declared_sitemaps(f"Sitemap: {value}", ROBOTS)
     assert line.value == value
-    assert line.url == normalise(value)
-    assert declared(f"Disallow: /a{character}Sitemap: https://example.com/b") == []
+    assert line.url == normalize(value)
+    assert sitemap_lines_of(f"Disallow: /a{character}Sitemap: https://example.com/b") == []
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     text = b"\xef\xbb\xbfUser-agent: *\nDisallow: /a"
-    assert allowed(text, "/a") is False
+    assert is_allowed(text, "/a") is False
     row, _ = read(b"\xef\xbb\xbfSitemap: https://example.com/s")
     assert [line.url for line in row.sitemaps] == ["https://example.com/s"]
 
 
-def test_bytes_that_are_not_utf8_harm_only_their_line() -> None:
-    assert allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/a") is False
-    assert allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/b") is True
+def test_invalid_utf8_affects_only_its_line() -> None:
+    assert is_allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/a") is False
+    assert is_allowed(b"User-agent: *\nDisallow: /caf\xe9\nDisallow: /a", "/b") is True
 
 
-def test_crawl_delay_is_that_of_the_agent() -> None:
+def test_the_crawl_delay_of_the_agent_is_used() -> None:
     _, policy = read("User-agent: x\nCrawl-delay: 2.5\n\nUser-agent: *\nDisallow: /a")
     assert policy.crawl_delay("x") == 2.5
     assert policy.crawl_delay("y") is None
@@ -203,17 +203,17 @@ LINES = [
     (f"  SiteMap: {S}  # the news", [(1, S, S)]),
     (f"Site-map: {S}", [(1, S, S)]),
     (f"Sitemap {S}", [(1, S, S)]),
-    # Anywhere: before the groups, within one, behind the last.
+    # Anywhere: before, within and after the groups.
     (f"Sitemap: {S}\nUser-agent: *\nDisallow: /", [(1, S, S)]),
     (f"User-agent: *\nSitemap: {S}\nDisallow: /", [(2, S, S)]),
     (f"User-agent: *\nDisallow: /\n\n\nSitemap: {S}", [(5, S, S)]),
     (f"Sitemap: {S}\n\nSitemap: {S}?2", [(1, S, S), (3, f"{S}?2", f"{S}?2")]),
     (f"Sitemap: {S}\nSitemap: {S}", [(1, S, S), (2, S, S)]),
-    # As written, and normalised beside it.
+    # As written, and normalized.
     ("Sitemap: HTTPS://Example.com:443/%7ea", [(1, "HTTPS://Example.com:443/%7ea", f"{SITE}/~a")]),
     ("Sitemap: http://other.example", [(1, "http://other.example", "http://other.example/")]),
     ("Sitemap: https://example.com/a:", [(1, "https://example.com/a:", f"{SITE}/a:")]),
-    # No full address.
+    # Not an absolute http(s) address.
     ("Sitemap: /s.xml", [(1, "/s.xml", S)]),
     ("Sitemap: s.xml", [(1, "s.xml", S)]),
     ("Sitemap: //example.com/s.xml", [(1, "//example.com/s.xml", S)]),
@@ -222,7 +222,7 @@ LINES = [
     ("\nsitemap : # none", [(2, "", None)]),
     ("Sitemap: ftp://example.com/s", [(1, "ftp://example.com/s", None)]),
     ("Sitemap: https://user@example.com/s", [(1, "https://user@example.com/s", None)]),
-    # No Sitemap line.
+    # Not a Sitemap line.
     (f"# Sitemap: {S}", []),
     (f"#Sitemap: {S}", []),
     (f"Mysitemap: {S}", []),
@@ -234,13 +234,13 @@ LINES = [
 
 
 @pytest.mark.parametrize(("text", "expected"), LINES)
-def test_sitemap_lines(text: str, expected: list[tuple[int, str, str | None]]) -> None:
-    assert declared(text) == expected
+def test_sitemap_lines_are_read(text: str, expected: list[tuple[int, str, str | None]]) -> None:
+    assert sitemap_lines_of(text) == expected
 
 
-def test_a_relative_value_is_resolved_against_the_address_that_answered() -> None:
+def test_a_relative_value_is_resolved_against_the_final_url() -> None:
     row = Robots(SITE, ROBOTS, final_url="https://www.example.com/files/robots.txt")
-    read_robots(Answer(ROBOTS, 200, body=b"Sitemap: s.xml"), row)
+    read_robots(Response(ROBOTS, 200, body=b"Sitemap: s.xml"), row)
     assert [line.url for line in row.sitemaps] == ["https://www.example.com/files/s.xml"]
 
 
@@ -249,14 +249,14 @@ def test_a_relative_value_is_resolved_against_the_address_that_answered() -> Non
 HEAD = b"User-agent: *\n"
 
 
-def ending_at(line: bytes, place: int) -> bytes:
-    """Return a robots.txt whose last byte, of ``line``, is at ``place``."""
-    filler = place - len(HEAD) - len(line)
+def file_ending_at(line: bytes, position: int) -> bytes:
+    """Return a robots.txt with ``line`` at its end; the last byte is at ``position``."""
+    filler = position - len(HEAD) - len(line)
     return HEAD + b"#" * (filler - 1) + b"\n" + line
 
 
 @pytest.mark.parametrize(
-    ("line", "place", "expected"),
+    ("line", "size", "expected"),
     [
         (b"Disallow: /a", MAX_BYTES, False),
         (b"Disallow: /a\n", MAX_BYTES, False),
@@ -266,22 +266,24 @@ def ending_at(line: bytes, place: int) -> bytes:
         (b"Disallow: /a\n", 4 * MAX_BYTES, True),
     ],
 )
-def test_a_rule_counts_within_the_limit(line: bytes, place: int, expected: bool) -> None:
-    row, policy = read(ending_at(line, place))
+def test_rules_within_the_limit_count(line: bytes, size: int, expected: bool) -> None:
+    row, policy = read(file_ending_at(line, size))
     assert policy.allows(f"{SITE}/a", AGENT) is expected
-    assert row.bytes == min(place, 2 * MAX_BYTES)
+    assert row.bytes == min(size, 2 * MAX_BYTES)
 
 
-@pytest.mark.parametrize("cut", [1, 10, 17])
+@pytest.mark.parametrize("excess", [1, 10, 17])
 @pytest.mark.parametrize("eol", [b"\n", b"\r"])
-def test_a_line_that_the_limit_cuts_is_no_line(cut: int, eol: bytes) -> None:
-    body = ending_at(b"Disallow: /very/long", MAX_BYTES + cut).replace(b"\n", eol)
+def test_a_line_that_exceeds_the_limit_is_ignored(excess: int, eol: bytes) -> None:
+    body = file_ending_at(b"Disallow: /very/long", MAX_BYTES + excess).replace(b"\n", eol)
     assert read(body + eol)[1].allows(f"{SITE}/v", AGENT) is True
-    body = ending_at(b"Sitemap: https://example.com/a.xml", MAX_BYTES + cut).replace(b"\n", eol)
+    body = file_ending_at(b"Sitemap: https://example.com/a.xml", MAX_BYTES + excess).replace(
+        b"\n", eol
+    )
     assert read(body + eol)[0].sitemaps == []
 
 
-# What the answer means for the host (section 2.3.1).
+# What the response means for the host (section 2.3.1).
 
 
 @pytest.mark.parametrize(
@@ -308,7 +310,7 @@ def test_a_line_that_the_limit_cuts_is_no_line(cut: int, eol: bytes) -> None:
     ],
 )
 def test_permission_by_status(status: int, error: Error | None, expected: Permission) -> None:
-    assert permission(status, error) is expected
+    assert decide_permission(status, error) is expected
 
 
 REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID}
@@ -325,7 +327,7 @@ def test_a_network_error_makes_the_host_unreachable(error: Error) -> None:
 @pytest.mark.parametrize(
     ("status", "expected"), [(404, True), (403, True), (429, False), (500, False), (503, False)]
 )
-def test_an_error_page_holds_no_rules(status: int, expected: bool) -> None:
+def test_an_error_page_has_no_rules(status: int, expected: bool) -> None:
     row, policy = read("User-agent: *\nAllow: /a\nDisallow: /b\nSitemap: /s", status)
     assert policy.allows(f"{SITE}/a", AGENT) is expected
     assert policy.allows(f"{SITE}/b", AGENT) is expected
@@ -358,7 +360,7 @@ def test_a_compressed_file_is_read(encoding: str, body: bytes) -> None:
         ("zstd", RULES),
     ],
 )
-def test_a_file_that_cannot_be_decoded_is_as_good_as_none(encoding: str, body: bytes) -> None:
+def test_a_file_that_cannot_be_decoded_is_unreachable(encoding: str, body: bytes) -> None:
     row, policy = read(body, content_encoding=encoding)
     assert (row.error, row.permission) == (Error.ENCODING, Permission.UNREACHABLE)
     assert row.error_detail
@@ -366,24 +368,24 @@ def test_a_file_that_cannot_be_decoded_is_as_good_as_none(encoding: str, body: b
     assert policy.allows(f"{SITE}/b", AGENT) is None
 
 
-def test_a_false_claim_of_gzip_is_seen_through() -> None:
+def test_a_false_gzip_encoding_is_ignored() -> None:
     row, policy = read(RULES, content_encoding="gzip")
     assert (row.error, row.permission) == (None, Permission.RULES)
     assert policy.allows(f"{SITE}/a", AGENT) is False
 
 
-def test_a_fault_beyond_the_limit_is_none() -> None:
+def test_a_decoding_error_after_the_limit_is_ignored() -> None:
     row, policy = read(gzip.compress(RULES.ljust(MAX_BYTES + 1))[:-3], content_encoding="gzip")
     assert (row.error, row.permission) == (None, Permission.RULES)
     assert policy.allows(f"{SITE}/a", AGENT) is False
 
 
-def test_a_bomb_is_not_blown_up() -> None:
+def test_a_decompression_bomb_stops_at_the_limit() -> None:
     row, _ = read(gzip.compress(bytes(50_000_000)), content_encoding="gzip")
     assert row.bytes == 2 * MAX_BYTES
 
 
-def test_a_web_page_holds_no_rules() -> None:
+def test_a_web_page_has_no_rules() -> None:
     page = "<!doctype html>\n<html><head><title>Sitemap: all</title></head>\n<body>\n<p>Disallow: /"
     row, policy = read(page, content_type="Text/HTML; charset=utf-8")
     assert policy.allows(f"{SITE}/a", AGENT) is True
@@ -392,7 +394,7 @@ def test_a_web_page_holds_no_rules() -> None:
     assert row.content_type == "text/html"
 
 
-def test_an_empty_file_allows_all() -> None:
+def test_an_empty_file_allows_everything() -> None:
     row, policy = read(b"")
     assert policy.allows(f"{SITE}/a", AGENT) is True
     assert row.bytes == 0
@@ -411,11 +413,11 @@ ROBOTS_LINES = st.builds(
 )
 
 
-@given(st.binary(max_size=300) | st.lists(ROBOTS_LINES).map(lambda all_: "".join(all_).encode()))
-def test_any_bytes(body: bytes) -> None:
+@given(st.binary(max_size=300) | st.lists(ROBOTS_LINES).map(lambda lines: "".join(lines).encode()))
+def test_any_bytes_are_read(body: bytes) -> None:
     row, policy = read(body)
     assert policy.allows(f"{SITE}/a/b?c", AGENT) in (True, False)
-    assert all(line.url is None or normalise(line.url) == line.url for line in row.sitemaps)
+    assert all(line.url is None or normalize(line.url) == line.url for line in row.sitemaps)
     delay = policy.crawl_delay(AGENT)
     assert delay is None or isinstance(delay, float)
 

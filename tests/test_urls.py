@@ -1,4 +1,4 @@
-"""urls: when two addresses are the same URL, and which are none."""
+"""The normal form of addresses: which are the same URL, and which are not a URL."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ NORMAL = [
     ("http://example.com", "http://example.com/"),
     ("http://example.com?q=1", "http://example.com/?q=1"),
     ("http://example.com#top", "http://example.com/"),
-    # Internationalised names become A-labels (UTS 46, not transitional).
+    # Internationalized names become A-labels (UTS 46, not transitional).
     ("http://bücher.example/", "http://xn--bcher-kva.example/"),
     ("http://BÜCHER.example/", "http://xn--bcher-kva.example/"),
     ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"),
@@ -36,7 +36,7 @@ NORMAL = [
     ("http://example.com/?q=%3d%26", "http://example.com/?q=%3D%26"),
     ("http://example.com/?q=%61", "http://example.com/?q=a"),
     ("http://example.com/%252e", "http://example.com/%252e"),
-    # A broken triplet stays as it is, and decoding never makes it whole.
+    # A broken triplet stays as it is; decoding never completes it.
     ("http://example.com/100%", "http://example.com/100%"),
     ("http://example.com/%zz", "http://example.com/%zz"),
     ("http://example.com/%2%31", "http://example.com/%2%31"),
@@ -55,19 +55,19 @@ NORMAL = [
     ("http://example.com/a#b", "http://example.com/a"),
     ("http://example.com/a#", "http://example.com/a"),
     ("http://example.com/a?b#c?d#e", "http://example.com/a?b"),
-    # Addresses of hosts, in all their spellings.
+    # IP addresses, in all notations.
     ("http://[0:0:0:0:0:0:0:1]:80/", "http://[::1]/"),
     ("http://[2001:DB8::A]/", "http://[2001:db8::a]/"),
     ("http://127.1/", "http://127.0.0.1/"),
     ("http://[::ffff:192.0.2.1]:81/", "http://[::ffff:c000:201]:81/"),
-    # Names of hosts that are against the rules (RFC 1123 section 2.1), and yet in use.
+    # Host names that break the rules (RFC 1123 section 2.1), but are in use.
     ("http://my_shop.example.com/", "http://my_shop.example.com/"),
     ("http://-a.example.com/", "http://-a.example.com/"),
     ("http://a-.example.com/", "http://a-.example.com/"),
     ("http://localhost/", "http://localhost/"),
     (f"http://{'a' * 63}.example/", f"http://{'a' * 63}.example/"),
     (f"http://{'a.' * 126}b/", f"http://{'a.' * 126}b/"),
-    # White space around is no part of an address (URL standard, section 4.4).
+    # Surrounding white space is not part of an address (URL standard, section 4.4).
     (" \t\r\nhttp://example.com/a \n", "http://example.com/a"),
 ]
 
@@ -92,7 +92,7 @@ DIFFERENT = [
     ("http://example.com/caf%C3%A9", "http://example.com/cafe%CC%81"),
 ]
 
-NEVER_ASKED_FOR = [
+INVALID = [
     # Other schemes.
     "ftp://example.com/a",
     "file:///etc/passwd",
@@ -117,7 +117,7 @@ NEVER_ASKED_FOR = [
     "http://user:secret@example.com/",
     "http://:secret@example.com/",
     "https://example.com@evil.example/",
-    # Hosts that DNS cannot know.
+    # Hosts that cannot exist in DNS.
     "http://{{host}}/",
     "http://${host}/",
     "http://*.example.com/",
@@ -129,7 +129,7 @@ NEVER_ASKED_FOR = [
     "http://\u200b.com/",
     f"http://{'a' * 64}.example/",
     f"http://{'a.' * 127}b.c/",
-    # Junk.
+    # Malformed addresses.
     "http://",
     "http://?q",
     "http://:80/",
@@ -175,35 +175,37 @@ PARTS = [
 
 
 @pytest.mark.parametrize(("address", "expected"), NORMAL)
-def test_normal_form(address: str, expected: str) -> None:
-    assert urls.normalise(address) == expected
+def test_normal_forms(address: str, expected: str) -> None:
+    assert urls.normalize(address) == expected
 
 
 @pytest.mark.parametrize(("address", "expected"), NORMAL)
 def test_a_normal_form_is_its_own_normal_form(address: str, expected: str) -> None:
-    assert urls.normalise(expected) == expected
+    assert urls.normalize(expected) == expected
 
 
 @pytest.mark.parametrize(("first", "second"), DIFFERENT)
-def test_different_urls(first: str, second: str) -> None:
-    normal = urls.normalise(first), urls.normalise(second)
+def test_different_urls_have_different_normal_forms(first: str, second: str) -> None:
+    normal = urls.normalize(first), urls.normalize(second)
     assert None not in normal
     assert normal[0] != normal[1]
 
 
-@pytest.mark.parametrize("address", NEVER_ASKED_FOR)
-def test_never_asked_for(address: str) -> None:
-    assert urls.normalise(address) is None
+@pytest.mark.parametrize("address", INVALID)
+def test_invalid_addresses_have_no_normal_form(address: str) -> None:
+    assert urls.normalize(address) is None
 
 
 @pytest.mark.parametrize(("reference", "expected"), RESOLVED)
-def test_reference_is_resolved_against_a_base(reference: str, expected: str | None) -> None:
-    assert urls.normalise(reference, BASE) == expected
+def test_a_relative_address_is_resolved_against_its_base(
+    reference: str, expected: str | None
+) -> None:
+    assert urls.normalize(reference, BASE) == expected
 
 
 @pytest.mark.parametrize(("url", "origin", "host", "port", "path"), PARTS)
-def test_parts(url: str, origin: str, host: str, port: int, path: str) -> None:
-    assert urls.normalise(url) == url
+def test_the_parts_of_a_url(url: str, origin: str, host: str, port: int, path: str) -> None:
+    assert urls.normalize(url) == url
     assert urls.origin(url) == origin
     assert urls.authority(url) == origin.partition("://")[2]
     assert urls.host(url) == host
@@ -212,19 +214,19 @@ def test_parts(url: str, origin: str, host: str, port: int, path: str) -> None:
     assert urls.path(url) == path
 
 
-def test_digest_is_the_same_on_every_machine() -> None:
+def test_the_digest_is_the_same_on_every_machine() -> None:
     # printf https://www.example.com/ | b2sum -l 64
     assert urls.digest("https://www.example.com/") == 0x748458A4CC8FFCB8
 
 
-def test_digests_of_neighbours_are_spread_over_64_bits() -> None:
+def test_digests_of_similar_urls_are_spread_over_64_bits() -> None:
     digests = {urls.digest(f"https://www.example.com/{number}") for number in range(1000)}
     assert len(digests) == 1000
     assert max(digests) > 2**63 > min(digests) >= 0
     assert {digest % 8 for digest in digests} == set(range(8))
 
 
-# Text that is an address more often than any text is.
+# Text that is more likely to be an address than random text.
 ADDRESSES = st.lists(
     st.sampled_from(["http://", "https:", "//", "example.com", "é", "[::1]", ":80", "@", "%", "%2"])
     | st.sampled_from(["/", "/..", "/%2e", "?", "#", "%41", "%zz", "&a=", " ", "\\", "\ud800"])
@@ -234,10 +236,10 @@ ADDRESSES = st.lists(
 
 
 @given(ADDRESSES | ADDRESSES.map("http://example.com/{}".format) | st.text())
-def test_any_text_has_one_normal_form_or_none(text: str) -> None:
-    url = urls.normalise(text)
+def test_any_text_has_a_normal_form_or_is_invalid(text: str) -> None:
+    url = urls.normalize(text)
     if url is not None:
-        assert urls.normalise(url) == url
+        assert urls.normalize(url) == url
         assert url.isascii()
         assert "#" not in url
         assert url.startswith(f"{urls.origin(url)}/")
@@ -248,6 +250,6 @@ def test_any_text_has_one_normal_form_or_none(text: str) -> None:
 
 
 @given(ADDRESSES, ADDRESSES)
-def test_any_reference_has_one_normal_form_or_none(reference: str, base: str) -> None:
-    url = urls.normalise(reference, base)
-    assert url is None or urls.normalise(url) == url
+def test_any_relative_address_has_a_normal_form_or_is_invalid(reference: str, base: str) -> None:
+    url = urls.normalize(reference, base)
+    assert url is None or urls.normalize(url) == url

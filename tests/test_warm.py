@@ -1,4 +1,4 @@
-"""A command in a forked process does what it does in a new interpreter."""
+"""A command in a forked process behaves as in a new interpreter."""
 
 import re
 import subprocess
@@ -8,25 +8,27 @@ from pathlib import Path
 import pytest
 
 from tests import warm
-from tests.support import PATIENCE, PROJECT, own_environment
+from tests.support import PROJECT, TIMEOUT, own_environment
 
-NOBODY = ["crawl", "sitemap", "-a", "site=http://127.0.0.1:9", "-s", "RETRY_TIMES=0"]
+UNREACHABLE = ["crawl", "sitemap", "-a", "site=http://127.0.0.1:9", "-s", "RETRY_TIMES=0"]
 
 
-def without_numbers(*said: str) -> list[str]:
-    """Return texts without times, and without the numbers that a folder is named by."""
-    return [re.sub(r"\d+", "0", each) for each in said]
+def without_numbers(*texts: str) -> list[str]:
+    """Return texts with every number replaced: times, and names of folders."""
+    return [re.sub(r"\d+", "0", text) for text in texts]
 
 
 @pytest.mark.parametrize(
     ("words", "status"),
-    [(["rules", "loc-missing"], 0), (["report", "nowhere"], 2), (NOBODY, 3)],
+    [(["rules", "loc-missing"], 0), (["report", "nowhere"], 2), (UNREACHABLE, 3)],
     ids=["rules", "report", "crawl"],
 )
-def test_it_says_and_ends_as_in_a_new_interpreter(
+def test_output_and_status_are_those_of_a_new_interpreter(
     tmp_path: Path, words: list[str], status: int
 ) -> None:
-    forked = warm.run([*words, "-s", f"AUDIT_DIR={tmp_path / '1'}"], own_environment(), PATIENCE)
+    forked = warm.run(
+        "scrapy", [*words, "-s", f"AUDIT_DIR={tmp_path / '1'}"], own_environment(), TIMEOUT
+    )
     new = subprocess.run(
         [sys.executable, "-m", "scrapy", *words, "-s", f"AUDIT_DIR={tmp_path / '2'}"],
         cwd=PROJECT,
@@ -36,11 +38,11 @@ def test_it_says_and_ends_as_in_a_new_interpreter(
         check=False,
     )
     assert (forked.returncode, new.returncode) == (status, status)
-    said = without_numbers(forked.stdout, forked.stderr)
-    assert said == without_numbers(new.stdout, new.stderr)
-    assert any(said)
+    texts = without_numbers(forked.stdout, forked.stderr)
+    assert texts == without_numbers(new.stdout, new.stderr)
+    assert any(texts)
 
 
-def test_it_may_not_take_for_ever() -> None:
+def test_a_command_that_takes_too_long_is_killed() -> None:
     with pytest.raises(subprocess.TimeoutExpired):
-        warm.run(["rules"], own_environment(), 0)
+        warm.run("scrapy", ["rules"], own_environment(), 0)

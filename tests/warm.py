@@ -1,7 +1,7 @@
-"""Commands of the project, each in a process of its own that need not import everything anew.
+"""Runs commands in processes of their own that do not import everything again.
 
-Imports are half the work of a small audit. One process makes them, and forks another for each
-command, which goes on as a new one would: with its own arguments, environment, and output.
+Imports are half the work of a small audit. One process imports everything, and forks another for
+each command, with its own arguments, environment and output.
 """
 
 import atexit
@@ -19,30 +19,35 @@ _FORKS.set_forkserver_preload(["tests.preloaded"])
 
 
 def run(
-    words: Sequence[str], environment: dict[str, str], patience: float
+    module: str, words: Sequence[str], environment: dict[str, str], timeout: float
 ) -> "subprocess.CompletedProcess[str]":
-    """Run ``scrapy`` with these words; raises TimeoutExpired after so many seconds."""
+    """Run ``python -m module`` with these words; ``timeout`` is in seconds.
+
+    Raises TimeoutExpired.
+    """
     with tempfile.TemporaryDirectory() as folder:
         output, log = Path(folder) / "output", Path(folder) / "log"
-        process = _FORKS.Process(target=_become, args=(words, environment, output, log))
+        process = _FORKS.Process(target=_run_module, args=(module, words, environment, output, log))
         process.start()
-        process.join(patience)
+        process.join(timeout)
         status = process.exitcode
         if status is None:
             process.kill()
-            raise subprocess.TimeoutExpired(words, patience)
+            raise subprocess.TimeoutExpired(words, timeout)
         process.close()
         return subprocess.CompletedProcess(words, status, output.read_text(), log.read_text())
 
 
-def _become(words: Sequence[str], environment: dict[str, str], output: Path, log: Path) -> None:
-    """Turn a forked process into that of a command."""
+def _run_module(
+    module: str, words: Sequence[str], environment: dict[str, str], output: Path, log: Path
+) -> None:
+    """Run a command in the forked process."""
     for file, number in ((output, 1), (log, 2)):
         os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["scrapy", *words]
+    sys.argv = [module, *words]
     try:
-        runpy.run_module("scrapy", run_name="__main__", alter_sys=True)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
     finally:
         atexit._run_exitfuncs()

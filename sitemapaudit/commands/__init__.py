@@ -1,1 +1,1 @@
-"""Commands of the project: ``scrapy crawl``, ``scrapy rules``."""
+"""The commands of ``scrapy`` in this project: adapters of those in ``sitemapaudit.cli``."""

@@ -1,4 +1,4 @@
-"""``scrapy crawl``: checks the arguments before anything starts, and tells the outcome."""
+"""``scrapy crawl``: checks the arguments before anything starts, and returns the exit status."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.exceptions import UsageError
+from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
-from sitemapaudit.config import Config, recorded, take_over
-from sitemapaudit.datasets.folders import check_writable, folder_name, is_under_way
-from sitemapaudit.datasets.manifest import Manifest, Status
-from sitemapaudit.demo.website import EXCLUDE, SETTINGS
-from sitemapaudit.options import ConfigError
-from sitemapaudit.pipelines import EXIT_STAT, exit_status
-from sitemapaudit.rendering.browser import find_browser
+from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
+from sitemapaudit.config import Config, ConfigError, apply_recorded_settings, read_recorded
+from sitemapaudit.config.options import suggest_name
+from sitemapaudit.crawling import stats
+from sitemapaudit.runs.folders import check_writable, folder_name, is_running
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -26,99 +27,120 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-ENDED: Final = "Exit status %d"
-"""The last line of the log: Scrapyd keeps the status of its jobs nowhere else within reach."""
-
-USAGE_ERROR = 2
-FAILED = 3
+EXIT_STATUS: Final = "Exit status %d"
+"""The last line of the log: Scrapyd keeps the exit status of its jobs nowhere else."""
 
 
 class Command(ScrapyCrawl):
-    """Run a spider; the exit status says how the audit ended (see the README)."""
+    """Runs a spider; the exit status of an audit says how it ended."""
 
     def __init__(self) -> None:
         super().__init__()
         self._crawlers: list[Crawler] = []
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        """Check the arguments of an audit: what is wrong is one sentence and status 2."""
+        """Check the arguments of an audit: a mistake is one sentence and status 2."""
         super().process_options(args, opts)
-        if args != [SitemapSpider.name] or self.settings is None:
+        if len(args) != 1 or self.settings is None:
+            raise UsageError("give the name of one spider, such as sitemap", print_help=False)
+        if not self._is_audit(args[0]):
             return
-        if sys.stderr.isatty() and not opts.loglevel and not self._sets(opts, "LOG_LEVEL"):
-            # The progress bar tells what goes on; the log is for what goes wrong.
+        if sys.stderr.isatty() and not opts.loglevel and not _sets(opts, "LOG_LEVEL"):
+            # The progress bar shows what happens; the log is for problems.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
             if opts.spargs.get("resume"):
-                take_over(recorded(opts.spargs["resume"]).settings, self.settings)
+                apply_recorded_settings(
+                    read_recorded(opts.spargs["resume"]).settings, self.settings
+                )
             config = Config.read(opts.spargs, self.settings)
+            config.settings.check_extras()
             if config.renders:
+                from sitemapaudit.rendering.browser import find_browser  # noqa: PLC0415
+
                 find_browser(config.settings.browser)
         except ConfigError as error:
-            self._leave(str(error))
+            self._exit(str(error))
         if config.arguments.resume:
-            self._check(config.arguments.resume, config.settings.fail_on)
-        elif config.is_demo:
-            opts.spargs = {"exclude": EXCLUDE} | opts.spargs
-        self._check_room(config)
+            self._check_resumable(config.arguments.resume, config.settings.fail_on)
+        self._check_writable(config)
         if config.is_demo:
-            chosen = {pair.partition("=")[0] for pair in opts.set}
-            self.settings.setdict(
-                {name: value for name, value in SETTINGS.items() if name not in chosen},
-                priority="cmdline",
-            )
+            self._prepare_demo(config, opts)
 
-    def _leave(self, sentence: str, status: int = USAGE_ERROR) -> NoReturn:
-        """Leave with one sentence; it stands in the log file too, if one was asked for."""
+    def _is_audit(self, name: str) -> bool:
+        """Return whether a spider is an audit; exit if there is no such spider."""
+        assert self.settings is not None
+        loader = get_spider_loader(self.settings)
+        try:
+            return issubclass(loader.load(name), SitemapSpider)
+        except KeyError:
+            known = loader.list()
+            offer = suggest_name(name, known) or f"use one of {', '.join(known)}"
+        return self._exit(f"There is no spider {name!r}; {offer}")
+
+    def _prepare_demo(self, config: Config, opts: argparse.Namespace) -> None:
+        from sitemapaudit.demo.website import EXCLUDE, SETTINGS  # noqa: PLC0415
+
+        assert self.settings is not None
+        if not config.arguments.resume:
+            opts.spargs = {"exclude": EXCLUDE} | opts.spargs
+        self.settings.setdict(
+            {name: value for name, value in SETTINGS.items() if not _sets(opts, name)},
+            priority="cmdline",
+        )
+
+    def _exit(self, reason: str, status: int = USAGE_ERROR) -> NoReturn:
+        """Exit with one sentence; the log file gets it too, if there is one."""
+        sentence = reason if reason.endswith((".", "?")) else f"{reason}."
         refused = status == USAGE_ERROR
         print(sentence, file=sys.stderr if refused else sys.stdout)
         if self.settings is not None and self.settings.get("LOG_FILE"):
-            # Of a job of Scrapyd people see nothing but its log.
+            # Of a Scrapyd job, users see only the log.
             configure_logging(self.settings)
-            for line in (sentence, ENDED % status):
+            for line in (sentence, EXIT_STATUS % status):
                 logger.log(logging.ERROR if refused else logging.INFO, line)
         sys.exit(status)
 
-    def _check(self, run: Path, fail_on: str) -> None:
-        """Leave if there is nothing to go on with here, or another process is at it."""
+    def _check_resumable(self, run: Path, fail_on: str) -> None:
+        """Exit if there is nothing to resume, or if another process runs it."""
         manifest = Manifest.read(run)
         if manifest.shards:
-            self._leave(f"resume: {run} was merged from shards; resume these.")
+            self._exit(f"resume: {run} was merged from shards; resume the shards.")
         if manifest.status is Status.FINISHED and not manifest.damage:
-            told = f"{run} is finished: there is nothing to resume."
-            self._leave(told, exit_status(manifest, fail_on))
-        if is_under_way(run):
-            self._leave(f"resume: {run} is under way in another process.")
+            finished = f"{run} is finished: there is nothing to resume."
+            self._exit(finished, manifest.exit_status(fail_on))
+        if is_running(run):
+            self._exit(f"resume: {run} is still running in another process.")
 
-    def _check_room(self, config: Config) -> None:
-        """Leave if the run could not be written down."""
+    def _check_writable(self, config: Config) -> None:
+        """Exit if the run folder could not be written."""
         resume, audits = config.arguments.resume, config.settings.dir
         try:
-            check_writable(resume or audits / folder_name(config.name()))
+            check_writable(resume or audits / folder_name(config.site_name()))
         except OSError as error:
             what = f"resume: {resume}" if resume else f"AUDIT_DIR: {audits}"
-            self._leave(f"{what} cannot be written: {error.strerror}.")
+            self._exit(f"{what} cannot be written: {error.strerror}.")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""
         super().run(args, opts)
         for crawler in self._crawlers:
-            if crawler.spidercls is SitemapSpider:
+            if issubclass(crawler.spidercls, SitemapSpider):
                 self.exitcode = _exit_status(crawler)
-                logger.info(ENDED, self.exitcode)
+                logger.info(EXIT_STATUS, self.exitcode)
 
     def _create_crawler(self, spidercls: type[Spider] | str) -> Crawler:
         crawler = super()._create_crawler(spidercls)
         self._crawlers.append(crawler)
         return crawler
 
-    @staticmethod
-    def _sets(opts: argparse.Namespace, name: str) -> bool:
-        return any(pair.startswith(f"{name}=") for pair in opts.set)
+
+def _sets(opts: argparse.Namespace, name: str) -> bool:
+    return any(pair.startswith(f"{name}=") for pair in opts.set)
 
 
 def _exit_status(crawler: Crawler) -> int:
     try:
-        return int(crawler.stats.get_value(EXIT_STAT, FAILED))
+        return int(crawler.stats.get_value(stats.EXIT_STATUS, INCOMPLETE))
     except RuntimeError:  # The crawl ended before it began.
-        return FAILED
+        return INCOMPLETE

@@ -1,1 +1,1 @@
-"""Two runs of a site → what came, went, changed and was mended between them."""
+"""Two runs of a site → what was added, removed, changed and fixed between them."""

@@ -1,4 +1,4 @@
-"""What differs between the tables of two runs, as SQL over both."""
+"""The differences between the tables of two runs, as SQL over both."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from typing import Annotated, Final
 
 import duckdb
 
+from sitemapaudit import verdicts
 from sitemapaudit.items import Severity, Subject, Verdict
-
-_UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
 
 
 @dataclass(slots=True)
 class Difference:
-    """A row for each thing that is not as it was."""
+    """A row per difference between two runs."""
 
     change: Annotated[
         str,
-        "`came` and `went` (URLs), `verdict` (of a URL), `new` and `mended` (findings; `new` is "
-        "also what it takes both runs to find), `unknown` (findings whose place was not looked "
-        "at again)",
+        "`added`, `removed` (URLs), `verdict-changed` (of a URL), `new`, `fixed` (findings; those "
+        "of rules that compare runs are always `new`), `unknown` (findings whose place was not "
+        "checked again)",
     ]
     url: Annotated[str | None, "the URL concerned"]
-    sitemap: Annotated[str | None, "the file concerned, or that lists the URL"]
-    before: Annotated[str | None, "the verdict of the earlier run"]
-    after: Annotated[str | None, "the verdict of the later run"]
+    sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
+    before: Annotated[str | None, "the verdict in the earlier run"]
+    after: Annotated[str | None, "the verdict in the later run"]
     rule: Annotated[str | None, "id of the rule"]
     severity: Annotated[Severity | None, "of the finding"]
     message: Annotated[str | None, "of the finding"]
     evidence: Annotated[
-        str | None, "the values behind a finding that it takes both runs to find, as JSON"
+        str | None, "the values behind the finding of a rule that compares runs, as JSON"
     ]
 
 
 _URLS: Final = f"""
     create table differing_urls as
-    select if(before.url is null, 'came', if(after.url is null, 'went', 'verdict')) as change,
+    select case when before.url is null then 'added' when after.url is null then 'removed'
+            else 'verdict-changed' end as change,
         coalesce(after.url, before.url) as url,
         coalesce(after.sitemaps[1], before.sitemaps[1]) as sitemap,
         before.verdict as before, after.verdict as after
@@ -47,16 +47,16 @@ _URLS: Final = f"""
             and '{Verdict.UNCHECKED}' not in (before.verdict, after.verdict)
             and (before.url in (from old_rendered)) = (after.url in (from new_rendered)))
 """
-"""A URL that one of the runs did not look at, or not in a browser, has no other verdict."""
+"""A URL that only one of the runs checked, or rendered, has no changed verdict."""
 
 _RENDERED: Final = """
     create table {run}_rendered as
-    select url from {run}.pages where rendered_reason is not null and rendered_error is null
+    select url from {run}.pages where rendered_ended_at is not null and rendered_error is null
 """
 
-# A finding is the same if rule and place are; where it names no URL, its sentence without its
-# numbers belongs to the place. Millions of findings are compared by keys; what they say is read
-# of those that differ. The table of findings begins with the gravest.
+# A finding is the same if its rule and place are. If it has no URL, its message without numbers
+# belongs to the place. Millions of findings are compared by keys; only those that differ are read
+# whole. The table of findings begins with the most severe.
 _KEYS: Final = """
     create table {run}_keys as
     select key, min(row) as row, any_value(rule) as rule, arg_min(severity, row) as severity
@@ -89,14 +89,14 @@ _FINDINGS: Final = f"""
     union all
     select case
             when subject in ('{Subject.PAGE}', '{Subject.SITE}')
-                and listed.verdict in ({_UNKNOWN}) then 'unknown'
+                and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
             when starts_with(rule, 'render-') and finding.url not in (from new_rendered)
                 then 'unknown'
             when subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
                 and sitemap in (
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
-            else 'mended' end,
+            else 'fixed' end,
         finding.url, sitemap, rule, finding.severity, message, null
     from old.findings as finding
     join (select row from compared where change = 'gone') as differing
@@ -115,7 +115,7 @@ COUNTS: Final = """
     )
     group by all order by number desc, rule
 """
-"""How many findings of each rule and severity are new, mended, unchanged or unknown."""
+"""How many findings of each rule and severity are new, fixed, unchanged or unknown."""
 
 DIFFERENCES: Final = """
     select change, url, sitemap, before, after,
@@ -125,17 +125,18 @@ DIFFERENCES: Final = """
     union all
     select change, url, sitemap, null, null, rule, severity, message, evidence
     from differing_findings
-    order by list_position(['new', 'unknown', 'mended', 'verdict', 'came', 'went'], change),
-        list_position(['error', 'warning', 'notice'], severity), rule, url, sitemap
+    order by list_position(
+            ['new', 'unknown', 'fixed', 'verdict-changed', 'added', 'removed'], change
+        ), severity_order(severity), rule, url, sitemap
 """
 """The rows of the table ``comparison``."""
 
 
-def find_differences(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables that tell the differences, from the schemas ``old`` and ``new``.
+def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the tables of differences from the schemas ``old`` and ``new``.
 
-    Their tables have the column ``file_row_number`` beside their own. The table
-    ``findings`` holds what it takes both to find.
+    Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
+    findings of rules that compare runs.
     """
     for run in ("old", "new"):
         connection.execute(_RENDERED.format(run=run))

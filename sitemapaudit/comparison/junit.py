@@ -1,4 +1,4 @@
-"""New findings as JUnit XML, which systems of continuous integration draw."""
+"""New findings as JUnit XML, which most CI systems display."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.comparison.comparing import TABLE, Comparison
-from sitemapaudit.datasets.database import connect, literal
+from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.items import Severity
-from sitemapaudit.sitemaps.xml import FORBIDDEN
+from sitemapaudit.sitemaps.xml_stream import FORBIDDEN
 
 MAX_FAILURES: Final = 1_000
-"""New findings of one rule that are written; the count is of all."""
+"""New findings of one rule that are written; the count includes all."""
 
 
-def write_junit(comparison: Comparison, file: Path, least: Severity) -> None:
-    """Write a test case for each rule that found anything: failed, if it is new and grave enough.
+def write_junit(comparison: Comparison, file: Path, minimum: Severity) -> None:
+    """Write a test case per rule that has findings; new ones of ``minimum`` severity fail it.
 
     Raises OSError if the file cannot be written.
     """
@@ -26,17 +26,17 @@ def write_junit(comparison: Comparison, file: Path, least: Severity) -> None:
     for rule, severity in rules:
         case = SubElement(suite, "testcase", classname=severity, name=rule)
         number = comparison.rules.get((rule, severity, "new"), 0)
-        if number and Severity(severity).rank >= least.rank:
+        if number and Severity(severity).rank >= minimum.rank:
             failures += 1
             failure = SubElement(case, "failure", message=f"{number:,} new")
-            failure.text = "\n".join(_told(comparison.new, rule, severity))
+            failure.text = "\n".join(_new_findings(comparison.new, rule, severity))
     suite.set("tests", str(len(rules)))
     suite.set("failures", str(failures))
     ElementTree(suite).write(file, encoding="utf-8", xml_declaration=True)
 
 
-def _told(run: Path, rule: str, severity: str) -> list[str]:
-    table = literal(str(run / f"{TABLE}.parquet"))
+def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
+    table = sql_string(str(run / f"{TABLE}.parquet"))
     with connect() as connection:
         rows = connection.execute(
             f"select coalesce(url, sitemap, '') || ' ' || message from read_parquet({table})"

@@ -1,13 +1,15 @@
-"""Arguments and settings → one typed, checked object; after it nobody reads settings.
+"""Arguments and settings → one typed, checked object; nothing else reads settings.
 
-What is wrong with either is the caller's fault, and is said in one sentence
-before the first request (:class:`~sitemapaudit.options.ConfigError`).
+A mistake in either is the caller's: it is reported in one sentence before the first request
+(:class:`~sitemapaudit.config.options.ConfigError`).
 """
 
 from sitemapaudit.config.arguments import ALWAYS, AUTO, NEVER, Arguments, Site
-from sitemapaudit.config.config import Config
-from sitemapaudit.config.resumed import recorded, take_over
-from sitemapaudit.config.settings import AuditSettings
+from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.recorded import apply_recorded_settings, read_recorded
+from sitemapaudit.config.scope import Scope
 
 __all__ = [
     "ALWAYS",
@@ -16,7 +18,9 @@ __all__ = [
     "Arguments",
     "AuditSettings",
     "Config",
+    "ConfigError",
+    "Scope",
     "Site",
-    "recorded",
-    "take_over",
+    "apply_recorded_settings",
+    "read_recorded",
 ]

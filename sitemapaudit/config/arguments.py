@@ -1,4 +1,4 @@
-"""What is given with ``-a``: each argument once, with how it is read and what it means."""
+"""The arguments of an audit: each once, with how it is read and what it means."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.folders import find_run
+from sitemapaudit.config.options import Options, option, split_words, whole_number
 from sitemapaudit.items import Role
-from sitemapaudit.options import Options, option, whole_number, words
-from sitemapaudit.sharding import Shard
-from sitemapaudit.sitemaps.dates import w3c_datetime
+from sitemapaudit.runs.folders import find_run
+from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
+from sitemapaudit.urls.shard import Shard
 
 DEMO, DEMO_LATER = "demo", "demo-later"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
@@ -22,19 +22,19 @@ _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 @dataclass(slots=True, frozen=True)
 class Site:
-    """An origin to audit; ``fallback`` is tried where the first does not connect."""
+    """An origin to audit; ``fallback`` is used if the first does not connect."""
 
     origin: str
     fallback: str | None = None
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The origins that it may turn out to be."""
+        """The origins that the site can have."""
         return (self.origin, self.fallback) if self.fallback else (self.origin,)
 
 
 def _read_sites(given: Any) -> tuple[Site, ...]:
-    names = words(given)
+    names = split_words(given)
     demos = [name for name in names if name in (DEMO, DEMO_LATER)]
     if demos and len(names) > 1:
         raise ValueError(f"{demos[0]} cannot be audited together with another site")
@@ -43,32 +43,34 @@ def _read_sites(given: Any) -> tuple[Site, ...]:
 
 def _read_site(name: str) -> Site:
     bare = "://" not in name
-    url = urls.normalise(f"https://{name}" if bare else name)
+    url = urls.normalize(f"https://{name}" if bare else name)
     if url is None:
         if "@" in name:
             raise ValueError(
-                "an origin holds no user name or password; use the settings HTTPAUTH_USER and"
-                " HTTPAUTH_PASS"
+                "an origin cannot contain a user name or password; use the settings HTTPAUTH_USER"
+                " and HTTPAUTH_PASS"
             )
-        raise ValueError(f"{name!r} is no origin such as https://www.example.com, and no host name")
+        raise ValueError(
+            f"{name!r} is neither an origin such as https://www.example.com nor a host name"
+        )
     if url != f"{urls.origin(url)}/":
         raise ValueError(
-            f"{name!r} is more than an origin such as {urls.origin(url)}; give the address of a"
-            " sitemap with -a sitemap=…"
+            f"{name!r} is more than an origin such as {urls.origin(url)}; to audit one sitemap,"
+            " use the argument sitemap"
         )
     origin = urls.origin(url)
     return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None)
 
 
 def _read_sitemaps(given: Any) -> tuple[str, ...]:
-    return tuple(_read_sitemap(address) for address in words(given))
+    return tuple(_read_sitemap(address) for address in split_words(given))
 
 
 def _read_sitemap(address: str) -> str:
-    url = urls.normalise(address)
+    url = urls.normalize(address)
     if url is None:
         raise ValueError(
-            f"{address!r} is no full address such as https://www.example.com/sitemap.xml"
+            f"{address!r} is not an absolute URL such as https://www.example.com/sitemap.xml"
         )
     return url
 
@@ -80,9 +82,7 @@ def _read_pages(given: Any) -> str | int:
     try:
         return whole_number(1)(word)
     except ValueError:
-        raise ValueError(
-            f"{given!r} is none of all, none, and a whole number from 1 upwards"
-        ) from None
+        raise ValueError(f"{given!r} is not all, none or a whole number of at least 1") from None
 
 
 def _read_render(given: Any) -> str | int:
@@ -93,18 +93,18 @@ def _read_render(given: Any) -> str | int:
         return whole_number(1)(word)
     except ValueError:
         raise ValueError(
-            f"{given!r} is none of never, auto, always, and a whole number from 1 upwards"
+            f"{given!r} is not never, auto, always or a whole number of at least 1"
         ) from None
 
 
 def _read_follow(given: Any) -> frozenset[Role]:
     allowed = {role.value: role for role in (Role.REDIRECT, Role.CANONICAL, Role.HREFLANG)}
-    names = [name.lower() for name in words(given)]
+    names = [name.lower() for name in split_words(given)]
     if names == ["none"]:
         return frozenset()
     for name in names:
         if name not in allowed:
-            raise ValueError(f"{name!r} is none of {', '.join(allowed)} and none")
+            raise ValueError(f"{name!r} is not one of {', '.join(allowed)}, none")
     return frozenset(allowed[name] for name in names)
 
 
@@ -112,22 +112,22 @@ def _read_pattern(given: Any) -> re.Pattern[str] | None:
     try:
         return re.compile(given) if given else None
     except re.error as error:
-        raise ValueError(f"{given!r} is no regular expression ({error})") from None
+        raise ValueError(f"{given!r} is not a regular expression ({error})") from None
 
 
 def _read_since(given: Any) -> datetime | None:
     if not given:
         return None
-    moment = w3c_datetime(str(given))
-    if moment is None:
-        raise ValueError(f"{given!r} is no date such as 2026-11-21 or 2026-11-21T09:30:00+00:00")
-    return moment.at
+    date = w3c_datetime(str(given))
+    if date is None:
+        raise ValueError(f"{given!r} is not a date such as 2026-11-21 or 2026-11-21T09:30:00+00:00")
+    return date.at
 
 
 def _read_agent(given: Any) -> str:
     if not _AGENT.fullmatch(str(given)):
         raise ValueError(
-            f"{given!r} is no product token such as Googlebot (RFC 9309 section 2.2.1)"
+            f"{given!r} is not a product token such as Googlebot (RFC 9309 section 2.2.1)"
         )
     return str(given)
 
@@ -147,46 +147,50 @@ def _read_resume(given: Any) -> Path | None:
 
 @dataclass(slots=True, frozen=True)
 class Arguments(Options):
-    """What is given with ``-a``."""
+    """The arguments: given with ``-a`` to Scrapy, or as options to ``sitemapaudit audit``."""
 
     site: tuple[Site, ...] = option(
         _read_sites,
         "",
-        "Origins or host names to audit, comma separated. `demo` is the website with planted "
-        "faults that ships with the project, served on loopback by the run itself; `demo-later` "
-        "is the same website a week later, for `scrapy compare`.",
+        "Origins or host names to audit, comma-separated. `demo` is a website with planted faults "
+        "that comes with the program and is served on loopback during the run; `demo-later` is the "
+        "same website a week later, to compare with.",
     )
     sitemap: tuple[str, ...] = option(
         _read_sitemaps,
         "",
-        "Sitemap URLs, comma separated, audited as given; robots.txt of their hosts is still read.",
+        "URLs of sitemaps to audit, comma-separated. The robots.txt of their hosts is still read.",
     )
     pages: str | int = option(
         _read_pages,
         "all",
-        "`all`, `none` (read the sitemaps only), or a number: a seeded random sample of that "
-        "size, spread over the sitemaps.",
+        "Which listed pages to fetch: `all`, `none` (read the sitemaps only), or a number: a "
+        "seeded random sample of that size, spread over the sitemaps.",
     )
     follow: frozenset[Role] = option(
         _read_follow,
         "redirect,canonical",
-        "Targets of pages that are asked for too, once each: any of `redirect`, `canonical`, "
+        "Which targets of pages to fetch too, once each: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
     )
     render: str | int = option(
         _read_render,
         NEVER,
-        "Which pages a browser opens too: `never`, `auto` (where scripts can matter, and some of "
-        "each kind of address), `always`, or a number: a seeded sample spread over the sitemaps.",
+        "Which pages to render in a browser: `never`, `auto` (where scripts can matter, and some "
+        "of each URL pattern), `always`, or a number: a seeded sample spread over the sitemaps.",
     )
     include: re.Pattern[str] | None = option(
-        _read_pattern, "", "Only URLs (normalised) in which this regular expression is found."
+        _read_pattern,
+        "",
+        "Fetch only URLs that match this regular expression anywhere (in normalized form).",
     )
     exclude: re.Pattern[str] | None = option(
-        _read_pattern, "", "No URLs (normalised) in which this regular expression is found."
+        _read_pattern,
+        "",
+        "Skip URLs that match this regular expression anywhere (in normalized form).",
     )
     since: datetime | None = option(
-        _read_since, "", "Only entries whose lastmod is that date or later."
+        _read_since, "", "Fetch only URLs whose lastmod is this date or later."
     )
     agent: str = option(
         _read_agent,
@@ -196,11 +200,12 @@ class Arguments(Options):
     shard: Shard = option(
         _read_shard,
         "1/1",
-        "`2/8`: ask only for the second eighth of the URLs (by a stable hash), at an eighth of "
-        "the speed; a sample and `AUDIT_MAX_URLS` are those of all eight together.",
+        "`2/8` fetches only the second eighth of the URLs (by a stable hash), at an eighth of the "
+        "speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
     )
     resume: Path | None = option(
         _read_resume,
         "",
-        "A run folder to go on with, or one above it; the run has its own arguments and settings.",
+        "A run folder to continue, or a folder above it (the newest run in it). The run keeps its "
+        "own arguments and settings.",
     )

@@ -1,1 +1,1 @@
-"""The thin coat of network around the readers: asking, and being allowed to ask."""
+"""The crawl: which URLs are fetched, when, and how responses arrive."""

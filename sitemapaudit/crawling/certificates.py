@@ -1,4 +1,4 @@
-"""Which certificates are trusted, and why one is not."""
+"""Which certificate authorities are trusted, and why a certificate is not."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Final
 import certifi
 
 from sitemapaudit import urls
-from sitemapaudit.crawling.addresses import Allowance
+from sitemapaudit.crawling.address_policy import AddressPolicy
 
 _TIMEOUT: Final = 10.0
 _BUNDLE: Final = "SSL_CERT_FILE"
 
 
-def name_authorities() -> None:
-    """Tell OpenSSL whom to trust where it would not find out by itself.
+def configure_trusted_authorities() -> None:
+    """Set the bundle of authorities where OpenSSL would not find one.
 
-    That is the bundle of the system, where Python knows of it, or else that of
-    Mozilla: a slim container has none, and those of macOS and Windows are in
-    no place where the OpenSSL of the download handler looks.
+    That is the bundle of the system if Python knows it, else Mozilla's: a slim container has
+    none, and macOS and Windows keep theirs where the OpenSSL of the download handler does not
+    look.
     """
     if os.environ.get(_BUNDLE) or os.environ.get("SSL_CERT_DIR"):
         return
@@ -35,16 +35,15 @@ def name_authorities() -> None:
         os.environ[_BUNDLE] = certifi.where()
 
 
-async def why_untrusted(url: str, allowance: Allowance) -> str | None:
-    """Return what is wrong with the certificate of a URL's host; None if that cannot be told.
+async def explain_untrusted_certificate(url: str, policy: AddressPolicy) -> str | None:
+    """Return what is wrong with the certificate of a URL's host; None if it cannot be determined.
 
-    The download handler tells that verification failed, and not why. So the
-    handshake is made once more, for a host that failed, and verified again;
-    nothing is asked for over it.
+    The download handler reports that verification failed, but not why. So this repeats the
+    handshake for a host that failed, and verifies again. It sends no request.
     """
     host, port = urls.host(url), urls.port(url)
     with contextlib.suppress(OSError, TimeoutError):
-        address = await _address(host, port, allowance)
+        address = await _resolve(host, port, policy)
         if address is None:
             return None
         try:
@@ -54,10 +53,10 @@ async def why_untrusted(url: str, allowance: Allowance) -> str | None:
     return None
 
 
-async def _address(host: str, port: int, allowance: Allowance) -> str | None:
+async def _resolve(host: str, port: int, policy: AddressPolicy) -> str | None:
     loop = asyncio.get_running_loop()
     for *_, place in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        if allowance.admits(host, port, str(place[0])):
+        if policy.allows(host, port, str(place[0])):
             return str(place[0])
     return None
 

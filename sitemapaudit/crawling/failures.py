@@ -1,4 +1,4 @@
-"""Why a request got no usable answer: an exception → one word and a sentence."""
+"""Why a request has no usable response: an exception → an error and a description."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import Any, Final
 
 from OpenSSL import SSL
 from scrapy import exceptions
-from scrapy.core.downloader.handlers.http11 import TunnelError
 from service_identity.exceptions import CertificateError, VerificationError
 from twisted.internet import error as net
-from twisted.web.http import _MalformedChunkedDataError
 
+from sitemapaudit.crawling.private_api import MalformedChunkError, TunnelError
 from sitemapaudit.items import Error
 
-_WORDS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
+_ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
     ((SSL.Error, VerificationError, CertificateError), Error.TLS),
-    (_MalformedChunkedDataError, Error.INVALID_HTTP),
+    (MalformedChunkError, Error.INVALID_HTTP),
     (exceptions.CannotResolveHostError, Error.DNS),
     (net.DNSLookupError, Error.DNS),
     (exceptions.DownloadTimeoutError, Error.TIMEOUT),
@@ -28,58 +27,58 @@ _WORDS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...],
     (ValueError, Error.INVALID_HTTP),
     (exceptions.DownloadFailedError, Error.INVALID_HTTP),
 )
-"""What each exception means; the reasons within one are looked at in this order too."""
+"""The error of each exception; the first match among an exception and its causes wins."""
 
-_SENTENCES: Final = {
+_DESCRIPTIONS: Final = {
     Error.DNS: "the host name cannot be resolved",
     Error.REFUSED: "the connection was refused",
-    Error.RESET: "the connection was closed before an answer",
-    Error.TRUNCATED: "the answer broke off before its end",
-    Error.INVALID_HTTP: "what came back is not HTTP",
+    Error.RESET: "the connection was closed before a response",
+    Error.TRUNCATED: "the response ended early",
+    Error.INVALID_HTTP: "the response is not valid HTTP",
 }
 
 
 class CertificateFilter(logging.Filter):
-    """Keeps Twisted from logging a traceback for each bad certificate: that is the site's fault."""
+    """Drops Twisted's traceback for each bad certificate: it is reported as a finding."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for what is told as a finding already."""
+        """Return False for a record about verifying a certificate."""
         return not record.getMessage().startswith("while verifying certificate")
 
 
-def error_of(exception: BaseException) -> Error:
-    """Return the word for an exception; ``internal`` for one that the network does not raise."""
-    reasons = list(_reasons(exception))
-    for kinds, word in _WORDS:
-        if any(isinstance(reason, kinds) for reason in reasons):
-            return word
+def classify_error(exception: BaseException) -> Error:
+    """Return the error of an exception; ``internal`` if the network does not raise it."""
+    causes = list(_causes(exception))
+    for types, error in _ERRORS:
+        if any(isinstance(cause, types) for cause in causes):
+            return error
     return Error.INTERNAL
 
 
-def detail_of(exception: BaseException, error: Error, timeout: float) -> str:
-    """Return the same as a phrase."""
+def describe_error(exception: BaseException, error: Error, timeout: float) -> str:
+    """Describe the error of an exception; ``timeout`` is in seconds."""
     if error is Error.TIMEOUT:
         return f"{timeout:g} seconds"
     if error is Error.TLS:
-        return "; ".join(dict.fromkeys(_tls_phrases(exception))) or "the handshake failed"
-    return _SENTENCES.get(error) or f"{type(exception).__name__}: {exception}"
+        return "; ".join(dict.fromkeys(_describe_tls(exception))) or "the handshake failed"
+    return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
 
 
-def _reasons(exception: Any) -> list[Any]:
-    """Return an exception with everything behind it: its cause, and Twisted's reasons."""
+def _causes(exception: Any) -> list[Any]:
+    """Return an exception and all causes of it, Twisted's ``reasons`` included."""
     found = [exception]
     for failure in getattr(exception, "reasons", None) or ():
-        found += _reasons(getattr(failure, "value", failure))
+        found += _causes(getattr(failure, "value", failure))
     if exception.__cause__ is not None:
-        found += _reasons(exception.__cause__)
+        found += _causes(exception.__cause__)
     return found
 
 
-def _tls_phrases(exception: BaseException) -> list[str]:
+def _describe_tls(exception: BaseException) -> list[str]:
     phrases: list[str] = []
-    for reason in _reasons(exception):
-        if isinstance(reason, VerificationError | CertificateError):
-            phrases.append("the certificate names another host")
-        elif isinstance(reason, SSL.Error) and reason.args and isinstance(reason.args[0], list):
-            phrases += [parts[-1] for parts in reason.args[0] if parts]
+    for cause in _causes(exception):
+        if isinstance(cause, VerificationError | CertificateError):
+            phrases.append("the certificate is for another host")
+        elif isinstance(cause, SSL.Error) and cause.args and isinstance(cause.args[0], list):
+            phrases += [parts[-1] for parts in cause.args[0] if parts]
     return phrases

@@ -1,179 +1,135 @@
-"""Which URLs are asked for: each once, and none that its robots.txt forbids."""
+"""The URLs that wait to be fetched: for the robots.txt of their host, or for a slot of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scrapy import Request
 
 from sitemapaudit import urls
-from sitemapaudit.config import Config
-from sitemapaudit.crawling.hosts import Hosts
-from sitemapaudit.crawling.turns import Turns
-from sitemapaudit.items import Entries, Entry, Error, Kind, LeftOut, Page, Role
-from sitemapaudit.pages.verdict import judge
-from sitemapaudit.urlset import UrlSet
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.host_slots import HostSlots
+from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.items import Error, Page
+from sitemapaudit.verdicts import decide_verdict
 
-_ROBOTS: Final = "robots.txt"
-"""What stands for a host among the turns where it is about the robots.txt of any."""
+_ROBOTS_SLOT: Final = "robots.txt"
+"""The host whose slots the robots.txt requests of all hosts take."""
+
+TASK: Final = "task"
+"""The key of a page request's meta that holds its FetchTask."""
+
+ORIGIN: Final = "origin"
+"""The key of a robots.txt request's meta that holds its origin."""
 
 
 @dataclass(slots=True, frozen=True)
-class Wanted:
-    """A URL to ask for: why, which page led to it, and how many steps from a listed one."""
+class Callbacks:
+    """What receives the responses and failures of the frontier's requests."""
 
-    url: str
-    role: Role = Role.LISTED
-    via: str | None = None
-    steps: int = 0
+    page: Callable[..., Any]
+    page_failed: Callable[..., Any]
+    robots: Callable[..., Any]
+    robots_failed: Callable[..., Any]
 
 
 class Frontier:
-    """Decides of each URL whether, and makes the requests.
+    """Makes the requests for tasks, each when its host allows it.
 
-    A URL of a host whose robots.txt was not read yet is parked, and robots.txt
-    asked for; so is one of a host that has enough requests under way: a slow
-    host holds up nobody else.
+    A task waits while the robots.txt of its host is fetched, and while its host has enough
+    requests in flight: a slow host delays no other. ``waiting`` counts these tasks.
     """
 
     def __init__(
         self,
-        config: Config,
         hosts: Hosts,
-        page_request: Callable[[Wanted], Request],
-        robots_request: Callable[[str], Request],
-        turns: Turns[Wanted | str],
+        fetcher: Fetcher,
+        slots: HostSlots[FetchTask | str],
+        callbacks: Callbacks,
     ) -> None:
-        self.parked = 0
-        self._arguments = config.arguments
-        self._draws = config.draws
-        self._shard = config.arguments.shard
-        limit = config.settings.max_urls
-        self._max_urls = self._shard.part_of(limit) if limit else None
+        self.waiting = 0
         self._hosts = hosts
-        self._page_request = page_request
-        self._robots_request = robots_request
-        self._turns = turns
-        self._asked = UrlSet()
-        self._listed = 0
-        self._waiting: dict[str, list[Wanted]] = {}
+        self._fetcher = fetcher
+        self._slots = slots
+        self._callbacks = callbacks
+        self._waiting_for_robots: dict[str, list[FetchTask]] = {}
 
-    def restore(self, page: Page) -> None:
-        """Take a page as asked for that was answered before the run was resumed."""
-        if self._asked.add(page.url) and page.role is Role.LISTED:
-            self._listed += 1
-
-    def choose(self, entry: Entry) -> Wanted | None:
-        """Mark an entry that is left out; return its URL if it is to be asked for now.
-
-        A sample is drawn when every entry is known: until then nothing is.
-        """
-        url = entry.url
-        if url is None or entry.kind is Kind.SITEMAPINDEX:
-            return None
-        entry.left_out = self._left_out(url, entry)
-        if entry.left_out or self._draws:
-            return None
-        return self.claim(url)
-
-    def claim(self, url: str) -> Wanted | None:
-        """Take a listed URL as asked for; None if it was before, is not ours, or a limit is met."""
-        if not self._shard.holds(url) or self._beyond_limits(url) or not self._asked.add(url):
-            return None
-        self._listed += 1
-        return Wanted(url)
-
-    def target(self, wanted: Wanted) -> Iterator[Request | Page]:
-        """Ask for a URL that a page leads to, unless it was asked for before."""
-        if self._hosts.admit(urls.origin(wanted.url)) and self._asked.add(wanted.url):
-            yield from self.ask(wanted)
-
-    def ask(self, wanted: Wanted) -> Iterator[Request | Page]:
-        """Ask for a URL; a page stands for one that may not be asked for."""
-        origin = urls.origin(wanted.url)
+    def fetch(self, task: FetchTask) -> Iterator[Request | Page]:
+        """Request a URL, now or later; yield a page in place of a disallowed one."""
+        origin = urls.origin(task.url)
         if self._hosts.policy(origin) is not None:
-            yield from self._decide(wanted)
+            yield from self._fetch_allowed(task)
             return
-        self.parked += 1
-        if origin in self._waiting:
-            self._waiting[origin].append(wanted)
+        self.waiting += 1
+        if origin in self._waiting_for_robots:
+            self._waiting_for_robots[origin].append(task)
         else:
-            self._waiting[origin] = [wanted]
-            yield from self._ask_robots(origin)
+            self._waiting_for_robots[origin] = [task]
+            yield from self._fetch_robots(origin)
 
-    def answered(self, wanted: Wanted) -> Iterator[Request]:
-        """Ask for what waited until a page was answered."""
-        yield from self._go_on(urls.host(wanted.url))
-
-    def introduce(self, entries: Entries) -> Iterator[Request]:
-        """Ask for the robots.txt of each host that entries name, whether or not they are asked for.
-
-        It tells whether that host lets the sitemap speak for it.
-        """
-        yield from self.get_to_know(urls.origin(entry.url) for entry in entries.rows if entry.url)
-
-    def get_to_know(self, origins: Iterable[str]) -> Iterator[Request]:
-        """Ask for the robots.txt of each origin, unless it was asked for."""
+    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Request]:
+        """Request the robots.txt of each origin, unless it was requested before."""
         for origin in set(origins):
-            known = self._hosts.policy(origin) is not None or origin in self._waiting
+            known = self._hosts.policy(origin) is not None or origin in self._waiting_for_robots
             if not known and self._hosts.admit(origin):
-                self._waiting[origin] = []
-                yield from self._ask_robots(origin)
+                self._waiting_for_robots[origin] = []
+                yield from self._fetch_robots(origin)
 
-    def release(self, origin: str) -> Iterator[Request | Page]:
-        """Decide of what waited for a robots.txt that was read now."""
-        yield from self._go_on(_ROBOTS)
-        waiting = self._waiting.pop(origin, [])
-        self.parked -= len(waiting)
-        for wanted in waiting:
-            yield from self._decide(wanted)
+    def page_arrived(self, task: FetchTask) -> Iterator[Request]:
+        """Request what waited for the slot of a page that arrived or failed."""
+        yield from self._release(urls.host(task.url))
 
-    def _ask_robots(self, origin: str) -> Iterator[Request]:
-        if self._turns.enter(_ROBOTS, origin):
+    def robots_arrived(self, origin: str) -> Iterator[Request | Page]:
+        """Request what waited for the robots.txt of an origin, or for its slot."""
+        yield from self._release(_ROBOTS_SLOT)
+        tasks = self._waiting_for_robots.pop(origin, [])
+        self.waiting -= len(tasks)
+        for task in tasks:
+            yield from self._fetch_allowed(task)
+
+    def _fetch_robots(self, origin: str) -> Iterator[Request]:
+        if self._slots.acquire(_ROBOTS_SLOT, origin):
             yield self._robots_request(origin)
 
-    def _decide(self, wanted: Wanted) -> Iterator[Request | Page]:
-        obstacle = self._hosts.obstacle(wanted.url)
+    def _fetch_allowed(self, task: FetchTask) -> Iterator[Request | Page]:
+        obstacle = self._hosts.fetch_obstacle(task.url)
         if obstacle is not None:
-            yield self._forbidden(wanted, *obstacle)
-        elif self._turns.enter(urls.host(wanted.url), wanted):
-            yield self._page_request(wanted)
+            yield _unfetched_page(task, *obstacle)
+        elif self._slots.acquire(urls.host(task.url), task):
+            yield self._page_request(task)
         else:
-            self.parked += 1
+            self.waiting += 1
 
-    def _go_on(self, host: str) -> Iterator[Request]:
-        for waiting in self._turns.leave(host):
-            if isinstance(waiting, str):
-                yield self._robots_request(waiting)
+    def _release(self, host: str) -> Iterator[Request]:
+        for released in self._slots.release(host):
+            if isinstance(released, str):
+                yield self._robots_request(released)
             else:
-                self.parked -= 1
-                yield self._page_request(waiting)
+                self.waiting -= 1
+                yield self._page_request(released)
 
-    def _forbidden(self, wanted: Wanted, error: Error | None, detail: str) -> Page:
-        page = Page(wanted.url, wanted.role, wanted.via, error=error, error_detail=detail)
-        page.allowed = False if error is None else None
-        page.verdict = judge(page)
-        return page
+    def _page_request(self, task: FetchTask) -> Request:
+        return self._fetcher.page_request(
+            task.url,
+            callback=self._callbacks.page,
+            errback=self._callbacks.page_failed,
+            meta={TASK: task},
+        )
 
-    def _left_out(self, url: str, entry: Entry) -> LeftOut | None:
-        arguments = self._arguments
-        if arguments.pages == "none":
-            return LeftOut.PAGES
-        if arguments.include and not arguments.include.search(url):
-            return LeftOut.INCLUDE
-        if arguments.exclude and arguments.exclude.search(url):
-            return LeftOut.EXCLUDE
-        if arguments.since and (entry.lastmod_at is None or entry.lastmod_at < arguments.since):
-            return LeftOut.SINCE
-        if not self._shard.holds(url):
-            return LeftOut.SHARD
-        return self._beyond_limits(url)
+    def _robots_request(self, origin: str) -> Request:
+        return self._fetcher.robots_request(
+            robots_url(origin),
+            callback=self._callbacks.robots,
+            errback=self._callbacks.robots_failed,
+            meta={ORIGIN: origin},
+        )
 
-    def _beyond_limits(self, url: str) -> LeftOut | None:
-        if url in self._asked:
-            return None
-        if self._max_urls is not None and self._listed >= self._max_urls:
-            return LeftOut.LIMIT
-        return None if self._hosts.admit(urls.origin(url)) else LeftOut.HOSTS
+
+def _unfetched_page(task: FetchTask, error: Error | None, detail: str) -> Page:
+    page = Page(task.url, task.role, task.via, error=error, error_detail=detail)
+    page.allowed = False if error is None else None
+    page.verdict = decide_verdict(page)
+    return page

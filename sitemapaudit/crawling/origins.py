@@ -1,50 +1,50 @@
-"""At which origin a site answers: a bare host name may be meant by https or by http."""
+"""The origin of a site: a bare host name can mean https or http."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sitemapaudit.answer import Answer
 from sitemapaudit.config import Site
-from sitemapaudit.crawling.fetching import Fetcher
+from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Robots
 
-_DISCONNECTED: Final = frozenset({Error.REFUSED, Error.RESET, Error.TIMEOUT})
+_NO_CONNECTION: Final = frozenset({Error.REFUSED, Error.RESET, Error.TIMEOUT})
 
 
 class Origins:
-    """Reads the robots.txt of a site from the origin at which it answers."""
+    """Reads the robots.txt of a site from the origin that responds."""
 
     def __init__(self, hosts: Hosts, fetcher: Fetcher) -> None:
         self._hosts = hosts
         self._fetcher = fetcher
 
-    def known(self, site: Site) -> Robots | None:
+    def restored(self, site: Site) -> Robots | None:
         """Return the row of a site whose robots.txt was read before the run was resumed."""
         first = self._hosts.row(site.origin)
         second = self._hosts.row(site.fallback) if site.fallback else None
-        return first or (second if second and second.judged else None)
+        return first or (second if second and second.audited else None)
 
     async def connect(self, site: Site) -> Robots | None:
-        """Read robots.txt; for a bare host name by http, where https does not connect.
+        """Read robots.txt; of a bare host name by http, if https does not connect.
 
-        Returns None if it was read before, as that of another site.
+        Return None if it was read before, for another site.
         """
-        origin, answer = site.origin, await self._fetch(site.origin)
-        if site.fallback and _speaks_no_https(answer):
+        origin, response = site.origin, await self._fetch(site.origin)
+        if site.fallback and _lacks_https(response):
             second = await self._fetch(site.fallback)
             if second.error is None:
-                origin, answer = site.fallback, second
-        self._hosts.judged.add(origin)
-        return await self._hosts.open(origin, answer)
+                origin, response = site.fallback, second
+        self._hosts.audited.add(origin)
+        return await self._hosts.open(origin, response)
 
-    async def _fetch(self, origin: str) -> Answer:
+    async def _fetch(self, origin: str) -> Response:
         return await self._fetcher.fetch(self._fetcher.robots_request(robots_url(origin)))
 
 
-def _speaks_no_https(answer: Answer) -> bool:
-    """Whether nobody answers by HTTPS; a certificate that is not trusted is an answer."""
-    if answer.error is Error.TLS:
-        return "certificate" not in (answer.error_detail or "")
-    return answer.error in _DISCONNECTED
+def _lacks_https(response: Response) -> bool:
+    """Return whether nothing answers by HTTPS; an untrusted certificate is an answer."""
+    if response.error is Error.TLS:
+        return "certificate" not in (response.error_detail or "")
+    return response.error in _NO_CONNECTION

@@ -1,7 +1,7 @@
-"""When a host may be asked again, as far as the host itself has a say in it.
+"""How often a host is requested, as far as the host itself decides it.
 
-It has by ``Crawl-delay`` in its robots.txt, and by 429 and 503 with ``Retry-After``. Both hold in
-the slot that Scrapy's downloader has for each host; asking again is Scrapy's own affair.
+A host can set ``Crawl-delay`` in its robots.txt, and answer 429 or 503 with ``Retry-After``. Both
+act on the slot that Scrapy's downloader has per host. Scrapy itself repeats the requests.
 """
 
 from __future__ import annotations
@@ -9,67 +9,63 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from scrapy import Request, signals
-from scrapy.utils.asyncio import call_later
 
 from sitemapaudit import urls
-from sitemapaudit.answer import http_date
+from sitemapaudit.crawling.private_api import find_slot, rest_slot, set_slot_delay
+from sitemapaudit.http.dates import parse_http_date
 
 if TYPE_CHECKING:
-    from scrapy.core.downloader import Downloader, Slot
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-REFUSED: Final = 429
+TOO_MANY_REQUESTS: Final = 429
 UNAVAILABLE: Final = 503
 
-_MOST_DOUBLINGS: Final = 16
-_AT_ONCE: Final = 2
-_IN_RESERVE: Final = 4
+_MAX_DOUBLINGS: Final = 16
+_SLOWED_IN_FLIGHT: Final = 2
+_QUEUED_PER_HOST: Final = 4
 
 
 class Pace:
-    """Keeps to what hosts ask for, up to ``max_wait`` seconds between two requests; 0: to nothing.
+    """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
-    A delay is kept to by all ``workers`` together: each asks so many times more seldom.
-    A 429 without ``Retry-After`` rests its host for a second, and twice as long with each that
-    follows; a 503 without it may be the fault of a page, and rests nobody.
+    All ``workers`` together keep to a delay: each of them waits that many times longer. A 429
+    without ``Retry-After`` pauses its host for one second, and twice as long after each further
+    429. A 503 without it can be the fault of one page, and pauses nothing.
     """
 
-    def __init__(self, crawler: Crawler, max_wait: float, workers: int = 1) -> None:
+    def __init__(self, crawler: Crawler, max_delay: float, workers: int = 1) -> None:
         self._crawler = crawler
-        self._max_wait = max_wait
+        self._max_delay = max_delay
         self._workers = workers
         self._delays: dict[str, float] = {}
         self._refusals: Counter[str] = Counter()
-        self._rests: dict[str, float] = {}
-        self._usual = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        self._least = crawler.settings.getfloat("DOWNLOAD_DELAY")
-        if max_wait:
+        self._paused_until: dict[str, float] = {}
+        self._default_in_flight = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        self._default_delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
+        if max_delay:
             crawler.signals.connect(self._on_request, signals.request_reached_downloader)
             crawler.signals.connect(self._on_response, signals.response_downloaded)
 
-    def keep_to(self, origin: str, delay: float | None) -> None:
-        """Ask a host no more often than its robots.txt wants it."""
+    def set_crawl_delay(self, origin: str, delay: float | None) -> None:
+        """Slow down to the ``Crawl-delay`` of a host, in seconds."""
         host = urls.host(origin)
-        seconds = min(delay or 0.0, self._max_wait) * self._workers
-        if seconds <= max(self._delays.get(host, 0.0), self._least):
-            return
-        self._delays[host] = seconds
-        # New slots are made by these, and idle ones are forgotten.
-        known = self._downloader.per_slot_settings
-        known[host] = known.get(host, {}) | {"delay": seconds, "concurrency": 1, "jitter": 0}
-        slot = self._downloader.slots.get(host)
-        if slot is not None:
-            slot.delay, slot.concurrency, slot.jitter = seconds, 1, 0
+        seconds = min(delay or 0.0, self._max_delay) * self._workers
+        if seconds > max(self._delays.get(host, 0.0), self._default_delay):
+            self._delays[host] = seconds
+            set_slot_delay(self._crawler, host, seconds)
 
-    def most(self, host: str) -> int:
-        """Return how many requests of a host are worth to be under way, or to wait for it."""
-        if host in self._delays or self._rests.get(host, 0) > monotonic():
-            return _AT_ONCE
-        return self._usual + _IN_RESERVE
+    def max_in_flight(self, host: str) -> int:
+        """Return how many requests of a host are worth having in flight or queued."""
+        if host in self._delays or self._is_paused(host):
+            return _SLOWED_IN_FLIGHT
+        return self._default_in_flight + _QUEUED_PER_HOST
+
+    def _is_paused(self, host: str) -> bool:
+        return self._paused_until.get(host, 0) > monotonic()
 
     def _on_request(self, request: Request) -> None:
         if request.meta.get("download_slot") in self._delays:
@@ -77,45 +73,34 @@ class Pace:
 
     def _on_response(self, response: Response, request: Request) -> None:
         host = request.meta.get("download_slot", "")
-        slot = self._downloader.slots.get(host)
+        slot = find_slot(self._crawler, host)
         if slot is None:
             return
-        wait = self._wait(response, host)
-        if wait is None:
+        pause = self._requested_pause(response, host)
+        if pause is None:
             self._refusals.pop(host, None)
-        elif self._rests.get(host, 0) < monotonic() + wait:
-            self._rest(slot, host, min(wait, self._max_wait))
+        elif self._paused_until.get(host, 0) < monotonic() + pause:
+            seconds = min(pause, self._max_delay)
+            self._paused_until[host] = until = monotonic() + seconds
+            rest_slot(self._crawler, slot, until, seconds)
 
-    def _wait(self, response: Response, host: str) -> float | None:
-        """Return the seconds that an answer asks for; None if it is no refusal."""
-        if response.status not in (REFUSED, UNAVAILABLE):
+    def _requested_pause(self, response: Response, host: str) -> float | None:
+        """Return the seconds of pause that a response asks for; None if it refuses nothing."""
+        if response.status not in (TOO_MANY_REQUESTS, UNAVAILABLE):
             return None
         stated = retry_after(response)
         if stated is not None or response.status == UNAVAILABLE:
             return stated
-        if self._rests.get(host, 0) > monotonic():
-            return 0.0  # It was under way when another was refused.
+        if self._is_paused(host):
+            return 0.0  # It was in flight when another request was refused.
         self._refusals[host] += 1
-        return 2.0 ** min(self._refusals[host] - 1, _MOST_DOUBLINGS)
-
-    def _rest(self, slot: Slot, host: str, seconds: float) -> None:
-        """Ask a host for nothing; a slot with a call to come waits for that call."""
-        self._rests[host] = slot.lastseen = monotonic() + seconds
-        if slot.latercall:
-            slot.latercall.cancel()
-        slot.latercall = call_later(seconds, self._downloader._latercall, slot)  # noqa: SLF001
-
-    @property
-    def _downloader(self) -> Downloader:
-        engine: Any = self._crawler.engine
-        downloader: Downloader = engine.downloader
-        return downloader
+        return 2.0 ** min(self._refusals[host] - 1, _MAX_DOUBLINGS)
 
 
 def retry_after(response: Response) -> float | None:
-    """Return the seconds of ``Retry-After`` (RFC 9110 section 10.2.3); None if it says nothing."""
+    """Return the seconds of ``Retry-After`` (RFC 9110 section 10.2.3); None if it is unusable."""
     value = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
     if value.isascii() and value.isdigit():
         return float(value[:9])
-    moment = http_date(value) if value else None
+    moment = parse_http_date(value) if value else None
     return None if moment is None else max(0.0, (moment - datetime.now(UTC)).total_seconds())

@@ -1,52 +1,56 @@
-"""Samples: which of the listed URLs are asked for or rendered, where not all are."""
+"""Samples: which of the listed URLs are fetched or rendered, if not all are."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.config import Config
+from sitemapaudit.crawling.intake import Intake
+from sitemapaudit.crawling.private_api import scraper_is_idle
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-_PATIENCE: Final = 0.05
+    from sitemapaudit.crawling.rendering_hook import PageRenderer
+
+_POLL: Final = 0.05
 
 
 class Samples:
-    """Draws from what the ledger of a run lists, in a thread: it takes seconds on large sites."""
+    """Draws samples from the ledger of a run, once every entry is in it.
+
+    Drawing takes seconds on large sites, so it runs in a thread.
+    """
 
     def __init__(self, crawler: Crawler, config: Config, run: Path) -> None:
         self._crawler = crawler
+        self._arguments = config.arguments
         self._settings = config.settings
-        self._size = config.arguments.pages
         self._run = run
 
-    async def ready(self) -> None:
-        """Wait until all that was read is written."""
-        slot = self._crawler.engine.scraper.slot
-        while slot is not None and not slot.is_idle():  # noqa: ASYNC110 - Scrapy has no signal
-            await asyncio.sleep(_PATIENCE)
+    async def fetch(self, intake: Intake, renderer: PageRenderer | None) -> AsyncIterator[Any]:
+        """Draw the samples that ``pages`` and ``render`` ask for, and request the pages."""
+        while not scraper_is_idle(self._crawler):  # noqa: ASYNC110 - Scrapy has no signal
+            await asyncio.sleep(_POLL)
+        if renderer is not None and isinstance(self._arguments.render, int):
+            renderer.take_sample(frozenset(await self._draw(self._arguments.render)))
+        async for batch in self._pages():
+            async for output in intake.fetch_listed(batch):
+                yield output
 
-    async def renderings(self, size: int) -> frozenset[str]:
-        """Return the URLs that a browser is to open."""
-        return frozenset(await self._draw(size))
-
-    async def pages(self) -> AsyncIterator[list[str]]:
-        """Yield the URLs that are to be asked for, in batches: all, if no number was given."""
-        if isinstance(self._size, int):
-            yield await self._draw(self._size)
+    async def _pages(self) -> AsyncIterator[list[str]]:
+        """Yield the URLs to fetch in batches: all if ``pages`` is not a number."""
+        if isinstance(self._arguments.pages, int):
+            yield await self._draw(self._arguments.pages)
             return
-        batches = self._listed()
+        batches = listed_urls(self._run, self._settings.memory)
         while (batch := await asyncio.to_thread(next, batches, None)) is not None:
             yield batch
 
     async def _draw(self, size: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
         return await asyncio.to_thread(draw_sample, self._run, size, seed, memory)
-
-    def _listed(self) -> Iterator[list[str]]:
-        return listed_urls(self._run, self._settings.memory)

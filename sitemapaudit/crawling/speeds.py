@@ -1,6 +1,6 @@
-"""Settings that AUDIT_SPEED stands for, beside those of settings.py, which are polite.
+"""The Scrapy settings of each AUDIT_SPEED; those of settings.py are the polite ones.
 
-Those of an audit hold for all of its shards together.
+They hold for all shards of an audit together.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _TIMES: Final = ("DOWNLOAD_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_MAX
 
 
 def share_speed(settings: BaseSettings, workers: int) -> None:
-    """Set for one of so many workers what they may ask of a host together.
+    """Reduce the speed settings to the share of one of ``workers``.
 
-    Each has one request under way at least; how often it asks is its share all the same.
+    Each worker has at least one request in flight, but keeps to its share of the rate.
     """
     for name in _TIMES:
         settings.set(name, settings.getfloat(name) * workers, "cmdline")
-    at_once = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // workers
-    settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, at_once), "cmdline")
+    in_flight = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // workers
+    settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, in_flight), "cmdline")
     target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / workers
     settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", target, "cmdline")
     slots = settings.getdict("DOWNLOAD_SLOTS").items()

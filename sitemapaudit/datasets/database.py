@@ -1,4 +1,4 @@
-"""The connection to DuckDB: its limits, the words that queries may use, the views."""
+"""The connection to DuckDB: its memory limit, the macros for queries, the views of the tables."""
 
 from __future__ import annotations
 
@@ -8,92 +8,105 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.ledger import ledger_file
-from sitemapaudit.datasets.schema import LEDGER_TABLES, TABLES, columns
+from sitemapaudit import verdicts
+from sitemapaudit.items import Severity
+from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, columns
+from sitemapaudit.runs.folders import table_file
+from sitemapaudit.runs.ledger import ledger_file
 
 THREADS: Final = 2
-"""Threads that work within a limit of memory."""
+"""Threads that share a memory limit."""
 
-_MACROS: Final = """
+_SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
+
+MACROS: Final = f"""
     create or replace macro host_of(url) as
         regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
-    create or replace macro bare_host_of(url) as
+    create or replace macro host_without_www(url) as
         regexp_extract(url, '^https?://(?:www\\.)?(\\[[^\\]]*\\]|[^/:]*)', 1);
-    create or replace macro stripped(text) as trim(text, e' \\t\\r\\n');
+    create or replace macro trimmed(text) as trim(text, e' \\t\\r\\n');
     create or replace macro origin_of(url) as regexp_extract(url, '^https?://[^/]*');
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
-    create or replace macro ending(hops, final_url) as
-        if(hops = 0, 'answers', 'redirects to ' || final_url || ', which answers');
-    -- Scripts can fill a page, and can spoil it; what they cannot do is heal a raw noindex or
-    -- canonical, which an engine may obey before it renders.
-    create or replace macro judged(verdict, rendered) as case
-        when rendered is null then verdict
-        when verdict in ('soft-404', 'indexable') then rendered
-        when verdict = 'canonicalized' and rendered in ('redirected', 'noindex') then rendered
-        else verdict end;
+    create or replace macro response_phrase(hops, final_url) as
+        if(hops = 0, 'returns', 'redirects to ' || final_url || ', which returns');
+    create or replace macro severity_order(severity) as
+        list_position([{_SEVERITIES}], severity);
+    {verdicts.MACROS}
 """
+"""Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
 
 
 def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.DuckDBPyConnection:
     """Open a database: with ``scratch``, in files of that folder; else in memory.
 
-    ``memory`` is the most that DuckDB may use, in megabytes: what exceeds it goes to
-    ``scratch`` too, which whoever asks for it removes.
+    ``memory`` is the limit of DuckDB in megabytes. What exceeds it goes to ``scratch``, which the
+    caller removes.
     """
     if scratch:
         scratch.mkdir(parents=True, exist_ok=True)
     connection = duckdb.connect(scratch / "tables.duckdb" if scratch else ":memory:")
     connection.execute("set TimeZone = 'UTC'")
     if memory:
-        # Each thread has buffers of its own, which the limit must hold too.
+        # Each thread has buffers of its own, which must fit into the limit too.
         connection.execute(f"set memory_limit = '{memory}MB'; set threads = {THREADS}")
     if scratch:
-        connection.execute(f"set temp_directory = {literal(str(scratch))}")
-    connection.execute(_MACROS)
+        connection.execute(f"set temp_directory = {sql_string(str(scratch))}")
+    connection.execute(MACROS)
     return connection
 
 
-def view_ledger(
+def create_ledger_views(
     connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], tables: Iterable[str]
 ) -> None:
-    """Make a view ``<table>_log`` over each ledger file; what cannot be read is passed over.
+    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped.
 
-    Of a line that is no JSON, as of a torn last one, DuckDB makes a row of nulls.
+    Of a line that is not JSON, such as a torn last one, DuckDB makes a row of nulls.
     """
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]
         item = columns(LEDGER_TABLES[table])
-        types = ", ".join(f"{literal(column.name)}: {literal(column.type)}" for column in item)
+        types = ", ".join(
+            f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item
+        )
         rows = (
-            f"select * from read_json([{', '.join(literal(str(file)) for file in files)}],"
+            f"select * from read_json([{', '.join(sql_string(str(file)) for file in files)}],"
             f" format = 'newline_delimited', columns = {{{types}}}, ignore_errors = true)"
             f" where {item[0].name} is not null"
         )
-        # A run of an earlier version has no file of a table that came later.
+        # A run of an earlier version has no file of a newer table.
         nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
         connection.execute(
             f"create view {table}_log as {rows if files else f'select {nulls} where false'}"
         )
 
 
-def view_tables(
+def create_table_views(
     connection: duckdb.DuckDBPyConnection, run: Path, tables: Iterable[str] = TABLES
 ) -> None:
-    """Make a view over each Parquet file of a run folder that is there."""
+    """Create a view over each Parquet file of a run folder that exists."""
     for table in tables:
         file = table_file(run, table)
         if file.exists():
-            source = literal(str(file))
+            source = sql_string(str(file))
             connection.execute(
                 f"create or replace view {table} as select * from read_parquet({source})"
             )
 
 
-def table_file(run: Path, table: str) -> Path:
-    """Return the Parquet file of one dataset of a run folder."""
-    return run / f"{table}.parquet"
-
-
-def literal(text: str) -> str:
+def sql_string(text: str) -> str:
     """Return a text as a string literal of SQL."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def csv_cell(name: str, sql_type: str) -> str:
+    """Return a column for a spreadsheet: a list in one cell, and no text that acts as a formula."""
+    if sql_type == "VARCHAR[]":
+        text = f"array_to_string({name}, ' ')"
+    elif sql_type == "VARCHAR":
+        text = name
+    else:
+        return name
+    return f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {text}, {text}) as {name}"
+
+
+_FORMULA: Final = "^[=+\\-@\\t\\r]"

@@ -1,7 +1,7 @@
-"""What rules ask for that no table holds as such: scope, cross-submission, alternates.
+"""Relations for query rules that no table has: scope, cross-submission, alternates.
 
-Views, so that nothing is computed that no rule asks for. But the alternates, which many
-ask for and which lie deep in their tables, are gathered once.
+They are views, so that nothing is computed that no rule uses. The alternates are a table: many
+rules use them, and they are nested deeply in their tables.
 """
 
 from __future__ import annotations
@@ -10,28 +10,29 @@ from typing import Final
 
 import duckdb
 
-_FILES: Final = """
-    create view files as
+_SITEMAP_FILES: Final = """
+    create view sitemap_files as
     select *, origin_of(address) as origin, directory_of(address) as directory
     from (select *, coalesce(final_url, sitemap) as address from sitemaps)
 """
-"""The sitemaps with the address that answered: scope follows it (sitemaps.org, "Location")."""
+"""The sitemaps with the URL that responded: it defines their scope (sitemaps.org, "Location")."""
 
-_DECLARED: Final = """
-    create view declared as
+_DECLARED_SITEMAPS: Final = """
+    create view declared_sitemaps as
     select distinct site as origin, line.url as sitemap
     from robots, unnest(sitemaps) as lines(line)
     where line.url is not null
 """
-"""Which origin's robots.txt has a Sitemap line for which address."""
+"""Which origin's robots.txt declares which sitemap."""
 
-_VOUCHED: Final = """
-    create view vouched as
+_AUTHORIZED_SITEMAPS: Final = """
+    create view authorized_sitemaps as
     with recursive covered as (
-        select origin, sitemap from declared
+        select origin, sitemap from declared_sitemaps
         union
-        select declared.origin, files.sitemap
-        from declared join files on files.address = declared.sitemap
+        select declared_sitemaps.origin, sitemap_files.sitemap
+        from declared_sitemaps
+        join sitemap_files on sitemap_files.address = declared_sitemaps.sitemap
         union
         select covered.origin, entries.url
         from covered join entries on entries.sitemap = covered.sitemap
@@ -39,44 +40,44 @@ _VOUCHED: Final = """
     )
     from covered
 """
-"""Which origin's robots.txt declares which sitemap, by itself or an index above it.
+"""Which origin's robots.txt declares which sitemap, directly or through an index.
 
 Such a sitemap may list URLs of that origin (sitemaps.org, "Sitemaps & Cross-Submits").
 """
 
-_UNKNOWN: Final = """
-    create view partly_known as
+_INCOMPLETE_ORIGINS: Final = """
+    create view incomplete_origins as
     with doubtful as (
         select sitemap from sitemaps
-        where error is not null or fault is not null or cut or gzip_fault is not null
+        where error is not null or xml_error is not null or truncated or gzip_error is not null
             or (status not between 200 and 299 and status not in (404, 410))
     )
     select origin_of(sitemap) as origin from doubtful
     union
-    select origin from vouched semi join doubtful using (sitemap)
+    select origin from authorized_sitemaps semi join doubtful using (sitemap)
     union
     select origin_of(url) from urls where not (select searched from run)
 """
-"""Origins of which it is not known what all their sitemaps list."""
+"""Origins whose sitemaps could not all be read."""
 
-_READ_HOSTS: Final = """
-    create view read_hosts as
+_ORIGINS_WITH_ROBOTS: Final = """
+    create view origins_with_robots as
     select site as origin from robots where permission in ('rules', 'all')
 """
-"""Origins of which it is known whether their robots.txt declares a sitemap."""
+"""Origins whose robots.txt was read: it is known whether they declare a sitemap."""
 
-_FOREIGN: Final = """
-    create view foreign_entries as
-    select entries.*, files.origin as home, origin_of(entries.url) as origin
-    from entries join files using (sitemap)
-    where url is not null and not starts_with(url, files.origin || '/')
+_CROSS_ORIGIN_ENTRIES: Final = """
+    create view cross_origin_entries as
+    select entries.*, sitemap_files.origin as sitemap_origin, origin_of(entries.url) as origin
+    from entries join sitemap_files using (sitemap)
+    where url is not null and not starts_with(url, sitemap_files.origin || '/')
 """
-"""Entries that name another origin than that of the file that lists them."""
+"""Entries whose URL has another origin than the sitemap that lists it."""
 
 LANGUAGE_ALTERNATES: Final = """
     select url, alternate.source, alternate.hreflang,
-        lower(stripped(alternate.hreflang)) as code, alternate.href, alternate.url as target,
-        alternate.fault, sitemap, position
+        lower(trimmed(alternate.hreflang)) as code, alternate.href, alternate.url as target,
+        alternate.code_error, sitemap, position
     from (
         select url, unnest(alternates) as alternate, sitemap, position
         from entries
@@ -87,15 +88,25 @@ LANGUAGE_ALTERNATES: Final = """
         where status between 200 and 299 and challenge is null and error is null
     )
     where list_contains(regexp_split_to_array(lower(alternate.rel), '\\s+'), 'alternate')
-        and stripped(alternate.hreflang) <> ''
+        and trimmed(alternate.hreflang) <> ''
 """
-"""The language alternates of every URL, from sitemaps, tags and headers alike."""
+"""The language alternates of every URL, from sitemaps, tags and headers."""
 
 ALTERNATES: Final = f"create table alternates as {LANGUAGE_ALTERNATES}"
-"""The same, gathered: they lie deep in their tables, and many rules ask for them."""
+
+RELATIONS: Final = (
+    _SITEMAP_FILES,
+    _DECLARED_SITEMAPS,
+    _AUTHORIZED_SITEMAPS,
+    _INCOMPLETE_ORIGINS,
+    _ORIGINS_WITH_ROBOTS,
+    _CROSS_ORIGIN_ENTRIES,
+    ALTERNATES,
+)
+"""The statements that create the relations; each uses only tables and earlier relations."""
 
 
-def view_relations(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the relations of the tables that are there."""
-    for view in (_FILES, _DECLARED, _VOUCHED, _UNKNOWN, _READ_HOSTS, _FOREIGN, ALTERNATES):
-        connection.execute(view)
+def create_relations(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the relations over the tables of a run."""
+    for statement in RELATIONS:
+        connection.execute(statement)

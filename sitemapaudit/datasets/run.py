@@ -1,4 +1,4 @@
-"""A finished run, opened for analysis."""
+"""A run, opened for analysis."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.datasets.database import connect, table_file, view_tables
-from sitemapaudit.datasets.folders import find_run, find_runs, run_before
-from sitemapaudit.datasets.manifest import Manifest
-from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES
-from sitemapaudit.datasets.schema import TABLES
+from sitemapaudit.items.schema import TABLES
+from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
+from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,7 +20,7 @@ _COMPARISON: Final = "comparison"
 class Run:
     """The tables of one run, as pandas DataFrames and through DuckDB's SQL.
 
-    ``path`` is a run folder. Each table is read when it is first asked for.
+    ``path`` is a run folder. Each table is read on first use.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,111 +34,115 @@ class Run:
 
     @property
     def site(self) -> str:
-        """The name of the folder that holds every run of the site."""
+        """The name of the folder that contains every run of the site."""
         return self._path.resolve().parent.name
 
     @property
     def manifest(self) -> Manifest:
-        """What stands in run.json: arguments, status, and counts by verdict, severity and rule."""
+        """The content of run.json: arguments, status, counts by verdict, severity and rule."""
         return self._manifest
 
     @property
     def built(self) -> bool:
-        """Whether its tables are there; a run that is going on or was cut short has none."""
-        return table_file(self._path, "urls").exists()
+        """Whether the tables exist; a run that is running or was interrupted has none."""
+        return has_tables(self._path)
 
     @property
     def previous(self) -> Run | None:
-        """The run of the same site before this one, if there is one with tables."""
-        before = run_before(self._path)
-        return Run(before) if before else None
+        """The previous run of the same site that has tables; None if there is none."""
+        earlier = previous_run(self._path)
+        return Run(earlier) if earlier else None
 
     @cached_property
     def urls(self) -> pd.DataFrame:
-        """A row for each listed URL, with its verdict."""
+        """A row per listed URL, with its verdict."""
         return self._table("urls")
 
     @cached_property
     def findings(self) -> pd.DataFrame:
-        """A row for each finding."""
+        """A row per finding."""
         return self._table("findings")
 
     @cached_property
     def entries(self) -> pd.DataFrame:
-        """A row for each occurrence in a sitemap."""
+        """A row per occurrence in a sitemap."""
         return self._table("entries")
 
     @cached_property
     def pages(self) -> pd.DataFrame:
-        """A row for each URL asked for."""
+        """A row per fetched URL."""
         return self._table("pages")
 
     @cached_property
     def sitemaps(self) -> pd.DataFrame:
-        """A row for each sitemap file."""
+        """A row per sitemap file."""
         return self._table("sitemaps")
 
     @cached_property
     def robots(self) -> pd.DataFrame:
-        """A row for each robots.txt."""
+        """A row per robots.txt."""
         return self._table("robots")
 
     @property
     def comparison(self) -> pd.DataFrame:
-        """A row for each thing that is not as it was in the run that it was compared with.
+        """A row per difference from the run that this one was compared with.
 
-        Raises FileNotFoundError if there was none: ``scrapy compare`` compares any two.
+        Raises FileNotFoundError if it was not compared: the command ``compare`` compares any two
+        runs.
         """
         if not table_file(self._path, _COMPARISON).exists():
             raise FileNotFoundError(
-                f"{self._path} has not been compared with another run: use scrapy compare"
+                f"{self._path} has not been compared with another run; use sitemapaudit compare"
             )
         return self._table(_COMPARISON)
 
     def sql(self, query: str, parameters: object = None) -> pd.DataFrame:
-        """Ask DuckDB over the same tables; nothing is read into memory but the answer.
+        """Run a DuckDB query over the same tables; only the result is read into memory.
 
-        ``alternates`` is there too: a row for each language alternate of a URL, from sitemaps,
-        tags and headers (``url``, ``source``, ``hreflang``, ``code`` in lower case, ``href``,
-        ``target``, which is its URL, ``fault``, ``sitemap``, ``position``).
+        There is one more table: ``alternates``, a row per language alternate of a URL, from
+        sitemaps, tags and headers (``url``, ``source``, ``hreflang``, ``code`` in lower case,
+        ``href``, ``target``: its URL, ``code_error``, ``sitemap``, ``position``).
         """
         return self._connection.execute(query, parameters).df()
 
     @cached_property
     def _connection(self) -> duckdb.DuckDBPyConnection:
+        from sitemapaudit.datasets.database import connect, create_table_views  # noqa: PLC0415
+        from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
+
         connection = connect()
-        view_tables(connection, self._path, (*TABLES, _COMPARISON))
+        create_table_views(connection, self._path, (*TABLES, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
 
     def _table(self, name: str) -> pd.DataFrame:
-        # pandas takes half a second to import, which a crawl does not need to spend.
+        # pandas takes half a second to import, and not every use of a run needs it.
         import pandas as pd  # noqa: PLC0415
         import pyarrow as pa  # noqa: PLC0415
         import pyarrow.parquet as pq  # noqa: PLC0415
 
-        # Without these, a column with one missing value turns from 404 into 404.0.
+        # Without these types, a column with one null turns 404 into 404.0.
         nullable = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
         table = pq.read_table(table_file(self._path, name))
         frame: pd.DataFrame = table.to_pandas(types_mapper=nullable.get)
         return frame
 
     def __repr__(self) -> str:
-        state = "complete" if self._manifest.complete else f"not complete: {self._manifest.reason}"
+        state = "complete" if self._manifest.complete else f"incomplete: {self._manifest.reason}"
         return f"<Run {self._path} ({self._manifest.status}, {state})>"
 
 
 def open_run(path: str | Path) -> Run:
     """Open a run folder, or the newest one below ``path``.
 
-    Raises FileNotFoundError if there is none, or if its tables were never
-    built: then ``scrapy report`` makes them from the ledger.
+    Raises FileNotFoundError if there is none, or if its tables were never built: the command
+    ``report`` builds them from the ledger.
     """
     folder = find_run(path)
-    if not table_file(folder, "urls").exists():
+    if not has_tables(folder):
         raise FileNotFoundError(
-            f"{folder} has no tables, since its run was cut short:"
-            f" build them with scrapy report {folder}"
+            f"{folder} has no tables because its run was interrupted;"
+            f" build them with sitemapaudit report {folder}"
         )
     return Run(folder)
 
@@ -148,6 +150,6 @@ def open_run(path: str | Path) -> Run:
 def open_runs(path: str | Path) -> list[Run]:
     """Open every run at or below ``path``, the oldest first.
 
-    Those without tables are among them: of these only the manifest can be asked.
+    Runs without tables are included: of these only the manifest can be read.
     """
     return [Run(folder) for folder in find_runs(path)]

@@ -1,9 +1,8 @@
-"""Which URLs a sample holds: as many as asked for, spread over the sitemaps.
+"""Which URLs a sample contains: a given number, spread over the sitemaps.
 
-The first of each sitemap, then the second of each, and so on, in an order
-that the seed decides: a small sitemap is represented, and the sample of the
-same entries is always the same. It is one sample for all shards, each of which
-asks for those of it that it holds.
+It takes the first URL of each sitemap, then the second of each, and so on, in an order that the
+seed decides. So a small sitemap is represented, and the sample of the same entries is always the
+same. All shards share one sample: each fetches the URLs of it that it owns.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import connect, view_ledger
-from sitemapaudit.items import LeftOut
+from sitemapaudit.datasets.database import connect, create_ledger_views
+from sitemapaudit.items import SkipReason
 
 SAMPLE: Final = f"""
     with candidates as (
         select url, min(sitemap) as sitemap
         from entries
         where kind <> 'sitemapindex' and url is not null
-            and coalesce(left_out, '{LeftOut.SHARD}') = '{LeftOut.SHARD}'
+            and coalesce(skip_reason, '{SkipReason.SHARD}') = '{SkipReason.SHARD}'
         group by url
     ),
     ranked as (
@@ -34,7 +33,7 @@ SAMPLE: Final = f"""
     )
     select url from ranked order by turn, draw limit $size
 """
-"""SQL over ``entries``, with the parameters ``seed`` (text) and ``size``."""
+"""SQL over ``entries`` with the parameters ``seed`` (text) and ``size``."""
 
 
 BATCH: Final = 10_000
@@ -42,14 +41,14 @@ BATCH: Final = 10_000
 
 _LISTED: Final = """
     select distinct url from entries
-    where kind <> 'sitemapindex' and url is not null and left_out is null
+    where kind <> 'sitemapindex' and url is not null and skip_reason is null
 """
 
 
 def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
-    """Draw a sample of the URLs that the ledger of a run lists so far, of other shards too.
+    """Draw a sample of the URLs that the ledger of a run lists, those of other shards included.
 
-    A smaller sample is the beginning of a larger one.
+    A smaller sample is the beginning of a larger one. ``memory`` is in megabytes.
     """
     with _entries(run, memory) as connection:
         rows = connection.execute(SAMPLE, {"seed": str(seed), "size": size}).fetchall()
@@ -57,7 +56,7 @@ def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
 
 
 def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
-    """Yield all of them instead, in batches."""
+    """Yield all URLs that the ledger of a run lists, in batches."""
     with _entries(run, memory) as connection:
         found = connection.execute(_LISTED)
         while rows := found.fetchmany(BATCH):
@@ -68,7 +67,7 @@ def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
 def _entries(run: Path, memory: int) -> Iterator[duckdb.DuckDBPyConnection]:
     scratch = run / "scratch"
     with connect(scratch, memory) as connection:
-        view_ledger(connection, [run], ["entries"])
+        create_ledger_views(connection, [run], ["entries"])
         connection.execute("create temporary view entries as from entries_log")
         yield connection
     shutil.rmtree(scratch, ignore_errors=True)

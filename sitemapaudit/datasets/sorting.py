@@ -1,7 +1,7 @@
-"""Tables in order, however many rows they have.
+"""Sorted tables of any number of rows.
 
-To sort takes memory that grows with the rows, though slowly, even of what goes to disk. So many
-rows are sorted in parts, each within a range of the order.
+Sorting needs memory that grows with the rows, even if most of it goes to disk. So many rows are
+sorted in parts, each of them a range of the order.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Final
 import duckdb
 
 PART: Final = 1_000_000
-"""Rows that are sorted at once, more or less."""
+"""Rows that are sorted at once, approximately."""
 
-_DRAWN: Final = 100
-"""Rows a part that are looked at to find where parts begin."""
+_SAMPLED: Final = 100
+"""Rows per part that are sampled to find where parts begin."""
 
 
 @dataclass(slots=True, frozen=True)
-class Ordered:
-    """What a query gives, sorted by ``order``.
+class SortedQuery:
+    """A query whose rows are sorted by ``order``.
 
-    ``key`` is a text of each row, never null, that rises with that order: rows whose keys differ
-    stand as their keys do.
+    ``key`` is a text per row, never null, that rises with that order: rows with different keys are
+    in the order of their keys.
     """
 
     query: str
@@ -32,16 +32,16 @@ class Ordered:
     key: str
 
 
-def in_order(
-    connection: duckdb.DuckDBPyConnection, name: str, wanted: Ordered, part: int = PART
+def sort_rows(
+    connection: duckdb.DuckDBPyConnection, name: str, wanted: SortedQuery, part: int = PART
 ) -> str:
-    """Return a query for rows in order; where there are many, make a table ``name`` of them."""
+    """Return a query for sorted rows; if there are many, create a table ``name`` of them."""
     rows = connection.execute(f"select count(*) from ({wanted.query})").fetchone()
     parts = -(-rows[0] // part) if rows else 1
     if parts <= 1:
         return f"from ({wanted.query}) order by {wanted.order}"
     connection.execute(f"create table {name} as from ({wanted.query}) limit 0")
-    bounds = ["", *_cuts(connection, wanted, parts), None]
+    bounds = ["", *_split_keys(connection, wanted, parts), None]
     for low, high in pairwise(bounds):
         connection.execute(
             f"insert into {name} from ({wanted.query})"
@@ -52,12 +52,14 @@ def in_order(
     return f"from {name}"
 
 
-def _cuts(connection: duckdb.DuckDBPyConnection, wanted: Ordered, parts: int) -> list[str]:
-    """Return the keys at which parts begin but the first, to judge by some rows."""
+def _split_keys(
+    connection: duckdb.DuckDBPyConnection, wanted: SortedQuery, parts: int
+) -> list[str]:
+    """Return the first keys of all parts but the first, estimated from a sample."""
     shares = [number / parts for number in range(1, parts)]
     row = connection.execute(
         f"select quantile_disc({wanted.key}, $shares)"
-        f" from (from ({wanted.query}) using sample {_DRAWN * parts} rows (reservoir, 0))",
+        f" from (from ({wanted.query}) using sample {_SAMPLED * parts} rows (reservoir, 0))",
         {"shares": shares},
     ).fetchone()
     return row[0] if row else []

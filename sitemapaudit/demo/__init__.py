@@ -1,1 +1,1 @@
-"""The website with planted faults, served on loopback by the run that audits it."""
+"""A website with planted faults. The run that audits it also serves it, on loopback."""

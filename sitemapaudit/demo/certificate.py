@@ -1,4 +1,4 @@
-"""A certificate that signs itself, so that nobody trusts it."""
+"""A self-signed certificate, which no client trusts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOPBACK: Final = IPv4Address("127.0.0.1")
 
 
 def untrusted_context() -> ssl.SSLContext:
-    """Return a server's context with a certificate made for this run."""
+    """Return a server context with a certificate generated for this run."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "sitemapaudit demo")])
     now = datetime.now(UTC)

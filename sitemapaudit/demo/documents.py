@@ -1,4 +1,4 @@
-"""Documents of the demo website: clean pages, sitemaps, robots.txt."""
+"""Builders for the documents of the demo website: HTML pages and sitemaps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXT: Final = ("Content-Type", "text/plain; charset=utf-8")
 DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>'
 _EPOCH: Final = date(2026, 1, 1)
 
-_WORDS: Final = ["lantern", "harbour", "copper", "meadow", "weather", "timber", "quiet", "valley", "silver", "morning", "paper", "window", "garden", "river", "stone", "winter", "candle", "market", "orchard", "thunder", "village", "feather", "kitchen", "mirror", "summer", "bridge", "cotton", "island", "hammer", "ribbon", "forest", "shadow", "basket", "wagon", "pepper", "anchor", "barrel", "cellar", "dragon", "ember", "fountain", "granite", "hollow", "ivory", "jasmine", "kettle", "lemon", "marble", "needle", "olive", "pillow", "quartz", "rooster", "saddle", "tunnel", "umbrella", "velvet", "walnut", "yellow", "zephyr", "acorn", "bramble", "clover", "daisy", "elder", "fennel"]  # fmt: skip
+_WORDS: Final = ["lantern", "harbor", "copper", "meadow", "weather", "timber", "quiet", "valley", "silver", "morning", "paper", "window", "garden", "river", "stone", "winter", "candle", "market", "orchard", "thunder", "village", "feather", "kitchen", "mirror", "summer", "bridge", "cotton", "island", "hammer", "ribbon", "forest", "shadow", "basket", "wagon", "pepper", "anchor", "barrel", "cellar", "dragon", "ember", "fountain", "granite", "hollow", "ivory", "jasmine", "kettle", "lemon", "marble", "needle", "olive", "pillow", "quartz", "rooster", "saddle", "tunnel", "umbrella", "velvet", "walnut", "yellow", "zephyr", "acorn", "bramble", "clover", "daisy", "elder", "fennel"]  # fmt: skip
 
 
 def page(
@@ -32,7 +32,10 @@ def page(
     body: str = "",
     text: str | None = None,
 ) -> Reply:
-    """Return an HTML page with a text of its own; ``head`` stands where a fault is planted."""
+    """Return an HTML page; ``head`` is extra markup for its head.
+
+    Without ``text`` the page gets prose that is unique to its title.
+    """
     link = f'<link rel="canonical" href="{escape(canonical)}">' if canonical else ""
     text = prose(title) if text is None else text
     html = (
@@ -46,8 +49,8 @@ def page(
 
 
 def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
-    """Return paragraphs that are always the same for the same seed, and else different."""
-    dice = random.Random(seed)  # noqa: S311 - nothing secret
+    """Return paragraphs that depend on nothing but the seed."""
+    dice = random.Random(seed)  # noqa: S311 - not for security
     return "\n".join(
         f"<p>{' '.join(dice.choices(_WORDS, k=words)).capitalize()}.</p>" for _ in range(paragraphs)
     )
@@ -56,13 +59,13 @@ def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
 def entry(loc: str, lastmod: date | str | None = None, more: str = "") -> str:
     """Return a ``url`` element; ``loc`` is escaped, and ``more`` is markup.
 
-    It has a lastmod of its own if none is given, and none if that is empty.
+    Without ``lastmod`` the element gets the date of ``own_lastmod``; an empty one omits it.
     """
     return f"<url><loc>{escape(loc)}</loc>{_lastmod(loc, lastmod)}{more}</url>"
 
 
 def own_lastmod(loc: str) -> date:
-    """Return the date of an address: always the same."""
+    """Return a date that depends on nothing but the address."""
     return _EPOCH + timedelta(days=crc32(loc.encode()) % 300)
 
 
@@ -72,12 +75,12 @@ def _lastmod(loc: str, lastmod: date | str | None) -> str:
 
 
 def urlset(entries: Iterable[str], namespace: str = NAMESPACE, attributes: str = "") -> str:
-    """Return a urlset of elements."""
+    """Return a urlset with these ``url`` elements."""
     return _document("urlset", entries, namespace, attributes)
 
 
 def index(children: Iterable[str]) -> str:
-    """Return a sitemapindex of addresses."""
+    """Return a sitemapindex that lists these addresses."""
     elements = (
         f"<sitemap><loc>{escape(child)}</loc>{_lastmod(child, None)}</sitemap>"
         for child in children
@@ -86,7 +89,7 @@ def index(children: Iterable[str]) -> str:
 
 
 def xml(document: str | bytes) -> Reply:
-    """Return a file of XML."""
+    """Return a reply that sends an XML document."""
     return Reply(document, headers=[XML])
 
 

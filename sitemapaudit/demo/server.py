@@ -1,4 +1,4 @@
-"""A small web server on loopback that can misbehave on purpose."""
+"""A small web server on loopback that can break the rules of HTTP on purpose."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LOOPBACK: Final = "127.0.0.1"
 
 @dataclass(slots=True)
 class Reply:
-    """What a server answers.
+    """A response of the server.
 
-    ``delay`` is in seconds, before the first byte. ``announced`` overrules
-    Content-Length; ``raw`` is sent instead of everything else; ``reset``
-    closes the connection without a word.
+    ``delay`` is in seconds, before the first byte. ``announced`` replaces the correct
+    Content-Length. ``raw`` replaces the entire response. ``reset`` resets the connection without
+    a response.
     """
 
     body: bytes | str = b""
@@ -40,25 +40,28 @@ class Reply:
 
 
 @dataclass(slots=True, frozen=True)
-class Asked:
+class ServerRequest:
     """A request: the ``Host`` header, and the path with its query."""
 
     host: str
     path: str
 
 
-Answering = Callable[[Asked], Reply]
+Responder = Callable[[ServerRequest], Reply]
 
 
 class Server:
-    """Serves what a function answers, on a port of loopback; a context manager.
+    """Serves the replies of a function on a loopback port; a context manager.
 
-    ``asked`` counts the requests for each address (``host/path``).
+    ``requests`` counts the requests by address (``host/path``). If ``port`` is taken, the server
+    uses any free port.
     """
 
-    def __init__(self, answer: Answering, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
-        self.asked: Counter[str] = Counter()
-        self._answer = answer
+    def __init__(
+        self, respond: Responder, port: int = 0, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.requests: Counter[str] = Counter()
+        self._respond = respond
         self._scheme = "https" if tls else "http"
         self._server = _bind(port, self._handler())
         if tls:
@@ -69,21 +72,21 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port that it listens on."""
+        """The port that the server listens on."""
         return int(self._server.server_address[1])
 
     @property
     def origin(self) -> str:
-        """The origin that it serves under its address."""
+        """The origin of the server, with its IP address as the host."""
         return f"{self._scheme}://{LOOPBACK}:{self.port}"
 
     def start(self) -> Self:
-        """Begin to serve, in a thread of its own."""
+        """Start serving, in a separate thread."""
         self._thread.start()
         return self
 
     def stop(self) -> None:
-        """Close the port; answers under way are left to end by themselves."""
+        """Close the port, without waiting for replies that are still being sent."""
         if self._thread.is_alive():
             self._server.shutdown()
         self._server.server_close()
@@ -102,12 +105,12 @@ class Server:
             timeout = 60
 
             def do_GET(self) -> None:
-                asked = Asked(self.headers.get("Host", ""), self.path)
-                server.asked[asked.host + asked.path] += 1
-                _send(self, server._answer(asked))
+                request = ServerRequest(self.headers.get("Host", ""), self.path)
+                server.requests[request.host + request.path] += 1
+                _send(self, server._respond(request))
 
             def log_message(self, *_: Any) -> None:
-                """Say nothing on the terminal."""
+                """Log nothing."""
 
         return Handler
 
@@ -118,7 +121,7 @@ class _QuietServer(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, *_: object) -> None:
-        """Say nothing of clients that go away, which they may."""
+        """Ignore clients that disconnect."""
 
 
 def _bind(port: int, handler: type[BaseHTTPRequestHandler]) -> _QuietServer:

@@ -1,15 +1,15 @@
-"""The demo: a shop, its neighbours, and what an audit of them must find.
+"""The demo servers, and the findings that an audit of them must report.
 
-shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, every fault that is planted
-alias   http://localhost:PORT    another host, to which the shop redirects and points
-blog    robots.txt is much too long, and has no Sitemap line; an index is where it usually is
+shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, and all planted faults
+alias   http://localhost:PORT    another host; target of redirects and canonicals of the shop
+blog    robots.txt is too large and has no Sitemap line; the sitemap is at a well-known place
 bare    neither robots.txt nor sitemap
-maze    robots.txt redirects without end; its sitemap is where it usually is
-down    robots.txt answers 503
-dead    nobody listens
-tls     a certificate that nobody trusts
+maze    robots.txt redirects endlessly; the sitemap is at a well-known place
+down    robots.txt returns 503
+dead    refuses connections
+tls     has an untrusted certificate
 
-A week later the shop is another, for comparisons: see ``week.py``.
+The shop changes a week later, for comparisons: see ``week_later.py``.
 """
 
 from __future__ import annotations
@@ -22,42 +22,44 @@ from typing import Final, Self
 
 from sitemapaudit.demo.certificate import untrusted_context
 from sitemapaudit.demo.documents import HTML, entry, index, page, urlset, xml
-from sitemapaudit.demo.files import ARCHIVE, files, robots_txt
-from sitemapaudit.demo.plants import Origins, plants
-from sitemapaudit.demo.scripts import scripted_plants
-from sitemapaudit.demo.server import LOOPBACK, Asked, Reply, Server
-from sitemapaudit.demo.week import EXPECTED, pages
+from sitemapaudit.demo.planted_pages import Origins, planted_pages
+from sitemapaudit.demo.scripted_pages import scripted_pages
+from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
+from sitemapaudit.demo.shop_files import ARCHIVE, robots_txt, shop_files
+from sitemapaudit.demo.week_later import EXPECTED, pages
 
 SETTINGS: Final = {
     "AUDIT_SPEED": "full",
-    # The slow page is to show a time-out, and not to try anybody's patience.
+    # Long enough for the large files, short enough to show a timeout quickly.
     "DOWNLOAD_TIMEOUT": 2,
     "RETRY_TIMES": 1,
 }
-"""Settings of Scrapy for an audit of the demo, which is our own."""
+"""Scrapy settings for an audit of the demo."""
 
 EXCLUDE: Final = ARCHIVE
-"""What an audit of the demo leaves out, unless told otherwise."""
+"""The default of ``exclude`` in an audit of the demo."""
 
 _PORTS: Final = (8951, 8952, 8953, 8954, 8955, 8956, 8957)
-"""Ports that are taken if they are free: addresses stay the same from run to run."""
+"""Preferred ports, so that addresses stay the same between runs."""
+
+_MAIN_PAGES: Final = ("/", "/about", "/contact", "/imprint", "/terms")
 
 _BLOG: Final = ("/posts/first", "/posts/second", "/about-us")
-"""The pages of the blog; the last lies outside the directory of the sitemap that lists it."""
+"""The pages of the blog; the last is outside the directory of its sitemap."""
 
 _COPY: Final = "/posts/copy"
 _ORIGINAL: Final = "/posts/original"
-"""A page of the blog that is listed, and the one that it names as its canonical, which is not."""
+"""A listed page of the blog, and its canonical, which is not listed."""
 
 
 class Demo:
-    """The servers of the demo; a context manager."""
+    """Runs the demo servers; a context manager."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
 
     def start(self) -> Self:
-        """Begin to serve."""
+        """Start all servers."""
         serve = self._stack.enter_context
         shop_port, blog_port, bare_port, down_port, tls_port, maze_port, dead_port = _PORTS
         shop = serve(Server(self._shop, shop_port))
@@ -66,7 +68,7 @@ class Demo:
         down = serve(Server(lambda _: Reply("Down", 503, [HTML]), down_port))
         tls = serve(Server(lambda _: page("Secret"), tls_port, untrusted_context()))
         maze = serve(Server(self._maze, maze_port))
-        dead = serve(_deaf_socket(dead_port))
+        dead = serve(_refusing_socket(dead_port))
         self.origins = Origins(
             shop=shop.origin,
             alias=f"http://localhost:{shop.port}",
@@ -77,22 +79,22 @@ class Demo:
             tls=tls.origin,
             maze=maze.origin,
         )
-        self.plants = [*plants(self.origins), *scripted_plants(self.origins)]
-        self._planted = {plant.path: plant.reply for plant in self.plants if plant.reply}
-        self._furnish(later=False)
+        self._planted_pages = [*planted_pages(self.origins), *scripted_pages(self.origins)]
+        self._replies = {page.path: page.reply for page in self._planted_pages if page.reply}
+        self._set_week(later=False)
         return self
 
-    def let_a_week_pass(self) -> None:
-        """Serve what the shop is a week later."""
-        self._furnish(later=True)
+    def advance_week(self) -> None:
+        """Serve the shop of a week later from now on."""
+        self._set_week(later=True)
 
-    def _furnish(self, *, later: bool) -> None:
-        self.files = list(files(self.origins, self.plants, later=later))
-        self._files = {file.path: file.reply for file in self.files}
-        self._clean = dict(pages(self.origins.shop, later=later))
+    def _set_week(self, *, later: bool) -> None:
+        self._sitemaps = list(shop_files(self.origins, self._planted_pages, later=later))
+        self._files = {file.path: file.reply for file in self._sitemaps}
+        self._clean_pages = dict(pages(self.origins.shop, later=later))
 
     def stop(self) -> None:
-        """Close every port."""
+        """Stop all servers."""
         self._stack.close()
 
     def __enter__(self) -> Self:
@@ -102,8 +104,8 @@ class Demo:
         self.stop()
 
     def serve(self, files: Mapping[str, Reply]) -> None:
-        """Serve other files at the shop in place of its sitemaps."""
-        self._files = {path: partial(_given, reply) for path, reply in files.items()}
+        """Replace the sitemaps of the shop with these files."""
+        self._files = {path: partial(_return_reply, reply) for path, reply in files.items()}
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -112,44 +114,44 @@ class Demo:
 
     @property
     def private_hosts(self) -> list[str]:
-        """Every host and port of the demo."""
+        """All demo servers as ``host:port``."""
         origins = (getattr(self.origins, name) for name in Origins.__slots__)
         return [origin.partition("://")[2] for origin in origins]
 
     def expected(self, *, rendered: bool = False) -> list[tuple[str, str]]:
-        """Return the findings that an audit must give: rule, and the URL or sitemap concerned.
+        """Return the findings that an audit must report: rule, and URL or sitemap.
 
-        ``rendered`` is whether pages with scripts are opened in a browser.
+        ``rendered`` adds those that only a browser shows.
         """
-        found = [*self._expected_of_files(), *self._expected_of_pages(), *self._expected_of_hosts()]
-        return sorted([*found, *self._expected_of_scripts()] if rendered else found)
+        findings = [*self._sitemap_findings(), *self._page_findings(), *self._host_findings()]
+        return sorted([*findings, *self._browser_findings()] if rendered else findings)
 
-    def expected_of_comparison(self) -> list[tuple[str, str]]:
-        """Return what a comparison with the shop a week later must find: rule and sitemap."""
+    def expected_from_comparison(self) -> list[tuple[str, str]]:
+        """Return the findings that comparing both weeks must report: rule and sitemap."""
         return sorted((rule, self.origins.shop + path) for rule, path in EXPECTED)
 
-    def _expected_of_files(self) -> list[tuple[str, str]]:
+    def _sitemap_findings(self) -> list[tuple[str, str]]:
         shop = self.origins.shop
-        found = [(rule, shop + file.path) for file in self.files for rule in file.faults]
-        for file in self.files:
-            found += [(rule, self._place(path or file.path)) for rule, path in file.entries]
-        return [*found, ("sitemap-unreachable", f"{self.origins.dead}/sitemap.xml")]
+        findings = [(rule, shop + file.path) for file in self._sitemaps for rule in file.rules]
+        for file in self._sitemaps:
+            findings += [
+                (rule, self._absolute(path or file.path)) for rule, path in file.entry_findings
+            ]
+        return [*findings, ("sitemap-unreachable", f"{self.origins.dead}/sitemap.xml")]
 
-    def _expected_of_pages(self) -> list[tuple[str, str]]:
+    def _page_findings(self) -> list[tuple[str, str]]:
         return [
-            (rule, plant.path if plant.reply is None else self.origins.shop + plant.path)
-            for plant in self.plants
-            for rule in plant.faults
+            (rule, self._absolute(page.path)) for page in self._planted_pages for rule in page.rules
         ]
 
-    def _expected_of_scripts(self) -> list[tuple[str, str]]:
+    def _browser_findings(self) -> list[tuple[str, str]]:
         return [
-            (rule, self.origins.shop + plant.path)
-            for plant in self.plants
-            for rule in plant.rendered
+            (rule, self._absolute(page.path))
+            for page in self._planted_pages
+            for rule in page.browser_rules
         ]
 
-    def _expected_of_hosts(self) -> list[tuple[str, str]]:
+    def _host_findings(self) -> list[tuple[str, str]]:
         shop, blog = self.origins.shop, self.origins.blog
         return [
             ("robots-sitemap-invalid", f"{shop}/robots.txt"),
@@ -169,76 +171,69 @@ class Demo:
             ("robots-unreachable", f"{self.origins.down}/robots.txt"),
         ]
 
-    def _place(self, path: str) -> str:
+    def _absolute(self, path: str) -> str:
         return self.origins.shop + path if path.startswith("/") else path
 
-    def _shop(self, asked: Asked) -> Reply:
-        if asked.host.startswith("localhost"):
-            return self._alias(asked)
-        if asked.path == "/robots.txt":
+    def _shop(self, request: ServerRequest) -> Reply:
+        if request.host.startswith("localhost"):
+            return self._alias(request)
+        if request.path == "/robots.txt":
             return robots_txt(self.origins)
-        if asked.path in self._files:
-            return self._files[asked.path]()
-        return self._planted.get(asked.path) or self._clean_page(asked.path)
+        if request.path in self._files:
+            return self._files[request.path]()
+        return self._replies.get(request.path) or self._clean_page(request.path)
 
     def _clean_page(self, path: str) -> Reply:
-        if path in self._clean:
-            return self._clean[path]
+        if path in self._clean_pages:
+            return self._clean_pages[path]
         address = self.origins.shop + path
-        if path.startswith(("/news/", "/long?")) or path in (
-            "/",
-            "/about",
-            "/contact",
-            "/imprint",
-            "/terms",
-        ):
-            return page(
-                path.partition("?")[0].strip("/").capitalize() or "Demo shop", canonical=address
-            )
+        if path.startswith(("/news/", "/long?")) or path in _MAIN_PAGES:
+            title = path.partition("?")[0].strip("/").capitalize() or "Demo shop"
+            return page(title, canonical=address)
         return Reply("Not found", 404, [HTML])
 
-    def _maze(self, asked: Asked) -> Reply:
-        if asked.path.startswith("/robots.txt"):
-            return Reply(status=302, headers=[("Location", f"{asked.path}?again")])
-        if asked.path == "/sitemap.xml":
+    def _maze(self, request: ServerRequest) -> Reply:
+        if request.path.startswith("/robots.txt"):
+            return Reply(status=302, headers=[("Location", f"{request.path}?again")])
+        if request.path == "/sitemap.xml":
             return xml(urlset([entry(f"{self.origins.maze}/")]))
-        if asked.path == "/":
+        if request.path == "/":
             return page("Maze", canonical=f"{self.origins.maze}/")
         return Reply("Not found", 404, [HTML])
 
-    def _alias(self, asked: Asked) -> Reply:
-        if asked.path == "/landing":
+    def _alias(self, request: ServerRequest) -> Reply:
+        if request.path == "/landing":
             return page("Landing", canonical=f"{self.origins.alias}/landing")
         return Reply("Not found", 404, [HTML])
 
-    def _blog(self, asked: Asked) -> Reply:
-        if asked.path == "/robots.txt":
-            endless = "User-agent: *\nAllow: /\n" + "# endless\n" * 60_000
-            return Reply(endless, headers=[("Content-Type", "application/octet-stream")])
-        if asked.path == "/sitemap.xml":
+    def _blog(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            too_large = "User-agent: *\nAllow: /\n" + "# padding\n" * 60_000
+            return Reply(too_large, headers=[("Content-Type", "application/octet-stream")])
+        if request.path == "/sitemap.xml":
             return xml(index([f"{self.origins.blog}/posts/sitemap.xml"]))
-        if asked.path == "/posts/sitemap.xml":
+        if request.path == "/posts/sitemap.xml":
             return xml(urlset(entry(self.origins.blog + path) for path in (*_BLOG, _COPY)))
-        if asked.path in (*_BLOG, _COPY, _ORIGINAL):
-            title = asked.path.strip("/").replace("/", " ").capitalize()
-            own = _ORIGINAL if asked.path == _COPY else asked.path
-            return page(title, canonical=self.origins.blog + own)
+        if request.path in (*_BLOG, _COPY, _ORIGINAL):
+            title = request.path.strip("/").replace("/", " ").capitalize()
+            canonical = _ORIGINAL if request.path == _COPY else request.path
+            return page(title, canonical=self.origins.blog + canonical)
         return Reply("Not found", 404, [HTML])
 
 
-def _deaf_socket(port: int) -> socket.socket:
-    """Return a socket that is bound and never listened on: whoever connects is refused."""
-    deaf = socket.socket()
+def _refusing_socket(port: int) -> socket.socket:
+    """Return a bound socket that does not listen: it refuses every connection."""
+    bound = socket.socket()
     try:
-        deaf.bind((LOOPBACK, port))
+        bound.bind((LOOPBACK, port))
     except OSError:
-        deaf.bind((LOOPBACK, 0))
-    return deaf
+        bound.bind((LOOPBACK, 0))
+    return bound
 
 
-def _given(reply: Reply) -> Reply:
+def _return_reply(reply: Reply) -> Reply:
     return reply
 
 
-def _bare(asked: Asked) -> Reply:
-    return page("Bare") if asked.path == "/" else Reply("Not found", 404, [HTML])
+def _bare(request: ServerRequest) -> Reply:
+    return page("Bare") if request.path == "/" else Reply("Not found", 404, [HTML])

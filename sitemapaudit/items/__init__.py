@@ -1,58 +1,59 @@
-"""The vocabulary: what the readers establish, the rules judge and the datasets hold.
+"""The items: what the readers establish, the rules check and the datasets hold.
 
-An item is a row, and a field is a column of the dataset that bears the name of
-the item; the text beside a field is its documentation, here and in the README.
-Times are UTC. A column that is null says that the thing was not there, or
-could not be known.
+An item is a row, and each of its fields is a column of the dataset with the same name; the text
+of a field is its documentation. Times are UTC. A null column means that the thing is absent or
+could not be determined.
 """
 
-from sitemapaudit.items.alternates import Alternate
-from sitemapaudit.items.entries import Entries, Entry, Image, News, Video
-from sitemapaudit.items.pages import Canonical, Page, Refresh, Statement
-from sitemapaudit.items.renderings import Navigation, Rendering
-from sitemapaudit.items.results import Finding, Url
-from sitemapaudit.items.robots import Declared, Robots
-from sitemapaudit.items.sitemaps import Binding, Sitemap, Stranger
-from sitemapaudit.items.words import (
+from sitemapaudit.items.alternate import Alternate
+from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
+from sitemapaudit.items.page import Page, Refresh
+from sitemapaudit.items.rendering import Navigation, Rendering
+from sitemapaudit.items.result import Finding, Url
+from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
+from sitemapaudit.items.signals import Canonical, Signals, Statement
+from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
+from sitemapaudit.items.vocabulary import (
     Error,
     Kind,
-    LeftOut,
     Permission,
-    Reason,
+    RenderReason,
     Role,
     Severity,
-    Source,
+    SitemapSource,
+    SkipReason,
     Subject,
     Verdict,
 )
 
 __all__ = [
     "Alternate",
-    "Binding",
     "Canonical",
-    "Declared",
+    "DeclaredSitemap",
     "Entries",
     "Entry",
     "Error",
     "Finding",
     "Image",
     "Kind",
-    "LeftOut",
+    "NamespaceBinding",
     "Navigation",
     "News",
     "Page",
     "Permission",
-    "Reason",
     "Refresh",
+    "RenderReason",
     "Rendering",
     "Robots",
     "Role",
     "Severity",
+    "Signals",
     "Sitemap",
-    "Source",
+    "SitemapSource",
+    "SkipReason",
     "Statement",
-    "Stranger",
     "Subject",
+    "UnexpectedElement",
     "Url",
     "Verdict",
     "Video",

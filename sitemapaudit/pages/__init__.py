@@ -1,1 +1,1 @@
-"""Page answers: bytes and headers → the row of the page."""
+"""Pages: the headers and the body of a response → the row of the page."""

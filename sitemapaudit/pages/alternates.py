@@ -1,4 +1,4 @@
-"""hreflang alternates of a page: its tags and its ``Link`` headers."""
+"""The hreflang alternates of a page, from its tags and its ``Link`` headers."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator
 
 from sitemapaudit import urls
 from sitemapaudit.items import Alternate
-from sitemapaudit.languages import fault_of
+from sitemapaudit.languages import find_code_error
 from sitemapaudit.pages.html import Html
-from sitemapaudit.pages.links import Link
+from sitemapaudit.pages.link_header import Link
 
 
-def alternates_of_html(html: Html, base: str) -> Iterator[Alternate]:
-    """Read ``<link rel=alternate hreflang=…>`` of the head."""
+def read_html_alternates(html: Html, base: str) -> Iterator[Alternate]:
+    """Read each ``<link rel=alternate hreflang=…>`` in the head."""
     for link in html.links:
         code = link.get("hreflang")
         if link.in_head and code is not None and "alternate" in link.relations:
             yield _alternate("tag", code, link.get("href"), base)
 
 
-def alternates_of_header(links: Iterable[Link], page_url: str) -> Iterator[Alternate]:
-    """Read ``Link: <…>; rel="alternate"; hreflang="…"``."""
+def read_header_alternates(links: Iterable[Link], page_url: str) -> Iterator[Alternate]:
+    """Read each ``Link: <…>; rel="alternate"; hreflang="…"``."""
     for link in links:
         code = link.parameters.get("hreflang")
         if code is not None and "alternate" in link.relations:
@@ -28,7 +28,7 @@ def alternates_of_header(links: Iterable[Link], page_url: str) -> Iterator[Alter
 
 
 def _alternate(source: str, code: str, href: str | None, base: str) -> Alternate:
-    url = urls.normalise(href.strip(), base) if href and href.strip() else None
+    url = urls.normalize(href.strip(), base) if href and href.strip() else None
     language = code.strip()
-    fault = fault_of(language) if language else None
-    return Alternate(source, "alternate", language, href, url, fault)
+    error = find_code_error(language) if language else None
+    return Alternate(source, "alternate", language, href, url, error)

@@ -1,8 +1,8 @@
-"""Robots directives: meta tags and X-Robots-Tag lines → statements, and what holds.
+"""Robots directives: meta tags and X-Robots-Tag lines → statements, and which of them apply.
 
-The grammar is Google's ("Robots meta tag, data-nosnippet, and X-Robots-Tag
-specifications"), since no RFC has one: names and values in any case, comma
-lists, an agent's name before a colon, and the sum of what is negative.
+No RFC defines the grammar; this is Google's ("Robots meta tag, data-nosnippet, and X-Robots-Tag
+specifications"). Letter case is ignored, commas separate directives, an agent precedes a colon,
+and all negative directives add up.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
-from sitemapaudit.answer import http_date, in_utc
+from sitemapaudit.http.dates import parse_http_date, to_utc
 from sitemapaudit.items import Statement
 
 VALUED: Final = frozenset(
     {"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"}
 )
-"""Directives that take a value behind a colon, and are no agents."""
+"""Directives that take a value after a colon; these names are not agents."""
 
 NEGATIVE: Final = {"noindex": "index", "nofollow": "follow"}
-"""Directives that forbid, and the one that each contradicts."""
+"""Negative directives, and the directive that each contradicts."""
 
 _UNAVAILABLE: Final = "unavailable_after"
 _AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -31,10 +31,10 @@ _WEEKDAY: Final = re.compile(
 )
 
 
-def statements_of_meta(name: str, content: str, agents: Iterable[str]) -> list[Statement]:
-    """Read ``<meta name=… content=…>``; nothing, if the name is that of no crawler.
+def read_meta_statements(name: str, content: str, agents: Iterable[str]) -> list[Statement]:
+    """Read a ``<meta name=… content=…>``; return nothing if the name is not a crawler.
 
-    ``agents`` are names that count as one, lower case, beside those that look like one.
+    Names that look like a crawler count, and so do ``agents`` (lower case).
     """
     agent = name.strip().lower()
     if agent not in ("robots", *agents) and not _BOT.search(agent):
@@ -43,19 +43,22 @@ def statements_of_meta(name: str, content: str, agents: Iterable[str]) -> list[S
     return [_statement("meta", scope, token) for token in _tokens(content)]
 
 
-def statements_of_header(line: str) -> Iterator[Statement]:
-    """Read one X-Robots-Tag line; an agent's name holds for the rest of its line."""
+def read_header_statements(line: str) -> Iterator[Statement]:
+    """Read one X-Robots-Tag line; an agent applies to the rest of its line."""
     scope: str | None = None
     for token in _tokens(line):
-        agent, said = _split_agent(token)
+        agent, directive = _split_agent(token)
         if agent is not None:
             scope = None if agent == "*" else agent
-        if said:
-            yield _statement("header", scope, said)
+        if directive:
+            yield _statement("header", scope, directive)
 
 
-def holds_for(statement: Statement, agent: str) -> bool:
-    """Whether a statement speaks to an agent; ``Googlebot-News`` also heeds ``googlebot``."""
+def applies_to(statement: Statement, agent: str) -> bool:
+    """Return whether a statement applies to an agent.
+
+    ``Googlebot-News`` also follows statements for ``googlebot``.
+    """
     if statement.agent is None:
         return True
     name = agent.lower()
@@ -63,13 +66,13 @@ def holds_for(statement: Statement, agent: str) -> bool:
 
 
 def forbids_index(statement: Statement, now: datetime) -> bool:
-    """Whether a statement keeps the page out of the index, wherever it holds."""
-    past = statement.until is not None and statement.until <= now
-    return statement.token in ("noindex", "none") or past
+    """Return whether a statement that applies keeps the page out of the index."""
+    expired = statement.until is not None and statement.until <= now
+    return statement.token in ("noindex", "none") or expired
 
 
 def is_unavailable_after(statement: Statement) -> bool:
-    """Whether a statement is an ``unavailable_after``, with a date that can be read or not."""
+    """Return whether a statement is an ``unavailable_after``, with a valid date or not."""
     return statement.token.startswith(_UNAVAILABLE)
 
 
@@ -81,7 +84,7 @@ def _split_agent(token: str) -> tuple[str | None, str]:
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Split at commas, but not at those of a date (RFC 822 and RFC 850 have one)."""
+    """Split at commas, except the comma of a date (RFC 822 and RFC 850 have one)."""
     parts = iter(text.split(","))
     for part in parts:
         token = " ".join(part.split())
@@ -104,15 +107,17 @@ def _statement(source: str, agent: str | None, token: str) -> Statement:
     name, colon, value = token.lower().partition(":")
     if not colon:
         return Statement(source, agent, name.strip())
-    tidy = f"{name.strip()}: {value.strip()}"
-    until = date_of(token.partition(":")[2]) if name.strip() == _UNAVAILABLE else None
-    return Statement(source, agent, tidy, until)
+    normal = f"{name.strip()}: {value.strip()}"
+    until = (
+        parse_unavailable_after(token.partition(":")[2]) if name.strip() == _UNAVAILABLE else None
+    )
+    return Statement(source, agent, normal, until)
 
 
-def date_of(value: str) -> datetime | None:
-    """Parse the date of ``unavailable_after``: RFC 822, RFC 850 or ISO 8601; UTC."""
+def parse_unavailable_after(value: str) -> datetime | None:
+    """Parse the date of ``unavailable_after``: RFC 822, RFC 850 or ISO 8601; in UTC."""
     text = value.strip()
     try:
-        return in_utc(datetime.fromisoformat(text))
+        return to_utc(datetime.fromisoformat(text))
     except ValueError:
-        return http_date(text)
+        return parse_http_date(text)

@@ -1,8 +1,8 @@
-"""A fingerprint of a text: how alike two are can be told from theirs.
+"""Fingerprints of texts, from which the similarity of two texts can be estimated.
 
-One bit of each of 256 minima of hashes (b-bit MinHash): two bits are equal
-with the probability (1 + J) / 2, J being the Jaccard similarity of the sets of
-three neighbouring words. So 32 bytes tell J with a standard error of 0.03.
+A fingerprint is a b-bit MinHash: one bit of each of 256 minimal hashes. Two bits are equal with
+a probability of (1 + J) / 2, where J is the Jaccard similarity of the sets of three consecutive
+words. 32 bytes estimate J with a standard error of 0.03.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import numpy as np
 from rensa import RMinHash
 
 BITS: Final = 256
-"""Bits of a fingerprint."""
+"""The bits of a fingerprint."""
 
 SHINGLE: Final = 3
-"""Neighbouring words that are looked at together."""
+"""Consecutive words that are hashed together."""
 
 MAX_WORDS: Final = 50_000
-"""Words of a text that count; each costs some 100 nanoseconds."""
+"""Words of a text that count; each costs about 100 nanoseconds."""
 
 _SEED: Final = 0
 
 
 def fingerprint(words: list[str]) -> str | None:
-    """Return the fingerprint of a text as hexadecimal digits; None if it is too short for one."""
+    """Return the fingerprint of a text in hexadecimal; None if the text is too short."""
     counted = words[:MAX_WORDS]
     shingles = list(map(" ".join, zip(counted, counted[1:], counted[2:], strict=False)))
     if not shingles:

@@ -1,10 +1,10 @@
-"""How much of a document can be parsed: hostile nesting takes hours, or all the memory.
+"""Limits how much of a document is parsed: hostile nesting takes hours, or all the memory.
 
-At most tags an HTML5 parser looks through every element that is open, so that
-its time grows with the square of the nesting. And where formatting elements
-were left open, each paragraph gets copies of them (HTML Standard, "reconstruct
-the active formatting elements"): 55 kB of ``<p><b id=1>x<p><b id=2>x…`` become
-eight million elements. And each attribute is compared with all before it in its tag.
+At most tags, an HTML5 parser searches all open elements, so that its time grows with the square
+of the nesting depth. Each paragraph gets copies of the formatting elements that were left open
+(HTML Standard, "reconstruct the active formatting elements"): 55 kB of
+``<p><b id=1>x<p><b id=2>x…`` become eight million elements. Each attribute is compared with all
+attributes before it in its tag.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ import re
 from collections import Counter
 from typing import Final
 
-MANY: Final = 20_000
-"""Tags from which on a document can be nested so deeply that it takes seconds to parse."""
+DEEP_TAGS: Final = 20_000
+"""A document with more tags can be nested so deeply that it takes seconds to parse."""
 
-SOME: Final = 2_000
-"""Tags from which on a document can be multiplied so often that it fills the memory."""
+COPYING_TAGS: Final = 2_000
+"""A document with more tags can make so many copies that it fills the memory."""
 
-TOO_MANY: Final = 200_000
-"""Tags that are parsed at most: the 2 MB that Googlebot reads hardly hold as many.
+MAX_TAGS: Final = 200_000
+"""Tags that are parsed at most; the 2 MB that Googlebot reads rarely contain as many.
 
-What is nested so as to deceive the count takes a minute, and not hours.
+With this limit, nesting that deceives the count takes a minute, not hours.
 """
 
-LONG: Final = 1_024
-"""Bytes of a tag from which on its attributes can be so many that they take seconds to compare."""
+LONG_TAG: Final = 1_024
+"""A tag with more bytes can have so many attributes that comparing them takes seconds."""
 
-_MOST: Final = 100_000_000
-"""Open elements that the parser may come across, at some nanoseconds each."""
+_MAX_STEPS: Final = 100_000_000
+"""Steps of the parser that are allowed; one open element takes one step, some nanoseconds."""
 
-_FEW_ATTRIBUTES: Final = 32_768
-"""Bytes of a document that cannot hold so many."""
+_COMPARABLE_BYTES: Final = 32_768
+"""A document with at most this many bytes cannot have too many attributes."""
 
-_COPY: Final = 100
-"""To copy an element takes as long as to come across so many."""
+_STEPS_PER_COPY: Final = 100
+"""Steps that it takes to copy one element."""
 
-_ALIKE: Final = 3
-"""Formatting elements with the same attributes that are copied ("Noah's Ark clause")."""
+_MAX_ALIKE: Final = 3
+"""Formatting elements with equal attributes that are copied at most ("Noah's Ark clause")."""
 
 _VOID: Final = frozenset(
     b"area base br col embed hr img input link meta param source track wbr".split()
@@ -46,11 +46,11 @@ _VOID: Final = frozenset(
 _IMPLIED_END: Final = frozenset(
     b"caption colgroup dd dt li option p tbody td tfoot th thead tr".split()
 )
-_UNNESTED: Final = _VOID | _IMPLIED_END
-_CLOSED_IN_THEMSELVES: Final = frozenset(b"applet marquee object select table template".split())
-"""Elements within which an end tag ends nothing that was open before them."""
+_NOT_NESTING: Final = _VOID | _IMPLIED_END
+_SCOPES: Final = frozenset(b"applet marquee object select table template".split())
+"""An end tag within these elements does not end an element outside of them."""
 
-# Without ``a``: it ends the one before it.
+# Without ``a``, which ends the previous one.
 _FORMATTING: Final = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
 _FORMATTING_TAG: Final = re.compile(
     rb"<(?:%b)(?=[\s/>])[^>]*+" % b"|".join(sorted(_FORMATTING)), re.IGNORECASE
@@ -67,71 +67,75 @@ _TOKEN: Final = re.compile(
 )
 """A comment or a tag."""
 
-_ENDS_OF_TEXT: Final = {
+_TEXT_ENDS: Final = {
     name: re.compile(rb"</%b(?=[\s/>])" % name, re.IGNORECASE)
     for name in b"iframe noembed noframes noscript script style textarea title xmp".split()
 }
-"""Elements whose content is text, and what ends each."""
+"""The elements that contain only text, and the end tag of each."""
 
 
 def parsable_length(document: bytes) -> int:
-    """Return how many bytes can be parsed within seconds: of nearly every document all."""
+    """Return how many bytes can be parsed within seconds: all bytes of nearly every document."""
     tags = document.count(b"<")
-    if tags > MANY or (tags > SOME and tags * _copies(document) > _MOST // _COPY):
+    if tags > DEEP_TAGS or (
+        tags > COPYING_TAGS and tags * _count_copies(document) > _MAX_STEPS // _STEPS_PER_COPY
+    ):
         return _bounded_length(_first_tags(document))
-    return _comparable_length(document) if len(document) > _FEW_ATTRIBUTES else len(document)
+    return _comparable_length(document) if len(document) > _COMPARABLE_BYTES else len(document)
 
 
 def _comparable_length(document: bytes) -> int:
-    """Return how many bytes can be parsed before attributes take seconds to compare."""
-    place = compared = 0
+    """Return how many bytes can be parsed before comparing attributes takes seconds."""
+    position = compared = 0
     for piece in document.split(b"<"):
-        if len(piece) > LONG and (token := _TOKEN.match(document, place - 1)):
-            compared += _comparisons(token[0])
-            if compared > _MOST:
-                return place - 1
-        place += len(piece) + 1
+        if len(piece) > LONG_TAG and (token := _TOKEN.match(document, position - 1)):
+            compared += _count_comparisons(token[0])
+            if compared > _MAX_STEPS:
+                return position - 1
+        position += len(piece) + 1
     return len(document)
 
 
-def _comparisons(tag: bytes) -> int:
-    """Return how many pairs of attributes a tag has, if it is long."""
-    if len(tag) < LONG:
+def _count_comparisons(tag: bytes) -> int:
+    """Return how many pairs of attributes a long tag has; 0 for any other tag."""
+    if len(tag) < LONG_TAG:
         return 0
     return sum(1 for _ in _ATTRIBUTE.finditer(tag)) ** 2 // 2
 
 
-def _copies(document: bytes) -> int:
-    """Return how many formatting elements a paragraph can get copies of, at most."""
-    return _ALIKE * len(set(_FORMATTING_TAG.findall(document)))
+def _count_copies(document: bytes) -> int:
+    """Return how many formatting elements a paragraph can copy at most."""
+    return _MAX_ALIKE * len(set(_FORMATTING_TAG.findall(document)))
 
 
 def _first_tags(document: bytes) -> bytes:
-    return b"<".join(document.split(b"<", TOO_MANY + 1)[: TOO_MANY + 1])
+    return b"<".join(document.split(b"<", MAX_TAGS + 1)[: MAX_TAGS + 1])
 
 
 def _bounded_length(document: bytes) -> int:
-    elements, met, place = _OpenElements(), 0, 0
-    while token := _TOKEN.search(document, place):
-        place = token.end()
+    elements, steps, position = _OpenElements(), 0, 0
+    while token := _TOKEN.search(document, position):
+        position = token.end()
         if token["name"]:
             name, end = token["name"].lower(), bool(token["end"])
-            if name in _ENDS_OF_TEXT and not (end or elements.drawing):
-                place = _end_of_text(document, name, place)
+            if name in _TEXT_ENDS and not (end or elements.in_drawing):
+                position = _find_text_end(document, name, position)
             elements.read(name, token[0], end=end)
-            met += elements.depth + _COPY * elements.copies + _comparisons(token[0])
-            if met > _MOST:
+            steps += (
+                elements.depth + _STEPS_PER_COPY * elements.copies + _count_comparisons(token[0])
+            )
+            if steps > _MAX_STEPS:
                 return token.start()
     return len(document)
 
 
-def _end_of_text(document: bytes, name: bytes, start: int) -> int:
-    found = _ENDS_OF_TEXT[name].search(document, start)
+def _find_text_end(document: bytes, name: bytes, start: int) -> int:
+    found = _TEXT_ENDS[name].search(document, start)
     return found.start() if found else len(document)
 
 
 class _OpenElements:
-    """How many elements are open, and how many can be copied, as far as the tags alone tell."""
+    """Counts the open elements, and those that can be copied, from the tags alone."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -142,23 +146,23 @@ class _OpenElements:
         self._kinds: set[bytes] = set()
 
     @property
-    def drawing(self) -> bool:
+    def in_drawing(self) -> bool:
         """Whether a drawing or a formula is open."""
         return bool(self._open[self._scope, b"svg"] or self._open[self._scope, b"math"])
 
     def read(self, name: bytes, tag: bytes, *, end: bool) -> None:
-        """Take in a tag; the end of what is not open ends nothing."""
-        closed = name in _CLOSED_IN_THEMSELVES
-        scope = self._scope - (closed and end)
-        if name in _UNNESTED or (end and not self._open[scope, name]):
+        """Count a tag; the end tag of an element that is not open is ignored."""
+        is_scope = name in _SCOPES
+        scope = self._scope - (is_scope and end)
+        if name in _NOT_NESTING or (end and not self._open[scope, name]):
             return
-        if self.drawing and tag.endswith(b"/>"):
-            return  # It ends itself, as in XML.
+        if self.in_drawing and tag.endswith(b"/>"):
+            return  # It closes itself, as in XML.
         step = -1 if end else 1
         self._open[scope, name] += step
-        self._scope += step * closed
+        self._scope += step * is_scope
         self.depth += step
         if name in _FORMATTING:
             self._formatting += step
             self._kinds.add(tag)
-            self.copies = min(self._formatting, _ALIKE * len(self._kinds))
+            self.copies = min(self._formatting, _MAX_ALIKE * len(self._kinds))

@@ -1,4 +1,4 @@
-"""Meta refresh and the ``Refresh`` header: redirects that are none of HTTP's."""
+"""Meta refresh and the ``Refresh`` header: redirects outside of HTTP."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _REFRESH: Final = re.compile(
 
 
 def read_refresh(source: str, value: str, base: str) -> Refresh | None:
-    """Read one value; None if it does not begin with a delay in seconds.
+    """Read one value; return None if it does not start with a delay in seconds.
 
-    ``base`` is what its address is relative to.
+    A relative address is resolved against ``base``.
     """
     match = _REFRESH.fullmatch(value)
     if match is None:
@@ -27,6 +27,6 @@ def read_refresh(source: str, value: str, base: str) -> Refresh | None:
     address = (match.group("address") or "").strip()
     if address[:1] in ("'", '"'):
         address = address[1:].partition(address[0])[0]
-    url = urls.normalise(address.strip(), base) if address else None
-    delay = min(float(match.group("delay") or 0), sys.float_info.max)  # JSON knows no infinity.
+    url = urls.normalize(address.strip(), base) if address else None
+    delay = min(float(match.group("delay") or 0), sys.float_info.max)  # JSON has no infinity.
     return Refresh(source, delay, address or None, url)

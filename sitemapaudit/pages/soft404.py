@@ -1,4 +1,4 @@
-"""Signs that a page which answers 200 stands for one that is not there."""
+"""Signs that a page with status 200 is an error page."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 
 from sitemapaudit.items import Page
 
-MAX_WORDS: Final = 150
-"""Words of the main text from which on a page is an article, were it about error pages."""
+THIN_TEXT_WORDS: Final = 150
+"""A page with fewer words in its main text may be an error page."""
 
-# The ten languages that most websites are written in.
+# The ten most common languages of websites.
 _NOT_FOUND: Final = {
     "en": (
         "page not found", "file not found", "not found", "page cannot be found",
@@ -49,12 +49,12 @@ _SIGN: Final = re.compile(
 )
 
 
-def soft_404(page: Page) -> str | None:
-    """Say what speaks for a soft 404 in a page that was read as HTML; None if nothing does."""
-    if page.words is None or page.words >= MAX_WORDS:
+def find_soft_404_sign(page: Page) -> str | None:
+    """Say why a page looks like a soft 404; return None if it does not, or is not HTML."""
+    if page.words is None or page.words >= THIN_TEXT_WORDS:
         return None
-    for place, text in (("title", page.title), ("h1", page.h1)):
+    for element, text in (("title", page.title), ("h1", page.h1)):
         sign = _SIGN.search((text or "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
         if sign:
-            return f"its {place} says {sign.group()!r}, and its main text has {page.words} words"
+            return f"its {element} says {sign.group()!r}, and its main text has {page.words} words"
     return "its main text is empty" if page.words == 0 else None

@@ -1,1 +1,1 @@
-"""Pages in a real browser: which, how it is kept in bounds, and what its scripts make of them."""
+"""Rendering: which pages a browser opens, within which bounds, and what their scripts change."""

@@ -1,6 +1,6 @@
-"""Where the browser is, whether it starts, and the settings of scrapy-playwright that use it.
+"""Where the browser is, and whether it starts.
 
-``python -m sitemapaudit.rendering.browser`` says which one an audit would take.
+``python -m sitemapaudit.rendering.browser`` prints the one that an audit would use.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.options import ConfigError
+from sitemapaudit.config import ConfigError
 
 REMEDY: Final = (
-    "install one with `playwright install chromium` or `apt-get install chromium`, or name its"
-    " program in AUDIT_BROWSER"
+    "install one with `playwright install chromium` or `apt-get install chromium`, or set"
+    " AUDIT_BROWSER to its program"
 )
 
 _COMMANDS: Final = (
@@ -47,7 +47,7 @@ _NO_SANDBOX: Final = "--no-sandbox"
 
 @dataclass(slots=True, frozen=True)
 class Browser:
-    """A browser that starts: its program, and whether it can lock its pages in."""
+    """A browser that starts: its program, and whether its sandbox works."""
 
     program: str
     sandbox: bool
@@ -55,7 +55,7 @@ class Browser:
 
 @cache
 def find_browser(named: str) -> Browser:
-    """Return the browser to use: the one named, that of Playwright, or one in the usual places.
+    """Return the browser to use: the named one, Playwright's, or one in the usual places.
 
     Raises ConfigError if there is none, or if it does not start.
     """
@@ -63,29 +63,29 @@ def find_browser(named: str) -> Browser:
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         where = (
-            f"AUDIT_BROWSER: {named!r} is no program" if named else "render: there is no browser"
+            f"AUDIT_BROWSER: {named!r} is not a program" if named else "render: there is no browser"
         )
         raise ConfigError(f"{where}; {REMEDY}.")
-    # A browser that runs as root has no sandbox, and in many containers none can be made.
+    # As root the browser has no sandbox, and in many containers the sandbox does not work.
     for sandbox in (False,) if _is_root() else (True, False):
-        complaint = _complaint(program, sandbox=sandbox)
-        if complaint is None:
+        error_text = _start_error(program, sandbox=sandbox)
+        if error_text is None:
             return Browser(program, sandbox)
-    raise ConfigError(f"render: the browser {program} does not start ({complaint}); {REMEDY}.")
+    raise ConfigError(f"render: the browser {program} does not start ({error_text}); {REMEDY}.")
 
 
 def _programs() -> Iterator[str]:
-    yield from _playwrights()
+    yield from _playwright_programs()
     yield from _COMMANDS
     for place in _PLACES:
         yield re.sub(r"{(.*?)}", lambda match: os.environ.get(match[1], ""), place)
 
 
-def _playwrights() -> Iterator[str]:
-    """Yield the programs that ``playwright install`` has brought."""
+def _playwright_programs() -> Iterator[str]:
+    """Yield the programs that ``playwright install`` has installed."""
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
-    for folder in map(Path, _LOCATION.findall(told.stdout)):
+    listing = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    for folder in map(Path, _LOCATION.findall(listing.stdout)):
         yield from (str(file) for file in folder.rglob("*") if _PROGRAM.fullmatch(file.name))
 
 
@@ -93,8 +93,8 @@ def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _complaint(program: str, *, sandbox: bool) -> str | None:
-    """Open an empty page; return what is wrong, None if nothing is."""
+def _start_error(program: str, *, sandbox: bool) -> str | None:
+    """Open an empty page; return what is wrong, or None."""
     command = [program, *_TRIAL, *([] if sandbox else [_NO_SANDBOX])]
     try:
         tried = subprocess.run(  # noqa: S603 - the program that the user has chosen

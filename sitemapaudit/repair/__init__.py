@@ -1,1 +1,1 @@
-"""The tables of a run → its sitemaps as they should be, and a list of what was changed."""
+"""Writes repaired sitemaps from the tables of a run, with a list of all changes."""

@@ -1,8 +1,7 @@
-"""What a repair leaves out, replaces or merges, and why: SQL over what was decided and filled.
+"""Lists what a repair dropped, replaced, merged or removed, and why, as SQL over its tables.
 
-Every statement compares what stood in the entries with what stands in their place. A row is
-about an entry and a kind of thing in it, with their number: there are never more than a few to
-an entry, however much is in it.
+Each statement compares the original entries with the written ones. A row counts the things of one
+kind in one entry, so that even a huge entry has only a few rows.
 """
 
 from __future__ import annotations
@@ -11,35 +10,31 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.items import Kind, Source, Verdict
+from sitemapaudit.items import Kind, SitemapSource, Verdict
 
 CHANGES: Final[dict[str, str]] = {
-    "url": "the URL as it is listed, or the loc, if that is none",
+    "url": "the listed URL; the loc if it is not a usable URL",
     "sitemap": "the file that lists it",
-    "change": "what became of it: `dropped`, `replaced`, `merged`; or of what its entry says: "
-    "`images left out`, `lastmod left out` and so on; of a file: `not read`, `read in part`",
-    "number": "how many things the row is about: addresses, images, links …",
-    "replacement": "the address that stands in its place",
-    "reason": "a rule (`scrapy rules ID`), a verdict, or a few words",
+    "change": "of a URL: `dropped`, `replaced`, `merged`; of a value of its entry: `images "
+    "removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
+    "count": "how many things the row is about: URLs, images, links …",
+    "replacement": "the URL that is written instead",
+    "reason": "a rule (`sitemapaudit rules ID`), a verdict, or a few words",
 }
-"""The columns of the table ``changes``, with their meaning."""
+"""The columns of the table ``changes``, with their meanings."""
 
 _URLS: Final = f"""
     select decided.url, sitemaps[1] as sitemap,
-        if(target is null, 'dropped', 'replaced') as change, 1 as number, target as replacement,
+        if(target is null, 'dropped', 'replaced') as change, 1 as "count", target as replacement,
         case
             when unfit is not null and (
                 decided.unchecked or decided.verdict = '{Verdict.INDEXABLE}'
             ) then unfit
-            when decided.verdict = '{Verdict.REDIRECTED}' and leads_to is null
-                then 'redirects, and leads nowhere'
-            when decided.verdict = '{Verdict.REDIRECTED}' and target is null
-                then 'redirects to what cannot be indexed'
-            when decided.verdict = '{Verdict.REDIRECTED}' then 'redirects'
-            when decided.verdict = '{Verdict.CANONICALIZED}' and target is null
-                then 'names a canonical that cannot be indexed'
-            when decided.verdict = '{Verdict.CANONICALIZED}' then 'names another canonical'
-            else 'is ' || decided.verdict
+            when decided.verdict = '{Verdict.REDIRECTED}' and points_to is null
+                then decided.verdict || ' without a usable target'
+            when decided.verdict in ('{Verdict.REDIRECTED}', '{Verdict.CANONICALIZED}')
+                and target is null then decided.verdict || ' to a URL that is not indexable'
+            else decided.verdict
         end as reason
     from decided join urls using (url)
     where target is distinct from decided.url
@@ -47,48 +42,49 @@ _URLS: Final = f"""
 
 _NO_URLS: Final = f"""
     select coalesce(loc, ''), sitemap, 'dropped', 1, null,
-        if(stripped(coalesce(loc, '')) = '', 'has no loc', 'is no address that can be asked for')
+        if(trimmed(coalesce(loc, '')) = '', 'no loc', 'the loc is not a usable URL')
     from entries
     where url is null and kind <> '{Kind.SITEMAPINDEX}'
 """
 
 _MERGED: Final = """
-    select source, min(sitemap), 'merged', count(*), null, 'is listed ' || count(*) || ' times'
+    select source, min(sitemap), 'merged', count(*), null, 'listed ' || count(*) || ' times'
     from placed where source = target
     group by source
     having count(*) > 1
 """
 
 _FILES: Final = f"""
-    select '', sitemap, if(entries > 0, 'read in part', 'not read'), 1, null,
+    select '', sitemap, if(entries > 0, 'partly read', 'unreadable'), 1, null,
         case
             when error is not null then error
-            when status not between 200 and 299 then 'answers ' || status
-            when gzip_fault is not null then 'sitemap-gzip-invalid'
-            when cut then 'sitemap-too-large'
-            when not complete then 'the run ended before'
-            when fault is not null then 'sitemap-xml-malformed'
-            else 'is no sitemap'
+            when status not between 200 and 299 then 'status ' || status
+            when gzip_error is not null then 'sitemap-gzip-invalid'
+            when truncated then 'sitemap-too-large'
+            when not complete then 'the run ended while reading it'
+            when xml_error is not null then 'sitemap-xml-malformed'
+            else 'not a sitemap'
         end
     from sitemaps
-    where source <> '{Source.WELL_KNOWN}' and (
-        error is not null or status not between 200 and 299 or gzip_fault is not null or cut
-        or not complete or fault is not null or kind in ('{Kind.HTML}', '{Kind.UNKNOWN}')
+    where source <> '{SitemapSource.WELL_KNOWN}' and (
+        error is not null or status not between 200 and 299 or gzip_error is not null or truncated
+        or not complete or xml_error is not null or kind in ('{Kind.HTML}', '{Kind.UNKNOWN}')
     )
 """
 
-# A file whose lastmods are all alike has one row: there is nothing to say of its entries.
+# A file with identical lastmods has one row, not one per entry.
 _LASTMODS: Final = """
-    select if(alike, '', source), placed.sitemap, 'lastmod left out', count(*), null, case
-            when alike then 'lastmod-identical'
+    select if(lastmod_identical, '', source), placed.sitemap, 'lastmod removed', count(*), null,
+        case
+            when lastmod_identical then 'lastmod-identical'
             when lastmod_at is null then 'lastmod-invalid'
-            when source <> target then 'is that of another address'
+            when source <> target then 'belongs to the replaced URL'
             when lastmod_at > coalesce(fetched_at, now()) then 'lastmod-future'
-            when placed.lastmod is null then 'has no day'
-            else 'another entry has a later one'
+            when placed.lastmod is null then 'no day'
+            else 'another entry of the URL has a later one'
         end
     from placed join kept on kept.url = target
-    where stripped(was_lastmod) <> '' and (placed.lastmod = kept.lastmod) is not true
+    where trimmed(was_lastmod) <> '' and (placed.lastmod = kept.lastmod) is not true
     group by all
 """
 
@@ -96,83 +92,83 @@ _LASTMODS: Final = """
 def _value(name: str) -> str:
     """Return the statement about changefreq or priority."""
     return f"""
-        select source, placed.sitemap, '{name} left out', 1, null,
-            if(placed.{name} is null, '{name}-invalid', 'another entry has one too')
+        select source, placed.sitemap, '{name} removed', 1, null,
+            if(placed.{name} is null, '{name}-invalid', 'another entry of the URL has one')
         from placed join kept on kept.url = target
-        where stripped(was_{name}) <> '' and (placed.{name} = kept.{name}) is not true
+        where trimmed(was_{name}) <> '' and (placed.{name} = kept.{name}) is not true
     """
 
 
-def _invalid(name: str, number: str, rule: str) -> str:
-    """Return the statement about images, videos or news that a rule finds fault with."""
+def _invalid(name: str, count: str, rule: str) -> str:
+    """Return the statement about images, videos or news that break a rule."""
     return f"""
-        select source, sitemap, '{name} left out', {number}, null, {rule}
-        from placed where {number} > 0
+        select source, sitemap, '{name} removed', {count}, null, {rule}
+        from placed where {count} > 0
     """
 
 
 def _others(name: str) -> str:
-    """Return the statement about images, videos or news that are not the first of their URL."""
+    """Return the statement about images, videos or news that another entry of the URL replaces."""
     return f"""
-        select source, placed.sitemap, '{name} left out', len(placed.{name}), null,
-            'another entry has some too'
+        select source, placed.sitemap, '{name} removed', len(placed.{name}), null,
+            'another entry of the URL has some'
         from placed join kept on kept.url = target
         where len(placed.{name}) > 0 and placed.{name} <> kept.{name}
     """
 
 
 def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
-    """Return the statement about what is no longer read in images, videos or news."""
+    """Return the statement about deprecated values of images, videos or news."""
     some = " or ".join(f"item.{field} is not null" for field in fields)
-    told = ", ".join(fields)
+    names = ", ".join(fields)
     return f"""
-        select source, sitemap, 'values of {name} left out', number, null, '{rule}: {told}'
+        select source, sitemap, 'values of {name} removed', deprecated, null, '{rule}: {names}'
         from (
             select source, placed.sitemap,
-                len(list_filter(placed.{name}, lambda item: {some})) as number
+                len(list_filter(placed.{name}, lambda item: {some})) as deprecated
             from placed join kept on kept.url = target
             where len(placed.{name}) > 0 and placed.{name} = kept.{name}
         )
-        where number > 0
+        where deprecated > 0
     """
 
 
-def _elements(name: str, said: str) -> str:
+def _elements(column: str, name: str) -> str:
     """Return the statement about elements that the schema does not allow."""
     return f"""
-        select source, sitemap, '{said} left out', len({name}), null,
-            'sitemap-element-invalid: ' || array_to_string({name}, ', ')
-        from placed where len({name}) > 0
+        select source, sitemap, '{name} removed', len({column}), null,
+            'sitemap-element-invalid: ' || array_to_string({column}, ', ')
+        from placed where len({column}) > 0
     """
 
 
-# An xhtml:link without rel, hreflang or both is no language alternate.
+# An xhtml:link without rel or hreflang is not a language alternate.
 _NO_ALTERNATES: Final = """
-    select url, sitemap, 'alternates left out', count(*), null,
-        if(link.media is null, 'hreflang-link-invalid', 'names a page for other devices')
+    select url, sitemap, 'alternates removed', count(*), null,
+        if(link.media is null, 'hreflang-link-invalid', 'link for other devices')
     from (select source as url, sitemap, unnest(no_alternates) as link from placed)
     group by all
 """
 
 _ALTERNATES: Final = """
-    select alternates.url, alternates.sitemap, 'alternates left out', count(*), null, case
-            when alternates.fault is not null then 'hreflang-code-invalid'
+    select alternates.url, alternates.sitemap, 'alternates removed', count(*), null, case
+            when alternates.code_error is not null then 'hreflang-code-invalid'
             when alternates.target is null then 'hreflang-link-invalid'
-            when one.rule is not null then one.rule
+            when own.rule is not null then own.rule
             when other.rule is not null then other.rule
-            when written.url is null then 'names an address that is not listed'
-            when written.target is null then 'names an address that is dropped'
+            when linked.url is null then 'the target is not listed'
+            when linked.target is null then 'the target was dropped'
             when links.code is not null then 'hreflang-duplicate-code'
-            else 'is not returned by all, or does not name the page itself'
+            else 'no return link, or no link to the page itself'
         end
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position
-    left join decided as written on written.url = alternates.target
+    left join decided as linked on linked.url = alternates.target
     left join links on links.url = placed.target and links.code = alternates.code
-    left join torn as one on one.url = placed.target
-    left join torn as other on other.url = written.target
-    where alternates.source = 'sitemap' and (written.target = links.alternate) is not true
+    left join conflicting as own on own.url = placed.target
+    left join conflicting as other on other.url = linked.target
+    where alternates.source = 'sitemap' and (linked.target = links.alternate) is not true
     group by all
 """
 
@@ -195,17 +191,17 @@ _STATEMENTS: Final = (
     *map(_others, ("images", "videos", "news")),
     _values("images", _IMAGE_FIELDS, "extension-deprecated"),
     _values("videos", _VIDEO_FIELDS, "extension-deprecated"),
-    _values("news", _NEWS_FIELDS, "are no longer read"),
-    _elements("unknown", "elements"),
-    _elements("repeated", "repeated elements"),
+    _values("news", _NEWS_FIELDS, "no longer supported"),
+    _elements("unknown_elements", "elements"),
+    _elements("repeated_elements", "repeated elements"),
     _NO_ALTERNATES,
     _ALTERNATES,
 )
 
 
 def list_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the table ``changes``."""
-    types = ", ".join(f"{name} {'bigint' if name == 'number' else 'varchar'}" for name in CHANGES)
+    """Create the table ``changes``."""
+    types = ", ".join(f'"{name}" {"bigint" if name == "count" else "varchar"}' for name in CHANGES)
     connection.execute(f"create table changes ({types})")
     for statement in _STATEMENTS:
         connection.execute(f"insert into changes {statement}")

@@ -1,7 +1,7 @@
-"""What stands in the repaired entries: SQL over the tables, and over what was decided.
+"""Builds the content of the repaired entries, as SQL over the tables and the decisions.
 
-An address that is listed several times is listed once, with the latest lastmod, and with the
-images, videos and news of its first entry that has some.
+A URL that is listed several times is written once, with its latest lastmod, and with the images,
+videos and news of its first entry that has some.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.repair.decisions import GRAVE
+from sitemapaudit.repair.decisions import SEVERE
 
 MAX_IMAGES: Final = 1_000
-"""Images of an entry (Google, Image sitemaps)."""
+"""Images per entry (Google, Image sitemaps)."""
 
 _FREQUENCIES: Final = "('always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never')"
 
-# Findings on images and videos say which of an entry they are about.
-_FAULTS: Final = f"""
-    create table faults as
-    with told as (
+# The evidence of findings on images and videos names the one of the entry that is invalid.
+_INVALID: Final = f"""
+    create table invalid as
+    with severe as (
         select sitemap, position, rule, split_part(rule, '-', 1) as family,
             (evidence->>'$.ordinal')::bigint as ordinal
         from findings
-        where severity in {GRAVE} and position is not null and rule <> 'image-too-many'
+        where severity in {SEVERE} and position is not null and rule <> 'image-too-many'
     )
     select sitemap, position,
         list(distinct ordinal) filter (family = 'image') as image_ordinals,
@@ -32,54 +32,54 @@ _FAULTS: Final = f"""
         min(rule) filter (family = 'image') as image_rule,
         min(rule) filter (family = 'video') as video_rule,
         min(rule) filter (family = 'news') as news_rule
-    from told
+    from severe
     where family in ('image', 'video', 'news')
     group by sitemap, position
 """
 
-_ALIKE: Final = """
-    create table alike as
+_IDENTICAL: Final = """
+    create table identical as
     select distinct sitemap from findings
     where rule = 'lastmod-identical' and sitemap is not null
 """
-"""Files whose lastmods are all alike: they wrote their own time, and not that of the pages."""
+"""Files with identical lastmods: the time when the file was made, not that of the pages."""
 
 _PLACED: Final = f"""
     create table placed as
     select decided.target, decided.url as source, entries.sitemap, entries.position,
         if(
             decided.target = decided.url and lastmod_at <= coalesce(fetched_at, now())
-                and sitemap not in (from alike)
+                and sitemap not in (from identical)
                 and regexp_matches(entries.lastmod, '^\\s*\\d{{4}}-\\d\\d-\\d\\d'),
             if(
                 contains(entries.lastmod, ':'),
-                strftime(lastmod_at, '%Y-%m-%dT%H:%M:%SZ'), stripped(entries.lastmod)
+                strftime(lastmod_at, '%Y-%m-%dT%H:%M:%SZ'), trimmed(entries.lastmod)
             ), null
         ) as lastmod,
-        if(lower(stripped(changefreq)) in {_FREQUENCIES}, lower(stripped(changefreq)), null)
+        if(lower(trimmed(changefreq)) in {_FREQUENCIES}, lower(trimmed(changefreq)), null)
             as changefreq,
         if(
-            regexp_full_match(stripped(priority), '\\+?(\\d+(\\.\\d*)?|\\.\\d+)')
-                and try_cast(stripped(priority) as double) <= 1,
-            stripped(priority), null
+            regexp_full_match(trimmed(priority), '\\+?(\\d+(\\.\\d*)?|\\.\\d+)')
+                and try_cast(trimmed(priority) as double) <= 1,
+            trimmed(priority), null
         ) as priority,
         list_slice(without(images, image_ordinals), 1, {MAX_IMAGES}) as images,
         without(videos, video_ordinals) as videos,
         if(news_rule is null, news, []) as news,
         entries.lastmod as was_lastmod, lastmod_at, fetched_at,
-        sitemap in (from alike) as alike,
+        sitemap in (from identical) as lastmod_identical,
         entries.changefreq as was_changefreq, entries.priority as was_priority,
         len(entries.images) as was_images, len(entries.videos) as was_videos,
-        len(entries.news) as was_news, entries.unknown, repeated,
+        len(entries.news) as was_news, unknown_elements, repeated_elements,
         coalesce(len(image_ordinals), 0) as invalid_images, image_rule, video_rule, news_rule,
         list_filter(alternates, lambda link: not is_alternate(link)) as no_alternates
     from entries
     join decided using (url)
     left join sitemaps using (sitemap)
-    left join faults using (sitemap, position)
+    left join invalid using (sitemap, position)
     where decided.target is not null and entries.kind <> 'sitemapindex'
 """
-"""Every entry whose address has a place, with what of it is valid, and with what it was."""
+"""Every entry of a URL that is kept or replaced: its valid values, and its original ones."""
 
 _KEPT: Final = """
     create table kept as
@@ -94,29 +94,29 @@ _KEPT: Final = """
     from placed
     group by target
 """
-"""Every address once, with what its entries say of it."""
+"""Every URL that is written, once, with the merged values of its entries."""
 
 _LINKS: Final = f"""
-    create table torn as
+    create table conflicting as
     select url, min(rule) as rule from findings
     where rule in ('hreflang-sources-conflict', 'hreflang-duplicate-code')
-        and severity in {GRAVE} and url is not null
+        and severity in {SEVERE} and url is not null
     group by url;
 
     create table links as
-    select placed.target as url, code, min(written.target) as alternate
+    select placed.target as url, code, min(linked.target) as alternate
     from alternates
     join placed on placed.source = alternates.url
         and placed.sitemap = alternates.sitemap and placed.position = alternates.position
-    join decided as written on written.url = alternates.target
-    join kept on kept.url = written.target
-    where alternates.source = 'sitemap' and fault is null
-        and placed.target not in (select url from torn)
-        and written.target not in (select url from torn)
+    join decided as linked on linked.url = alternates.target
+    join kept on kept.url = linked.target
+    where alternates.source = 'sitemap' and code_error is null
+        and placed.target not in (select url from conflicting)
+        and linked.target not in (select url from conflicting)
     group by placed.target, code
-    having count(distinct written.target) = 1
+    having count(distinct linked.target) = 1
 """
-"""The language alternates that may stand, and the addresses whose alternates contradict them."""
+"""The language alternates that may be written, and the URLs with conflicting alternates."""
 
 _PRUNED: Final = """
     delete from links as one
@@ -125,7 +125,7 @@ _PRUNED: Final = """
     ) or one.url not in (select url from links where url = alternate)
         or one.url not in (select url from links where url <> alternate)
 """
-"""Takes away what is not returned, and those that do not name themselves, or nobody else."""
+"""Removes links without a return link, and those of pages that link only or never to themselves."""
 
 _CLUSTERS: Final = """
     create table clusters as
@@ -140,21 +140,21 @@ _MACROS: Final = """
     );
     create or replace macro is_alternate(link) as coalesce(
         list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
-            and stripped(link.hreflang) <> '', false
+            and trimmed(link.hreflang) <> '', false
     );
 """
 
 
-def fill(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables ``placed``, ``kept``, ``links`` and ``clusters`` from what was decided."""
+def build_contents(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the tables ``placed``, ``kept``, ``links`` and ``clusters`` from the decisions."""
     connection.execute(_MACROS)
-    for statement in (_FAULTS, _ALIKE, _PLACED, _KEPT, _LINKS):
+    for statement in (_INVALID, _IDENTICAL, _PLACED, _KEPT, _LINKS):
         connection.execute(statement)
-    while _number(connection.execute(_PRUNED)):
-        pass  # What goes can leave others without a return.
+    while _deleted_rows(connection.execute(_PRUNED)):
+        pass  # A deleted link may have been the return link of another.
     connection.execute(_CLUSTERS)
 
 
-def _number(deleted: duckdb.DuckDBPyConnection) -> int:
-    row = deleted.fetchone()
+def _deleted_rows(result: duckdb.DuckDBPyConnection) -> int:
+    row = result.fetchone()
     return int(row[0]) if row else 0

@@ -1,7 +1,7 @@
-"""What becomes of every listed URL: SQL over the tables.
+"""Decides what happens to each listed URL, as SQL over the tables.
 
-Nothing is invented: what is written stood in an entry or is the target of a
-redirect or canonical that was asked for and can be indexed.
+No URL is invented: each one that is written is listed, or is the target of a redirect or a
+canonical that was fetched and is indexable.
 """
 
 from __future__ import annotations
@@ -10,30 +10,33 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.urls import MAX_HOPS
+from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Permission, Severity, Verdict
+from sitemapaudit.verdicts import PAGE_VERDICTS
 
-_UNKNOWN: Final = ", ".join(
+_UNCERTAIN: Final = ", ".join(
     f"'{verdict}'" for verdict in (Verdict.UNREACHABLE, Verdict.DENIED, Verdict.SERVER_ERROR)
 )
-GRAVE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
-"""The severities of faults, as SQL: a notice is none."""
+"""The verdicts that ``keep_unknown`` keeps."""
 
-# Faults that no sitemap can mend: of the address itself, or of the page, as ``strict`` wants it.
+SEVERE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
+"""The severities that count as faults, as SQL: notices do not."""
+
+# Faults that no sitemap can fix: of the URL itself, or with ``strict`` of its page.
 _UNFIT: Final = f"""
     create table unfit as
-    with told as (
-        select url, rule, subject from findings where url is not null and severity in {GRAVE}
+    with severe as (
+        select url, rule, subject from findings where url is not null and severity in {SEVERE}
     ), copies as (
         select url from (
             select url, min(url) over (partition by content_hash) as first
-            from told join pages using (url)
+            from severe join pages using (url)
             where rule = 'duplicate-content'
         ) where url <> first
     )
     select url, min(rule) as rule
     from (
-        select url, rule from told
+        select url, rule from severe
         where rule in ('loc-too-long', 'loc-session-id', 'page-meta-refresh')
             or ($strict and (subject = 'page' or rule in (
                 'duplicate-trailing-slash', 'duplicate-host-scheme', 'hreflang-no-return',
@@ -46,63 +49,66 @@ _UNFIT: Final = f"""
     group by url
 """
 
-_ANSWERS: Final = f"""
-    create table answers as
-    select url, verdict, verdict = '{Verdict.INDEXABLE}'
-        and url not in (select url from urls where verdict = '{Verdict.SOFT_404}')
-        and url not in (select url from unfit) as indexable
-    from (select url, judged(verdict, rendered_verdict) as verdict from pages)
+_TARGETS: Final = f"""
+    create table targets as
+    select url, verdict,
+        verdict = '{Verdict.INDEXABLE}' and url not in (select url from unfit) as fit
+    from page_verdicts
 """
+"""Every page that a redirect or a canonical may point to, and whether it may be written."""
 
-# Where robots.txt could not be had, no page of the host was asked for.
+# If robots.txt could not be fetched, no page of its host was fetched.
 _DECIDED: Final = f"""
     create table decided as
-    with unasked as (
+    with unfetched as (
         select site from robots
         where permission in ('{Permission.NONE}', '{Permission.UNREACHABLE}')
-    ), aimed as (
-        select url, verdict, left_out, verdict = '{Verdict.UNCHECKED}' or (
+    ), pointing as (
+        select url, verdict, skip_reason, verdict = '{Verdict.UNCHECKED}' or (
                 verdict in ('{Verdict.BLOCKED}', '{Verdict.UNREACHABLE}')
-                    and origin_of(url) in (from unasked)
+                    and origin_of(url) in (from unfetched)
             ) as unchecked,
             case verdict
                 when '{Verdict.REDIRECTED}' then
-                    if(loop or hops not between 1 and {MAX_HOPS - 1}, null, final_url)
+                    if(redirect_loop or hops not between 1 and {MAX_HOPS - 1}, null, final_url)
                 when '{Verdict.CANONICALIZED}' then nullif(canonical, url)
-            end as leads_to
+            end as points_to
         from urls
-    ), known as (
-        select aimed.*, unfit.rule as unfit,
-            coalesce(there.indexable, false) as fit_there,
-            leads_to is not null and coalesce(there.verdict, '{Verdict.UNCHECKED}')
-                = '{Verdict.UNCHECKED}' as unchecked_there,
-            coalesce(there.verdict, aimed.verdict) as last_verdict
-        from aimed
-        left join answers as there on there.url = leads_to
-        left join unfit on unfit.url = aimed.url
+    ), resolved as (
+        select pointing.*, unfit.rule as unfit,
+            coalesce(targets.fit, false) as target_fit,
+            points_to is not null and coalesce(targets.verdict, '{Verdict.UNCHECKED}')
+                = '{Verdict.UNCHECKED}' as target_unchecked,
+            coalesce(targets.verdict, pointing.verdict) as last_verdict
+        from pointing
+        left join targets on targets.url = points_to
+        left join unfit on unfit.url = pointing.url
     )
-    select url, verdict, left_out, unfit, leads_to, unchecked or unchecked_there as unchecked, case
+    select url, verdict, skip_reason, unfit, points_to,
+        unchecked or target_unchecked as unchecked,
+        case
             when unfit is not null and (unchecked or verdict = '{Verdict.INDEXABLE}') then null
-            when verdict = '{Verdict.INDEXABLE}' or unchecked or unchecked_there then url
-            when fit_there then leads_to
-            when $keep_unknown and last_verdict in ({_UNKNOWN}) then url
+            when verdict = '{Verdict.INDEXABLE}' or unchecked or target_unchecked then url
+            when target_fit then points_to
+            when $keep_unknown and last_verdict in ({_UNCERTAIN}) then url
         end as target
-    from known
+    from resolved
 """
-"""The address that is to stand in the place of each listed one; null if none is.
+"""The URL that is written for each listed one; null if it is dropped.
 
-What nobody looked at stays as it is listed, and so does what leads there: only what is known
-to be wrong may go.
+A URL that was not checked, or that points to one, stays as listed: only URLs known to be wrong
+are dropped.
 """
 
 
 def decide(connection: duckdb.DuckDBPyConnection, *, keep_unknown: bool, strict: bool) -> None:
-    """Make the table ``decided``.
+    """Create the table ``decided``.
 
-    ``keep_unknown`` keeps URLs that answered with a server error, denied the
-    auditor or did not answer; else they are dropped. ``strict`` drops those too
-    whose pages have faults that are errors or warnings.
+    ``keep_unknown`` keeps URLs that returned a server error, denied access or did not respond;
+    without it they are dropped. ``strict`` also drops URLs with errors or warnings about their
+    pages.
     """
     connection.execute(_UNFIT, {"strict": strict})
-    connection.execute(_ANSWERS)
+    connection.execute(PAGE_VERDICTS)
+    connection.execute(_TARGETS)
     connection.execute(_DECIDED, {"keep_unknown": keep_unknown})

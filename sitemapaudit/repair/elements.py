@@ -1,4 +1,4 @@
-"""An entry → its ``url`` element, in the order of the schema (sitemap.xsd, and Google's)."""
+"""Renders an entry as a ``url`` element, in the order of the schemas (sitemap.xsd and Google's)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from xml.sax import saxutils
 
 _IMAGE_FIELDS: Final = ("loc",)
-"""The others are deprecated, and read by nobody."""
+"""The others are deprecated."""
 
 _VIDEO_FIELDS: Final = (
     "thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
@@ -22,13 +22,13 @@ _VIDEO_ATTRIBUTES: Final = {
 }
 
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What cannot stand in XML, not even as a reference (XML 1.0, section 2.2)."""
+"""Characters that XML cannot contain, not even as references (XML 1.0, section 2.2)."""
 
 Row = Mapping[str, Any]
 
 
 def url_element(row: Row) -> str:
-    """Return the element of an address with everything that is known of it."""
+    """Return the ``url`` element of a row."""
     parts = [f"<loc>{escape(row['url'])}</loc>"]
     parts += [
         f"<{name}>{escape(row[name])}</{name}>"
@@ -43,7 +43,7 @@ def url_element(row: Row) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text as the content of an element."""
+    """Return a text, escaped for the content of an element."""
     return saxutils.escape(_FORBIDDEN.sub("", text))
 
 
@@ -67,8 +67,8 @@ def _video(video: Row) -> str:
 def _video_fields(video: Row) -> Iterator[str]:
     for name in _VIDEO_FIELDS:
         attribute, column = _VIDEO_ATTRIBUTES.get(name, ("", ""))
-        given = video[column] if column else None
-        attributes = f" {attribute}={_quoted(given)}" if given else ""
+        qualifier = video[column] if column else None
+        attributes = f" {attribute}={_quoted(qualifier)}" if qualifier else ""
         values = video[name] if name == "tag" else [video[name]]
         for value in values:
             if value and value.strip():

@@ -1,4 +1,4 @@
-"""Writes the sitemaps of one origin within the limits, and an index where there are several."""
+"""Writes the sitemaps of one origin, within the limits, and an index if there are several."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from xml.sax.saxutils import escape
 
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from sitemapaudit.sitemaps.extensions import IMAGE, NEWS, VIDEO, XHTML
-from sitemapaudit.sitemaps.reader import MAX_BYTES, MAX_ENTRIES
+from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES, MAX_ENTRIES
 
 MAX_NEWS: Final = 1_000
-"""Entries of a file that has news in it (Google, News sitemaps)."""
+"""Entries per file with news (Google, News sitemaps)."""
 
 NEAR: Final = 0.85
-"""The share of each limit that is used, so that the site has room to grow."""
+"""The share of each limit that is used, so that files have room to grow."""
 
 INDEX: Final = "sitemap"
 
@@ -31,30 +31,30 @@ _BINDINGS: Final = {
     "alternates": f' xmlns:xhtml="{XHTML}"',
 }
 _TAIL: Final = "</urlset>\n"
-_STRANGE: Final = re.compile("[^A-Za-z0-9_-]+")
-_LONGEST: Final = 80
-"""Characters of a name at most, before its number: file systems take some 250 bytes."""
+_UNSAFE: Final = re.compile("[^A-Za-z0-9_-]+")
+_MAX_NAME: Final = 80
+"""Characters of a file name before its number: file systems allow about 250 bytes."""
 
 _SUFFIXES: Final = (".gz", ".xml", ".txt", ".rss", ".atom", ".php")
 
 
-class _Packed(gzip.GzipFile):
-    """Packs what is written to a file, and closes that too."""
+class _GzipFile(gzip.GzipFile):
+    """Compresses into a file, and closes that file too."""
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__("", "wb", fileobj=file, mtime=0)
-        self._below = file
+        self._raw = file
 
     def close(self) -> None:
-        """Close both."""
+        """Close both files."""
         try:
             super().close()
         finally:
-            self._below.close()
+            self._raw.close()
 
 
 class OriginFiles:
-    """Takes the entries of one origin, those of each sitemap together; a context manager."""
+    """Writes the entries of one origin, grouped by sitemap; a context manager."""
 
     def __init__(self, folder: Path, origin: str, *, packed: bool) -> None:
         self.names: list[str] = []
@@ -69,13 +69,13 @@ class OriginFiles:
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, source: str, extensions: Sequence[str], element: str) -> None:
-        """Write an entry that comes from a sitemap; begins another file where one is full.
+        """Write an entry that comes from a sitemap, into a new file if the current one is full.
 
-        ``extensions`` are those that the entries of that sitemap use.
+        ``extensions`` are those that the entries of the sitemap use.
         """
         data = element.encode()
-        most = int(NEAR * (MAX_NEWS if "news" in extensions else MAX_ENTRIES))
-        full = self._entries >= most or self._size + len(data) > NEAR * MAX_BYTES
+        max_entries = int(NEAR * (MAX_NEWS if "news" in extensions else MAX_ENTRIES))
+        full = self._entries >= max_entries or self._size + len(data) > NEAR * MAX_BYTES
         if source != self._source or full:
             self._begin(source, extensions)
         assert self._file is not None
@@ -115,19 +115,19 @@ class OriginFiles:
 
     def _open(self, name: str) -> BinaryIO | gzip.GzipFile:
         file = (self._folder / name).open("wb")
-        # Without a name and a time in it the same entries make the same bytes.
-        return _Packed(file) if self._packed else file
+        # The file has no name and no time in it, so that the same entries give the same bytes.
+        return _GzipFile(file) if self._packed else file
 
     def _free_name(self, stem: str) -> str:
-        """Return a name that is not taken, in any case; that of the index is kept for it."""
+        """Return a name that is not taken, ignoring case; that of the index is reserved."""
         for name in numbered("entries" if stem == INDEX else stem):
             if name.lower() not in self._taken:
                 self._taken.add(name.lower())
                 return name + self._ending
-        raise AssertionError("numbers have no end")
+        raise AssertionError("numbered() is infinite")
 
     def _index(self) -> None:
-        """Name the only file as crawlers look for it; list several in an index."""
+        """Name a single file ``sitemap``, as crawlers expect; list several in an index."""
         if len(self.names) == 1:
             only = self._folder / self.names[0]
             self.names = [INDEX + self._ending]
@@ -143,15 +143,15 @@ class OriginFiles:
 
 
 def _stem(source: str) -> str:
-    """Return a plain name for the file, after that of the sitemap that it comes from."""
+    """Return a safe file name, derived from that of the sitemap."""
     name = unquote(urlsplit(source).path).rpartition("/")[2]
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
-    return _STRANGE.sub("-", name).strip("-")[:_LONGEST] or "entries"
+    return _UNSAFE.sub("-", name).strip("-")[:_MAX_NAME] or "entries"
 
 
 def numbered(stem: str) -> Iterator[str]:
-    """Yield a name, and then with every number from 2 on."""
+    """Yield a name, then the name with each number from 2 on."""
     yield stem
     number = 2
     while True:

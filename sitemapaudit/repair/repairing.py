@@ -1,4 +1,4 @@
-"""A finished run → a folder of repaired sitemaps, one folder an origin, and ``changes.csv``."""
+"""Writes the repaired sitemaps of a run, one folder per origin, and ``changes.csv``."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ from typing import Any, Final
 import duckdb
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.database import literal, view_tables
-from sitemapaudit.datasets.folders import folder_name
+from sitemapaudit.datasets.database import create_table_views, csv_cell, sql_string
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.relations import ALTERNATES
-from sitemapaudit.datasets.tables import cell
-from sitemapaudit.datasets.working import work_within
 from sitemapaudit.repair.changes import CHANGES, list_changes
-from sitemapaudit.repair.contents import fill
+from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
 from sitemapaudit.repair.files import OriginFiles, numbered
+from sitemapaudit.runs.folders import folder_name
 
-LIST: Final = "changes.csv"
+CHANGES_FILE: Final = "changes.csv"
 
 _BATCH: Final = 2_000
-_LONGEST: Final = 200
-"""Characters of a folder's name at most."""
+_MAX_NAME: Final = 200
+"""Characters of a folder name."""
 
 _CONTROL: Final = "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]"
-"""What a terminal may obey."""
+"""Characters that may control a terminal."""
 
 _LISTS: Final = ("images", "videos", "news", "alternates")
 _USED: Final = ", ".join(f"if(bool_or(len({name}) > 0), '{name}', null)" for name in _LISTS)
@@ -52,7 +51,7 @@ _ROWS: Final = f"""
 
 @dataclass(slots=True, frozen=True)
 class Written:
-    """The files of an origin: their folder, and their names, the one to be declared first."""
+    """The files of an origin: their folder and their names, the one to declare first."""
 
     origin: str
     folder: Path
@@ -61,57 +60,56 @@ class Written:
 
 @dataclass(slots=True)
 class Repaired:
-    """What came of it.
+    """The result of a repair.
 
-    ``entries`` counts the addresses that the files list, ``unchecked`` those
-    among them that nobody asked for (by what left them out; ``None``: that the
-    run did not come to them), ``unread`` the sitemaps of which it is not known
-    what all they list, ``changes`` the things by what became of them.
+    ``entries`` counts the written URLs, ``unchecked`` those among them that were not checked, by
+    skip reason (None: not reached by the run). ``unread_sitemaps`` counts the sitemaps that were
+    not read completely, ``changes`` all other changes by kind.
     """
 
     files: list[Written] = field(default_factory=list)
     entries: int = 0
     unchecked: dict[str | None, int] = field(default_factory=dict)
-    unread: int = 0
+    unread_sitemaps: int = 0
     changes: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True, frozen=True)
-class Wishes:
-    """How to repair: compressed, with what could not be known, without what is faulty itself."""
+class RepairOptions:
+    """The options of the command ``repair``; ``packed`` compresses the files."""
 
     packed: bool = False
     keep_unknown: bool = False
     strict: bool = False
 
 
-def repair(run: Path, into: Path, memory: int, wishes: Wishes) -> Repaired:
-    """Write the sitemaps of a run as they should be into a folder that is empty or not there.
+def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repaired:
+    """Write the repaired sitemaps of a run into an empty or new folder.
 
-    ``memory`` is in megabytes. Raises OSError or duckdb.Error if the folder
-    cannot be written; then nothing is left in it.
+    ``memory`` is in megabytes. Raises OSError or duckdb.Error if the folder cannot be written;
+    then nothing is left in it.
     """
 
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
-        view_tables(connection, run)
+        create_table_views(connection, run)
         connection.execute(ALTERNATES)
-        decide(connection, keep_unknown=wishes.keep_unknown, strict=wishes.strict)
-        fill(connection)
+        decide(connection, keep_unknown=options.keep_unknown, strict=options.strict)
+        build_contents(connection)
         list_changes(connection)
         repaired = Repaired()
-        _write_files(connection, into, repaired, packed=wishes.packed)
-        _write_changes(connection, into / LIST)
+        _write_files(connection, into, repaired, packed=options.packed)
+        _write_changes(connection, into / CHANGES_FILE)
         _count(connection, repaired)
         return repaired
 
-    with _whole(into):
-        return work_within(memory, into, work, "Repairing")
+    with _emptied_on_failure(into):
+        return run_with_memory_limit(memory, into, work, "Repairing")
 
 
 @contextmanager
-def _whole(folder: Path) -> Iterator[None]:
-    """Make a folder; empty it again if what is done with it fails."""
-    was_there = folder.exists()
+def _emptied_on_failure(folder: Path) -> Iterator[None]:
+    """Create a folder; empty it again if the body fails."""
+    existed = folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     try:
         yield
@@ -121,7 +119,7 @@ def _whole(folder: Path) -> Iterator[None]:
                 shutil.rmtree(path)
             else:
                 path.unlink()
-        if not was_there:
+        if not existed:
             folder.rmdir()
         raise
 
@@ -136,21 +134,21 @@ def _write_files(
                 files.add(row["sitemap"], row["extensions"], url_element(row))
                 repaired.entries += 1
         repaired.files.append(Written(origin, folders[origin], files.names))
-    places = {origin: place for place, origin in enumerate(folders)}
-    repaired.files.sort(key=lambda written: places[written.origin])
+    ranks = {origin: rank for rank, origin in enumerate(folders)}
+    repaired.files.sort(key=lambda written: ranks[written.origin])
 
 
 def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Path]:
-    """Return a folder for each origin, named after its host, those with most addresses first.
+    """Return a folder for each origin, named after its host, those with the most URLs first.
 
-    http and https have the same host, and so have some whose names no file
-    system takes: all but the first get a number.
+    Names can collide: http and https have the same host, and unsafe characters are replaced. All
+    but the first get a number.
     """
     origins = "select origin from kept group by origin order by count(*) desc, origin"
     folders: dict[str, Path] = {}
     taken: set[str] = set()
     for (origin,) in connection.execute(origins).fetchall():
-        stem = folder_name(urls.authority(origin))[:_LONGEST]
+        stem = folder_name(urls.authority(origin))[:_MAX_NAME]
         name = next(name for name in numbered(stem) if name not in taken)
         taken.add(name)
         folders[origin] = into / name
@@ -158,38 +156,39 @@ def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Pat
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
-    found = connection.execute(_ROWS)
-    names = [column[0] for column in found.description or ()]
-    while rows := found.fetchmany(_BATCH):
-        yield from (_read(dict(zip(names, row, strict=True))) for row in rows)
+    cursor = connection.execute(_ROWS)
+    names = [column[0] for column in cursor.description or ()]
+    while rows := cursor.fetchmany(_BATCH):
+        yield from (_parse_lists(dict(zip(names, row, strict=True))) for row in rows)
 
 
-def _read(row: dict[str, Any]) -> dict[str, Any]:
+def _parse_lists(row: dict[str, Any]) -> dict[str, Any]:
     return row | {name: json.loads(row[name] or "[]") for name in _LISTS}
 
 
 def _write_changes(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    """Write what was changed for spreadsheets and terminals: neither is to obey a text of it."""
-    texts = [name for name in CHANGES if name != "number"]
+    """Write the changes, so that no text acts as a formula or controls a terminal."""
+    texts = [name for name in CHANGES if name != "count"]
+    control = sql_string(_CONTROL)
     harmless = ", ".join(
-        f"regexp_replace({name}, {literal(_CONTROL)}, '\N{REPLACEMENT CHARACTER}', 'g') as {name}"
+        f"regexp_replace({name}, {control}, '\N{REPLACEMENT CHARACTER}', 'g') as {name}"
         for name in texts
     )
-    cells = ", ".join(name if name == "number" else cell(name, "VARCHAR") for name in CHANGES)
+    cells = ", ".join(name if name == "count" else csv_cell(name, "VARCHAR") for name in CHANGES)
     connection.execute(
         f"copy (select {cells} from (select * replace ({harmless}) from changes)"
-        f" order by sitemap, url, change, reason) to {literal(str(file))} (header)"
+        f" order by sitemap, url, change, reason) to {sql_string(str(file))} (header)"
     )
 
 
 def _count(connection: duckdb.DuckDBPyConnection, repaired: Repaired) -> None:
-    changes = "select change, sum(number)::bigint from changes group by 1 order by 2 desc, 1"
+    changes = "select change, sum(count)::bigint from changes group by 1 order by 2 desc, 1"
     repaired.changes = dict(connection.execute(changes).fetchall())
     unchecked = (
-        "select left_out, count(*) from decided where unchecked and target is not null"
+        "select skip_reason, count(*) from decided where unchecked and target is not null"
         " group by 1 order by 2 desc"
     )
     repaired.unchecked = dict(connection.execute(unchecked).fetchall())
-    repaired.unread = sum(
-        repaired.changes.pop(change, 0) for change in ("not read", "read in part")
+    repaired.unread_sitemaps = sum(
+        repaired.changes.pop(change, 0) for change in ("unreadable", "partly read")
     )

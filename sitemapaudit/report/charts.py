@@ -1,34 +1,35 @@
-"""Figures → charts, as Plotly draws them.
+"""Turns figures into charts for Plotly.
 
-A colour is the name of a property of the style sheet (``--good``): the page puts in its
-value, in light and in dark. Text goes through ``plain``, since Plotly reads some markup.
+A color is the name of a property of the style sheet (``--good``): the script of the page inserts
+its value, for the light or the dark scheme. Text goes through ``plain`` because Plotly interprets
+some markup.
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sitemapaudit.report.embedding import cut
+from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.figures import Count, Figures
 from sitemapaudit.report.overview import Overview, State
 
 LABEL: Final = 44
-"""Characters of a label beside a bar."""
+"""Characters of the label of a bar."""
 
 _LOOKS: Final = {
     State.INDEXABLE: ("--good", ""),
     State.NOT_INDEXABLE: ("--bad", "/"),
-    State.NOT_KNOWN: ("--unknown", "."),
+    State.UNKNOWN: ("--unknown", "."),
 }
-"""The colour of a state and its pattern: no state is told by colour alone."""
+"""The color and the pattern of a state: no state is shown by color alone."""
 
 
 @dataclass(slots=True, frozen=True)
 class Chart:
-    """A chart: what Plotly is to draw, and what it shows in a sentence."""
+    """A chart for Plotly; ``label`` describes it in a sentence."""
 
     id: str
     label: str
@@ -38,96 +39,101 @@ class Chart:
 
 
 def plain(text: str, width: int = LABEL) -> str:
-    """Return a text of the site, of which Plotly takes nothing for markup."""
-    return html.escape(cut(text, width), quote=False)
+    """Return a text of the site, escaped so that Plotly finds no markup in it."""
+    return html.escape(shorten(text, width), quote=False)
 
 
-def charts(answer: Overview, figures: Figures) -> list[Chart]:
-    """Return the charts of which there is something to show; the treemap is another's."""
-    every = (
-        _states(answer),
-        _verdicts(answer),
+def build_charts(overview: Overview, figures: Figures) -> list[Chart]:
+    """Return all charts that have data, except the treemap."""
+    candidates = (
+        _states(overview),
+        _verdicts(overview),
         _statuses(figures.statuses),
         _targets(figures),
         _lastmods(figures),
         _times(figures.times.counts),
     )
-    return [chart for chart in every if chart]
+    return [chart for chart in candidates if chart]
 
 
-def _states(answer: Overview) -> Chart | None:
-    numbers = {
-        State.INDEXABLE: answer.indexable,
-        State.NOT_INDEXABLE: answer.not_indexable,
-        State.NOT_KNOWN: answer.not_known,
+def _states(overview: Overview) -> Chart | None:
+    counts = {
+        State.INDEXABLE: overview.indexable,
+        State.NOT_INDEXABLE: overview.not_indexable,
+        State.UNKNOWN: overview.unknown,
     }
-    if not answer.asked:
+    if not overview.selected:
         return None
     bars = [
-        _bar([number], [""], *_LOOKS[state])
+        _bar([count], [""], *_LOOKS[state])
         | {"text": [], "hovertemplate": f"{state}: %{{x:,}}<extra></extra>"}
-        for state, number in numbers.items()
-        if number
+        for state, count in counts.items()
+        if count
     ]
-    told = ", ".join(f"{number:,} {state}" for state, number in numbers.items() if number)
+    values = ", ".join(f"{count:,} {state}" for state, count in counts.items() if count)
     layout = {
         "barmode": "stack",
-        "xaxis": {"visible": False, "range": [0, answer.asked]},
+        "xaxis": {"visible": False, "range": [0, overview.selected]},
         "yaxis": {"visible": False},
         "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
         "bargap": 0,
     }
-    return Chart("states", f"Of {answer.asked:,} URLs: {told}.", 34, bars, layout)
+    return Chart("states", f"Of {overview.selected:,} URLs: {values}.", 34, bars, layout)
 
 
-def _verdicts(answer: Overview) -> Chart | None:
-    rows = [row for row in answer.verdicts if row.state is not State.INDEXABLE]
+def _verdicts(overview: Overview) -> Chart | None:
+    rows = [row for row in overview.verdicts if row.state is not State.INDEXABLE]
     if not rows:
         return None
     bars = [
         _bar(
-            [row.number for row in rows if row.state is state],
+            [row.count for row in rows if row.state is state],
             [row.verdict for row in rows if row.state is state],
             *_LOOKS[state],
         )
-        for state in (State.NOT_INDEXABLE, State.NOT_KNOWN)
+        for state in (State.NOT_INDEXABLE, State.UNKNOWN)
     ]
-    told = ", ".join(f"{row.verdict} {row.number:,}" for row in rows)
+    values = ", ".join(f"{row.verdict} {row.count:,}" for row in rows)
     layout = _horizontal([row.verdict for row in rows]) | {"barmode": "stack"}
     return Chart(
-        "verdicts-bars", f"Verdicts other than indexable: {told}.", _tall(rows), bars, layout
+        "verdicts-bars", f"Verdicts other than indexable: {values}.", _height(rows), bars, layout
     )
 
 
 def _statuses(counts: Sequence[Count]) -> Chart | None:
     if not counts:
         return None
-    colours = [_colour_of(count.name) for count in counts]
+    colors = [_status_color(count.name) for count in counts]
     names = [plain(count.name) for count in counts]
-    bars = _bar([count.number for count in counts], names, colours)
-    told = ", ".join(f"{count.name}: {count.number:,}" for count in counts)
+    bars = _bar([count.count for count in counts], names, colors)
+    values = ", ".join(f"{count.name}: {count.count:,}" for count in counts)
     return Chart(
-        "statuses", f"Answers of listed URLs: {told}.", _tall(counts), [bars], _horizontal(names)
+        "statuses",
+        f"Responses of listed URLs: {values}.",
+        _height(counts),
+        [bars],
+        _horizontal(names),
     )
 
 
-def _colour_of(answer: str) -> str:
-    kinds = {"2": "--good", "3": "--warning", "4": "--bad", "5": "--bad"}
-    return kinds.get(answer[0], "--unknown") if answer.isdecimal() else "--unknown"
+def _status_color(status: str) -> str:
+    colors = {"2": "--good", "3": "--warning", "4": "--bad", "5": "--bad"}
+    return colors.get(status[0], "--unknown") if status.isdecimal() else "--unknown"
 
 
 def _targets(figures: Figures) -> Chart | None:
-    shown = figures.targets[:10]
-    if not shown or shown[0].number == shown[-1].number:
+    top = figures.targets[:10]
+    if not top or top[0].count == top[-1].count:
         return None
-    names = [f"{at}. {plain(_path(target.url))}" for at, target in enumerate(shown, start=1)]
-    bars = _bar([target.number for target in shown], names, "--warning")
-    label = f"Redirects by target: the first leads {shown[0].number:,} URLs to one address."
-    return Chart("targets", label, _tall(shown), [bars], _horizontal(names))
+    names = [
+        f"{rank}. {plain(_without_scheme(target.url))}" for rank, target in enumerate(top, start=1)
+    ]
+    bars = _bar([target.count for target in top], names, "--warning")
+    label = f"Redirects by target: {top[0].count:,} URLs redirect to the most frequent one."
+    return Chart("targets", label, _height(top), [bars], _horizontal(names))
 
 
-def _path(url: str) -> str:
-    """Return an address without its scheme."""
+def _without_scheme(url: str) -> str:
     return url.partition("://")[2] or url
 
 
@@ -139,37 +145,37 @@ def _lastmods(figures: Figures) -> Chart | None:
     bars = _column(lastmods.counts, "--accent")
     layout = {
         "xaxis": {"type": "date", "showgrid": False, "tickcolor": "--line"},
-        "yaxis": _numbers(),
+        "yaxis": _count_axis(),
         "bargap": 0.15,
     }
-    label = f"URLs by the {lastmods.unit} of their lastmod, from {first} to {last}."
+    label = f"URLs by {lastmods.unit} of their lastmod, from {first} to {last}."
     return Chart("lastmods", label, 260, [bars], layout)
 
 
 def _times(counts: Sequence[Count]) -> Chart | None:
-    if not any(count.number for count in counts):
+    if not any(count.count for count in counts):
         return None
-    told = ", ".join(f"{count.name}: {count.number:,}" for count in counts if count.number)
+    values = ", ".join(f"{count.name}: {count.count:,}" for count in counts if count.count)
     names = [f"{count.name} s" for count in counts]
-    bars = _bar([count.number for count in counts], names, "--accent")
-    label = f"Pages by seconds until they answered: {told}."
-    return Chart("times", label, _tall(counts), [bars], _horizontal(names))
+    bars = _bar([count.count for count in counts], names, "--accent")
+    label = f"Pages by response time in seconds: {values}."
+    return Chart("times", label, _height(counts), [bars], _horizontal(names))
 
 
 def _bar(
-    numbers: Sequence[int], names: Sequence[str], colour: str | list[str], pattern: str = ""
+    values: Sequence[int], names: Sequence[str], color: str | list[str], pattern: str = ""
 ) -> dict[str, Any]:
     return {
         "type": "bar",
         "orientation": "h",
-        "x": list(numbers),
+        "x": list(values),
         "y": list(names),
-        "text": [f"{number:,}" for number in numbers],
+        "text": [f"{value:,}" for value in values],
         "textposition": "outside",
         "cliponaxis": False,
         "hovertemplate": "%{y}: %{x:,}<extra></extra>",
         "marker": {
-            "color": colour,
+            "color": color,
             "pattern": {
                 "shape": pattern,
                 "size": 6,
@@ -182,14 +188,13 @@ def _bar(
     }
 
 
-def _column(counts: Iterable[Count], colour: str) -> dict[str, Any]:
-    shown = list(counts)
+def _column(counts: Sequence[Count], color: str) -> dict[str, Any]:
     return {
         "type": "bar",
-        "x": [count.name for count in shown],
-        "y": [count.number for count in shown],
+        "x": [count.name for count in counts],
+        "y": [count.count for count in counts],
         "hovertemplate": "%{x}: %{y:,}<extra></extra>",
-        "marker": {"color": colour},
+        "marker": {"color": color},
     }
 
 
@@ -209,9 +214,9 @@ def _horizontal(names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _numbers() -> dict[str, Any]:
+def _count_axis() -> dict[str, Any]:
     return {"gridcolor": "--line", "rangemode": "tozero", "automargin": True, "tickformat": ",d"}
 
 
-def _tall(rows: Sequence[Any]) -> int:
+def _height(rows: Sequence[Any]) -> int:
     return 32 * len(rows) + 8

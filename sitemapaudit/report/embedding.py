@@ -1,4 +1,4 @@
-"""What a page may hold of a site: texts of bounded length, and data that cannot end a script."""
+"""Bounds what a page embeds: the length of texts, and data that cannot end its script."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 TEXT: Final = 300
-"""Characters that are shown of a text of the site."""
+"""Characters of a text of the site."""
 
 ADDRESS: Final = 2_000
-"""Characters that are shown of an address; one that is cut is no link."""
+"""Characters of a URL; a truncated one is not a link."""
 
 ELLIPSIS: Final = "…"
 
 
-def cut(text: str, width: int = TEXT) -> str:
-    """Return a text of at most ``width`` characters; its end says whether it was cut."""
+def shorten(text: str, width: int = TEXT) -> str:
+    """Return a text of at most ``width`` characters; a truncated one ends with an ellipsis."""
     return text if len(text) <= width else text[: width - 1] + ELLIPSIS
 
 
 def embedded(data: Any) -> str:
-    """Return data as JSON that may stand in a script element, whatever it holds."""
+    """Return data as JSON that is safe in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
     return text.replace("<", "\\u003c")
 
 
 def within(rows: Iterable[Any], budget: int) -> list[Any]:
-    """Return the first rows that fit into ``budget`` bytes of a page, and one at least."""
+    """Return the first rows that fit into ``budget`` bytes of a page, at least one."""
     kept: list[Any] = []
     for row in rows:
         budget -= len(embedded(row).encode(errors="replace")) + 1

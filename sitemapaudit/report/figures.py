@@ -1,4 +1,4 @@
-"""What the pictures of answers and dates show: tables → numbers."""
+"""Counts responses, redirects, lastmods and response times for the charts."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any, Final
 import duckdb
 
 from sitemapaudit.items import Role, Verdict
-from sitemapaudit.report.embedding import ADDRESS, TEXT, cut
+from sitemapaudit.report.embedding import ADDRESS, TEXT, shorten
 
-TARGETS: Final = 20
-"""Redirect targets that are shown, those of most URLs first."""
+MAX_TARGETS: Final = 20
+"""Redirect targets, the most frequent first."""
 
-SLOWEST: Final = 10
-BUCKETS: Final = 120
-"""Stretches of time that are shown at most, the newest."""
+MAX_SLOWEST: Final = 10
+MAX_PERIODS: Final = 120
+"""Days, months or years in the chart of lastmods, the newest."""
 
 _EDGES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-_DAYS, _MONTHS = 62, 3_653
-"""Up to how many days lastmods are counted by day, and by month."""
+_MAX_DAYS, _MAX_MONTHS = 62, 3_653
+"""The longest spans, in days, over which lastmods are counted by day and by month."""
 
 
 @dataclass(slots=True, frozen=True)
 class Count:
-    """How often something is there."""
+    """A name and how often it occurs."""
 
     name: str
-    number: int
+    count: int
 
 
 @dataclass(slots=True, frozen=True)
 class Target:
-    """Where redirects end."""
+    """The final URL of redirects, and how many listed URLs redirect to it."""
 
     url: str
     status: int | None
-    number: int
+    count: int
 
 
 @dataclass(slots=True, frozen=True)
@@ -53,7 +53,7 @@ class Lastmods:
 
 @dataclass(slots=True, frozen=True)
 class Times:
-    """How long the listed pages took to answer, in seconds."""
+    """The response times of listed pages, in seconds."""
 
     counts: tuple[Count, ...]
     median: float | None
@@ -63,22 +63,22 @@ class Times:
 
 @dataclass(slots=True, frozen=True)
 class Figures:
-    """All of them."""
+    """All figures of a run."""
 
     statuses: tuple[Count, ...]
     targets: tuple[Target, ...]
-    target_number: int
+    target_count: int
     lastmods: Lastmods
     times: Times
     robots: tuple[tuple[Any, ...], ...]
 
 
-def figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figures:
-    """Return the figures of the run that started then."""
+def count_figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figures:
+    """Count the figures of a run; ``started`` is the time of its start."""
     return Figures(
         statuses=_statuses(connection),
         targets=_targets(connection),
-        target_number=_number(
+        target_count=_number(
             connection,
             "select approx_count_distinct(final_url) from urls"
             f" where verdict = '{Verdict.REDIRECTED}'",
@@ -88,7 +88,7 @@ def figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figures:
         robots=tuple(
             connection.execute(
                 f"select site[:{TEXT}], status, permission, coalesce(error_detail, error)[:{TEXT}],"
-                " len(sitemaps) from robots order by judged desc, site limit 100"
+                " len(sitemaps) from robots order by audited desc, site limit 100"
             ).fetchall()
         ),
     )
@@ -96,8 +96,8 @@ def figures(connection: duckdb.DuckDBPyConnection, started: str) -> Figures:
 
 def _statuses(connection: duckdb.DuckDBPyConnection) -> tuple[Count, ...]:
     query = (
-        "select coalesce(status::varchar, error) as answer, count(*) from urls"
-        " where answer is not null group by 1 order by 1 limit 100"
+        "select coalesce(status::varchar, error) as response, count(*) from urls"
+        " where response is not null group by 1 order by 1 limit 100"
     )
     return tuple(Count(*row) for row in connection.execute(query).fetchall())
 
@@ -106,14 +106,13 @@ def _targets(connection: duckdb.DuckDBPyConnection) -> tuple[Target, ...]:
     query = (
         "select final_url, any_value(final_status), count(*) from urls"
         f" where verdict = '{Verdict.REDIRECTED}' and final_url is not null"
-        f" group by 1 order by 3 desc, 1 limit {TARGETS}"
+        f" group by 1 order by 3 desc, 1 limit {MAX_TARGETS}"
     )
     rows = connection.execute(query).fetchall()
-    return tuple(Target(cut(url, ADDRESS), status, number) for url, status, number in rows)
+    return tuple(Target(shorten(url, ADDRESS), status, count) for url, status, count in rows)
 
 
 def _lastmods(connection: duckdb.DuckDBPyConnection, started: str) -> Lastmods:
-    moment = {"started": started}
     connection.execute(
         "create view lastmods as select lastmod from urls"
         f" where lastmod <= '{started}'::timestamptz + interval 1 day"
@@ -123,19 +122,19 @@ def _lastmods(connection: duckdb.DuckDBPyConnection, started: str) -> Lastmods:
         "select coalesce(date_diff('day', quantile_disc(lastmod, 0.02), max(lastmod)), 0)"
         " from (from lastmods using sample 100000 rows (reservoir, 0))",
     )
-    unit = "day" if span <= _DAYS else "month" if span <= _MONTHS else "year"
+    unit = "day" if span <= _MAX_DAYS else "month" if span <= _MAX_MONTHS else "year"
     rows = connection.execute(
         f"select date_trunc('{unit}', lastmod)::date::varchar as start, count(*) from lastmods"
         " group by 1 order by 1 desc"
     ).fetchall()
     return Lastmods(
         unit,
-        tuple(Count(start, number) for start, number in reversed(rows[:BUCKETS])),
-        earlier=sum(number for _, number in rows[BUCKETS:]),
+        tuple(Count(start, count) for start, count in reversed(rows[:MAX_PERIODS])),
+        earlier=sum(count for _, count in rows[MAX_PERIODS:]),
         future=_number(
             connection,
             "select count(*) from urls where lastmod > $started::timestamptz + interval 1 day",
-            moment,
+            {"started": started},
         ),
         missing=_number(connection, "select count(*) from urls where lastmod is null"),
     )
@@ -147,25 +146,22 @@ def _times(connection: duckdb.DuckDBPyConnection) -> Times:
         f" where role = '{Role.LISTED}' and elapsed is not null"
     )
     passed = " + ".join(f"(elapsed >= {edge})::int" for edge in _EDGES)
-    numbers = dict(
-        connection.execute(f"select {passed}, count(*) from times group by 1").fetchall()
-    )
+    counts = dict(connection.execute(f"select {passed}, count(*) from times group by 1").fetchall())
     [(median, p95)] = connection.execute(
         "select approx_quantile(elapsed, 0.5), approx_quantile(elapsed, 0.95) from times"
     ).fetchall()
     slowest = connection.execute(
-        f"select url, elapsed from times order by elapsed desc, url limit {SLOWEST}"
+        f"select url, elapsed from times order by elapsed desc, url limit {MAX_SLOWEST}"
     ).fetchall()
     return Times(
-        tuple(Count(name, numbers.get(at, 0)) for at, name in enumerate(_stretches())),
+        tuple(Count(name, counts.get(at, 0)) for at, name in enumerate(_bucket_names())),
         median,
         p95,
-        tuple((cut(url, ADDRESS), elapsed) for url, elapsed in slowest),
+        tuple((shorten(url, ADDRESS), elapsed) for url, elapsed in slowest),
     )
 
 
-def _stretches() -> list[str]:
-    """Return the names of the stretches between the edges."""
+def _bucket_names() -> list[str]:
     between = (f"{low:g} to {high:g}" for low, high in pairwise(_EDGES))
     return [f"under {_EDGES[0]:g}", *between, f"over {_EDGES[-1]:g}"]
 

@@ -1,6 +1,6 @@
-"""Many sites at once: what the manifest of the newest run says of each, the worst first.
+"""Reads a fleet: the manifest of the newest run of each site, the worst site first.
 
-Nothing but manifests is read, one at a time: memory holds no more than a row for each site.
+Only manifests are read, one at a time: memory holds one row per site.
 """
 
 from __future__ import annotations
@@ -13,56 +13,55 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from sitemapaudit.datasets.database import table_file
-from sitemapaudit.datasets.folders import is_under_way
-from sitemapaudit.datasets.manifest import NAME, Manifest, Status
 from sitemapaudit.items import Severity
-from sitemapaudit.report.overview import overview
-from sitemapaudit.report.page import NAME as PAGE
-from sitemapaudit.rules.catalogue import catalogue
-from sitemapaudit.sharding import WHOLE
+from sitemapaudit.report.overview import build_overview
+from sitemapaudit.report.report_page import NAME as PAGE
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.folders import is_running, table_file
+from sitemapaudit.runs.manifest import NAME, Manifest, Status
+from sitemapaudit.urls.shard import WHOLE
 
 UNREADABLE: Final = "unreadable"
 _UNREADABLE: Final = (OSError, ValueError, TypeError, KeyError)
 
-EARLIER: Final = 30
-"""Runs before the newest that are looked at for one to compare with."""
+MAX_EARLIER: Final = 30
+"""Earlier runs that are searched for one to compare with."""
 
 
 @dataclass(slots=True)
-class SiteRow:
-    """A row for each site: what its newest run says, the worst first."""
+class FleetSite:
+    """A row per site, from its newest run; the worst first."""
 
-    site: Annotated[str, "the folder that holds its runs"]
-    run: Annotated[str, "its newest run folder, seen from the folder of the fleet"]
+    site: Annotated[str, "name of the folder that contains its runs"]
+    run: Annotated[str, "its newest run folder, relative to the folder of the fleet"]
     started: Annotated[datetime | None, "when that run started"] = None
-    status: Annotated[str, "how far it came; `unreadable` if its run.json cannot be read"] = ""
-    complete: Annotated[bool, "whether all was looked at that was to be looked at"] = False
-    reason: Annotated[str | None, "why not"] = None
+    status: Annotated[str, "status of that run; `unreadable` if its run.json cannot be read"] = ""
+    complete: Annotated[bool, "whether everything was checked that should be"] = False
+    reason: Annotated[str | None, "why the run is incomplete"] = None
     listed: Annotated[int, "listed URLs"] = 0
-    known: Annotated[int, "those of which it is known whether they are indexable"] = 0
-    indexable: Annotated[int, "those that are"] = 0
-    share: Annotated[float | None, "of the known; null if nothing is known"] = None
-    before: Annotated[
-        float | None, "the same of the last complete run before, if it was asked for the same"
+    known: Annotated[int, "listed URLs that are known to be indexable or not"] = 0
+    indexable: Annotated[int, "listed URLs that are indexable"] = 0
+    share: Annotated[float | None, "`indexable` divided by `known`; null if none is known"] = None
+    previous_share: Annotated[
+        float | None, "the share in the previous complete run with the same arguments"
     ] = None
-    change: Annotated[float | None, "how much the share has grown since"] = None
-    errors: Annotated[int, "findings of this severity"] = 0
-    warnings: Annotated[int, "the same"] = 0
-    notices: Annotated[int, "the same"] = 0
-    new: Annotated[int | None, "findings that are new, compared with the run before"] = None
-    mended: Annotated[int | None, "findings that are mended"] = None
-    report: Annotated[str | None, "its page, seen from the folder of the fleet"] = None
+    share_change: Annotated[float | None, "the difference from the previous share"] = None
+    errors: Annotated[int, "findings with severity error"] = 0
+    warnings: Annotated[int, "findings with severity warning"] = 0
+    notices: Annotated[int, "findings with severity notice"] = 0
+    new: Annotated[int | None, "findings that are new since the previous run"] = None
+    fixed: Annotated[int | None, "findings that are fixed since the previous run"] = None
+    report: Annotated[str | None, "its report, relative to the folder of the fleet"] = None
 
     @property
-    def badness(self) -> tuple[bool, float, int, str]:
-        """What sites are sorted by: nothing known, least indexable, most errors."""
+    def sort_key(self) -> tuple[bool, float, int, str]:
+        """Sorts the worst site first: nothing known, least indexable, most errors."""
         return self.share is not None, self.share or 0, -self.errors, self.site
 
 
 @dataclass(slots=True, frozen=True)
 class SharedRule:
-    """A rule, on how many sites it is found, and how often."""
+    """A rule, the number of sites that break it, and its findings."""
 
     rule: str
     severity: str
@@ -73,74 +72,76 @@ class SharedRule:
 
 @dataclass(slots=True)
 class Fleet:
-    """All sites of a folder, the worst first, and the rules that most of them share."""
+    """All sites of a folder, the worst first, and the rules that most sites break."""
 
     folder: Path
-    sites: list[SiteRow] = field(default_factory=list)
+    sites: list[FleetSite] = field(default_factory=list)
     rules: list[SharedRule] = field(default_factory=list)
 
     @property
-    def incomplete(self) -> list[SiteRow]:
-        """The sites of which a part only is told."""
+    def incomplete(self) -> list[FleetSite]:
+        """The sites with an incomplete run."""
         return [site for site in self.sites if not site.complete]
 
     @property
     def worse(self) -> int:
-        """How many sites have a smaller share than before."""
-        return sum((site.change or 0) < 0 for site in self.sites)
+        """The number of sites with a smaller share than before."""
+        return sum((site.share_change or 0) < 0 for site in self.sites)
 
     @property
     def better(self) -> int:
-        """How many sites have a greater share than before."""
-        return sum((site.change or 0) > 0 for site in self.sites)
+        """The number of sites with a larger share than before."""
+        return sum((site.share_change or 0) > 0 for site in self.sites)
 
     @property
     def indexable(self) -> int:
-        """How many URLs of all sites are indexable."""
+        """The number of indexable URLs of all sites."""
         return sum(site.indexable for site in self.sites)
 
     @property
     def known(self) -> int:
-        """Of how many URLs of all sites that is known."""
+        """The number of URLs of all sites that are known to be indexable or not."""
         return sum(site.known for site in self.sites)
 
     @property
     def share(self) -> float | None:
-        """The share of the indexable among these; None if nothing is known."""
+        """The share of known URLs that are indexable; None if none is known."""
         return self.indexable / self.known if self.known else None
 
 
 def read_fleet(folder: Path) -> Fleet:
-    """Read the newest run of every site in a folder, as AUDIT_DIR names it.
+    """Read the newest run of every site in a folder such as AUDIT_DIR.
 
-    The runs of a single site will do, too. Raises FileNotFoundError if there is no run.
+    The folder of a single site works too. Raises FileNotFoundError if there is no run.
     """
     if (folder / NAME).is_file():
-        raise FileNotFoundError(f"{folder} is a run: give the folder that holds those of all sites")
+        raise FileNotFoundError(
+            f"{folder} is a run: name the folder that contains the runs of all sites"
+        )
     if not folder.is_dir():
-        raise FileNotFoundError(f"{folder} is no folder")
+        raise FileNotFoundError(f"{folder} is not a folder")
     fleet = Fleet(folder)
     sites, findings = Counter[str](), Counter[str]()
     for home in _homes(folder):
         newest = _newest(home)
         if newest is None:
             continue
-        row, rules = _read(folder, home, newest)
+        row, rules = _read_site(folder, home, newest)
         fleet.sites.append(row)
         sites.update(rules.keys())
         findings.update(rules)
     if not fleet.sites:
         raise FileNotFoundError(f"no run folder (one with {NAME}) below {folder}")
-    fleet.sites.sort(key=lambda site: site.badness)
+    fleet.sites.sort(key=lambda site: site.sort_key)
     fleet.rules = sorted(
-        (_shared(rule, number, findings[rule]) for rule, number in sites.items()),
+        (_shared_rule(rule, count, findings[rule]) for rule, count in sites.items()),
         key=lambda each: (-each.sites, -_rank(each.severity), -each.findings, each.rule),
     )
     return fleet
 
 
 def _homes(folder: Path) -> list[Path]:
-    """Return the folders that hold the runs of a site."""
+    """Return the folders that may contain the runs of a site."""
     return [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
 
 
@@ -152,19 +153,19 @@ def _runs(home: Path) -> Iterator[Path]:
 
 
 def _newest(home: Path) -> Path | None:
-    """Return the newest run in a folder; of a shard the run that it was merged into."""
+    """Return the newest run in a folder; for a shard, the run that it was merged into."""
     runs = _runs(home)
     newest = next(runs, None)
-    if newest and _is_shard(_attempt(newest)):
-        for run in islice(runs, EARLIER):
-            merged = _attempt(run)
+    if newest and _is_shard(_try_manifest(newest)):
+        for run in islice(runs, MAX_EARLIER):
+            merged = _try_manifest(run)
             if merged and newest.name in (shard.run for shard in merged.shards):
                 return run
     return newest
 
 
-def _attempt(run: Path) -> Manifest | None:
-    """Return the manifest of a run, if it can be read."""
+def _try_manifest(run: Path) -> Manifest | None:
+    """Return the manifest of a run; None if it is unreadable."""
     try:
         return Manifest.read(run)
     except _UNREADABLE:
@@ -175,61 +176,61 @@ def _is_shard(manifest: Manifest | None) -> bool:
     return manifest is not None and manifest.arguments.get("shard") not in (str(WHOLE), "", None)
 
 
-def _read(folder: Path, home: Path, run: Path) -> tuple[SiteRow, dict[str, int]]:
-    row = SiteRow(_sayable(home.resolve().name), _sayable(run.relative_to(folder).as_posix()))
+def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, dict[str, int]]:
+    row = FleetSite(_encodable(home.resolve().name), _encodable(run.relative_to(folder).as_posix()))
     row.report = f"{row.run}/{PAGE}" if (run / PAGE).is_file() else None
     try:
         manifest = Manifest.read(run)
         _fill(row, manifest, run)
-        row.before = _share_before(manifest, (each for each in _runs(home) if each < run))
+        row.previous_share = _previous_share(manifest, (each for each in _runs(home) if each < run))
         rules = dict(manifest.rules)
     except (*_UNREADABLE, AttributeError):
-        # A file of another program, or half of one: the other sites are told all the same.
-        return SiteRow(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), {}
-    if row.share is not None and row.before is not None:
-        row.change = row.share - row.before
+        # A file of another program, or half a file, must not hide the other sites.
+        return FleetSite(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), {}
+    if row.share is not None and row.previous_share is not None:
+        row.share_change = row.share - row.previous_share
     return row, rules
 
 
-def _fill(row: SiteRow, manifest: Manifest, run: Path) -> None:
-    answer = overview(manifest)
+def _fill(row: FleetSite, manifest: Manifest, run: Path) -> None:
+    overview = build_overview(manifest)
     row.started = datetime.fromisoformat(manifest.started)
     row.status = manifest.status
     built = table_file(run, "urls").exists()
     row.complete = manifest.complete and built and not _is_shard(manifest)
-    row.reason = None if row.complete else _sayable(_reason(manifest, run))
-    row.listed, row.known, row.indexable = answer.listed, answer.known, answer.indexable
-    row.share = answer.share
+    row.reason = None if row.complete else _encodable(_reason(manifest, run))
+    row.listed, row.known, row.indexable = overview.listed, overview.known, overview.indexable
+    row.share = overview.share
     found = manifest.severities
     row.errors = found.get(Severity.ERROR, 0)
     row.warnings = found.get(Severity.WARNING, 0)
     row.notices = found.get(Severity.NOTICE, 0)
-    row.new, row.mended = (manifest.changes.get(change) for change in ("new", "mended"))
+    row.new, row.fixed = (manifest.changes.get(change) for change in ("new", "fixed"))
 
 
 def _reason(manifest: Manifest, run: Path) -> str:
     if manifest.status is Status.RUNNING:
-        return "it is under way" if is_under_way(run) else "the run was cut short"
+        return "the run is still running" if is_running(run) else "the run was interrupted"
     if _is_shard(manifest) and manifest.complete:
         shard = manifest.arguments["shard"]
-        return f"it is shard {shard} alone: merge the shards with scrapy report"
-    return manifest.reason or "its tables are missing: build them with scrapy report"
+        return f"it is only shard {shard}: merge the shards with sitemapaudit report"
+    return manifest.reason or "its tables are missing: build them with sitemapaudit report"
 
 
-def _share_before(manifest: Manifest, earlier: Iterable[Path]) -> float | None:
-    """Return the share of the last complete run before that was asked for the same."""
-    for before in map(_attempt, islice(earlier, EARLIER)):
-        if before and before.complete and _asked(before) == _asked(manifest):
-            return overview(before).share
+def _previous_share(manifest: Manifest, earlier: Iterable[Path]) -> float | None:
+    """Return the share in the previous complete run with the same arguments."""
+    for previous in map(_try_manifest, islice(earlier, MAX_EARLIER)):
+        if previous and previous.complete and _arguments(previous) == _arguments(manifest):
+            return build_overview(previous).share
     return None
 
 
-def _asked(manifest: Manifest) -> dict[str, Any]:
+def _arguments(manifest: Manifest) -> dict[str, Any]:
     return {name: value for name, value in manifest.given.items() if name != "resume"}
 
 
-def _shared(rule: str, sites: int, findings: int) -> SharedRule:
-    known = catalogue().get(rule)
+def _shared_rule(rule: str, sites: int, findings: int) -> SharedRule:
+    known = catalog().get(rule)
     severity, title = (str(known.severity), known.title()) if known else ("", "")
     return SharedRule(rule, severity, title, sites, findings)
 
@@ -238,6 +239,6 @@ def _rank(severity: str) -> int:
     return Severity(severity).rank if severity else -1
 
 
-def _sayable(text: str) -> str:
-    """Return a text as UTF-8 can say it: the name of a folder may hold any byte."""
+def _encodable(text: str) -> str:
+    """Return a text that UTF-8 can encode: the name of a folder may contain any bytes."""
     return text.encode(errors="replace").decode()

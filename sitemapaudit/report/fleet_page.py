@@ -1,4 +1,4 @@
-"""``fleet.html``: one page about all sites, with a link to the page of each."""
+"""Writes ``fleet.html``: one page about all sites, with a link to the report of each."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from sitemapaudit.report.embedding import cut, within
-from sitemapaudit.report.fleet import Fleet, SiteRow
+from sitemapaudit.report.embedding import shorten, within
+from sitemapaudit.report.fleet import Fleet, FleetSite
 from sitemapaudit.report.markup import render, write_page
 
 NAME: Final = "fleet.html"
 
 BUDGET: Final = 6_000_000
-"""Bytes of the page that the sites may take: some fifteen thousand."""
+"""Bytes of the page that the sites may take: about fifteen thousand sites."""
 
-NAMED: Final = 50
-"""Sites that are not complete, and rules, that are named outside of the table."""
+MAX_NAMED: Final = 50
+"""Incomplete sites, and rules, that the page names outside its table."""
 
 _PARTS: Final = ("dom", "tables", "fleet")
 
 
 def write_fleet_page(fleet: Fleet) -> Path:
     """Write the page into the folder of the fleet, and return its file."""
-    rows = within(map(_told, fleet.sites), BUDGET)
+    rows = within(map(_page_row, fleet.sites), BUDGET)
     values = {
         "fleet": fleet,
-        "incomplete": [_told(site) for site in _first(fleet.incomplete)],
+        "incomplete": [_page_row(site) for site in _first(fleet.incomplete)],
         "rules": _first(fleet.rules),
-        "shown": len(rows),
+        "sites_included": len(rows),
         "data": {"sites": rows, "urls": []},
     }
     file = fleet.folder / NAME
@@ -38,11 +38,11 @@ def write_fleet_page(fleet: Fleet) -> Path:
 
 
 def _first(rows: Iterable[Any]) -> list[Any]:
-    return list(rows)[:NAMED]
+    return list(rows)[:MAX_NAMED]
 
 
-def _told(site: SiteRow) -> dict[str, Any]:
+def _page_row(site: FleetSite) -> dict[str, Any]:
     row = asdict(site)
-    row["reason"] = site.reason and cut(site.reason)
+    row["reason"] = site.reason and shorten(site.reason)
     row["started"] = site.started and f"{site.started:%Y-%m-%d}"
     return row

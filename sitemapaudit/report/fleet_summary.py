@@ -1,4 +1,4 @@
-"""All sites in one screen: the worst, those that are not complete, and where the rest stands."""
+"""Summarizes a fleet for the terminal: the worst sites, and those with an incomplete audit."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sitemapaudit.report.fleet import Fleet, SiteRow
+from sitemapaudit.report.fleet import Fleet, FleetSite
 from sitemapaudit.report.fleet_page import NAME
 from sitemapaudit.report.fleet_tables import TABLE
-from sitemapaudit.report.wording import counted, percent
+from sitemapaudit.report.wording import count_noun, percent
 
 SHOWN: Final = 15
-"""Sites that are shown, and sites that are named as not complete."""
+"""Sites in the table, and sites that are named as incomplete."""
 
 
 def fleet_summary(fleet: Fleet) -> RenderableType:
@@ -27,18 +27,18 @@ def _parts(fleet: Fleet) -> Iterator[RenderableType]:
     share = "" if fleet.share is None else f", {percent(fleet.share)} of the known URLs indexable"
     yield Text()
     yield Text(
-        f"{counted(len(fleet.sites), 'site')}{share}; "
-        f"{fleet.worse:,} got worse, {fleet.better:,} better",
+        f"{count_noun(len(fleet.sites), 'site')}{share}; "
+        f"{fleet.worse:,} worse, {fleet.better:,} better",
         "bold",
     )
     yield Text()
     yield _table(fleet)
     if len(fleet.sites) > SHOWN:
-        yield Text(f"  and {counted(len(fleet.sites) - SHOWN, 'more site')}", "dim")
+        yield Text(f"  and {count_noun(len(fleet.sites) - SHOWN, 'more site')}", "dim")
     yield Text()
     yield from _incomplete(fleet.incomplete)
-    yield _unwrapped(f"Everything  {fleet.folder / TABLE}.csv")
-    yield _unwrapped(f"As a page   {fleet.folder / NAME}")
+    yield _unwrapped(f"All sites  {fleet.folder / TABLE}.csv")
+    yield _unwrapped(f"Page       {fleet.folder / NAME}")
 
 
 def _table(fleet: Fleet) -> Table:
@@ -49,7 +49,7 @@ def _table(fleet: Fleet) -> Table:
     for site in fleet.sites[:SHOWN]:
         table.add_row(
             Text(f"  {_plain(site.site)}"),
-            "not known" if site.share is None else percent(site.share),
+            "unknown" if site.share is None else percent(site.share),
             _change(site),
             f"{site.listed:,}",
             f"{site.errors:,}",
@@ -58,17 +58,17 @@ def _table(fleet: Fleet) -> Table:
     return table
 
 
-def _change(site: SiteRow) -> Text:
-    if not site.change:
+def _change(site: FleetSite) -> Text:
+    if not site.share_change:
         return Text("")
-    return Text(f"{100 * site.change:+.1f}", "red" if site.change < 0 else "green")
+    return Text(f"{100 * site.share_change:+.1f}", "red" if site.share_change < 0 else "green")
 
 
-def _incomplete(sites: list[SiteRow]) -> Iterator[Text]:
+def _incomplete(sites: list[FleetSite]) -> Iterator[Text]:
     if not sites:
         yield Text("Every audit is complete.", "green")
         return
-    yield Text(f"{counted(len(sites), 'audit')} not complete:", "bold yellow")
+    yield Text(f"{count_noun(len(sites), 'incomplete audit')}:", "bold yellow")
     for site in sites[:SHOWN]:
         yield _unwrapped(_plain(f"  {site.site}: {site.reason}"))
     if len(sites) > SHOWN:
@@ -76,10 +76,10 @@ def _incomplete(sites: list[SiteRow]) -> Iterator[Text]:
 
 
 def _plain(text: str) -> str:
-    """Return a text that does nothing to a terminal."""
+    """Return a text that cannot control a terminal."""
     return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
 def _unwrapped(line: str) -> Text:
-    """Return a line that is not broken, so that a path in it can be taken up with the mouse."""
+    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
     return Text(line, no_wrap=True, overflow="ignore")

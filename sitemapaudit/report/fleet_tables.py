@@ -1,4 +1,4 @@
-"""``fleet.parquet`` and ``fleet.csv``: a row for each site."""
+"""Writes ``fleet.parquet`` and ``fleet.csv``: a row per site."""
 
 from __future__ import annotations
 
@@ -8,33 +8,36 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.database import connect, literal
-from sitemapaudit.datasets.schema import columns
-from sitemapaudit.datasets.tables import cell
-from sitemapaudit.report.fleet import Fleet, SiteRow
+from sitemapaudit.datasets.database import connect, csv_cell, sql_string
+from sitemapaudit.items.schema import columns
+from sitemapaudit.report.fleet import Fleet, FleetSite
 
 TABLE: Final = "fleet"
 
 
 def write_tables(fleet: Fleet) -> None:
-    """Write both into the folder of the fleet; no cell of the CSV acts as a formula."""
+    """Write both files into the folder of the fleet; no cell of the CSV file acts as a formula."""
     with TemporaryDirectory(prefix=".fleet-", dir=fleet.folder) as scratch:
         lines, drafts = Path(scratch, "lines"), Path(scratch)
         with lines.open("w", encoding="utf-8") as file:
             for site in fleet.sites:
                 file.write(json.dumps(asdict(site), default=str) + "\n")
-        item = columns(SiteRow)
-        types = ", ".join(f"{literal(column.name)}: {literal(column.type)}" for column in item)
-        cells = ", ".join(cell(column.name, column.type) for column in item)
+        item = columns(FleetSite)
+        types = ", ".join(
+            f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item
+        )
+        cells = ", ".join(csv_cell(column.name, column.type) for column in item)
         parquet, csv = (drafts / f"{TABLE}.{ending}" for ending in ("parquet", "csv"))
         with connect() as connection:
             connection.execute(
-                f"create table fleet as from read_json({literal(str(lines))},"
+                f"create table fleet as from read_json({sql_string(str(lines))},"
                 f" format = 'newline_delimited', columns = {{{types}}})"
             )
             connection.execute(
-                f"copy fleet to {literal(str(parquet))} (format parquet, compression zstd)"
+                f"copy fleet to {sql_string(str(parquet))} (format parquet, compression zstd)"
             )
-            connection.execute(f"copy (select {cells} from fleet) to {literal(str(csv))} (header)")
+            connection.execute(
+                f"copy (select {cells} from fleet) to {sql_string(str(csv))} (header)"
+            )
         for draft in (parquet, csv):
             draft.replace(fleet.folder / draft.name)

@@ -1,7 +1,7 @@
-"""Plotly.js draws the charts, DataTables the tables: both as Python packages ship them.
+"""Reads Plotly.js, which draws the charts, and DataTables, which makes tables interactive.
 
-Plotly's is in ``plotly``, DataTables' in ``itables``. Only their files are read: neither
-package is imported.
+The Python packages ``plotly`` and ``itables`` contain them. Only files are read; neither package
+is imported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _STYLE_ID: Final = re.compile(r'getElementById\("([0-9a-f]{64})"\)')
 
 @dataclass(slots=True, frozen=True)
 class Libraries:
-    """What the page has from others; ``unused_styles`` are the ids of those that it refuses."""
+    """The libraries of a page; ``unused_styles`` are the ids of style elements that it prevents."""
 
     plotly: str
     datatables: str
@@ -28,14 +28,14 @@ class Libraries:
 
 
 @cache
-def libraries() -> Libraries:
-    """Return the text of the libraries."""
+def read_libraries() -> Libraries:
+    """Read the texts of the libraries."""
     plotly = _text("plotly", "package_data/plotly.min.js")
     return Libraries(
         plotly=_inline(plotly),
         datatables=_inline(_as_global(_text("itables", "html/dt_bundle.js"))),
         css=_text("itables", "html/dt_bundle.css"),
-        # Plotly would bring the styles of its maps along, unless elements of these ids are there.
+        # Plotly adds the styles of its maps unless elements with these ids exist.
         unused_styles=tuple(dict.fromkeys(_STYLE_ID.findall(plotly))),
     )
 
@@ -49,7 +49,7 @@ def _text(package: str, name: str) -> str:
 
 
 def _as_global(module: str) -> str:
-    """Return a module that lays its default export on the window, for other scripts of a page."""
+    """Return a module that assigns its default export to ``window.DataTable``."""
     *_, clause = _EXPORTS.finditer(module)
     names = (each.split(" as ") for each in clause[1].split(","))
     default = next(inner for inner, outer in names if outer == "default")
@@ -57,5 +57,5 @@ def _as_global(module: str) -> str:
 
 
 def _inline(script: str) -> str:
-    """Return a script that means the same, and cannot end its element."""
+    """Return an equivalent script that cannot end its element."""
     return re.sub(r"<(?=/?script|!--)", r"\\x3C", script, flags=re.IGNORECASE)

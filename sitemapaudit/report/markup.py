@@ -1,4 +1,4 @@
-"""Templates → a page that needs nothing but itself, and lets nothing else in."""
+"""Renders templates as self-contained pages that load nothing else."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from markupsafe import Markup
 
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
-from sitemapaudit.report.libraries import libraries
-from sitemapaudit.report.wording import counted, percent, seconds
+from sitemapaudit.report.libraries import read_libraries
+from sitemapaudit.report.wording import count_noun, percent, seconds
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 _STYLES: Final = ("report.css",)
 
 
 def write_page(file: Path, text: str) -> None:
-    """Write a page so that a reader sees the old one or the new one, never a part."""
+    """Write a page atomically: a reader sees the old one or the new one."""
     draft = file.with_suffix(".new")
     try:
-        # A text of the site can hold half of a surrogate pair, which UTF-8 cannot say.
+        # A text of the site can contain half a surrogate pair, which UTF-8 cannot encode.
         draft.write_bytes(text.encode(errors="replace"))
         draft.replace(file)
     finally:
@@ -35,7 +35,7 @@ def write_page(file: Path, text: str) -> None:
 def render(
     template: str, values: Mapping[str, Any], parts: Iterable[str], *, charts: bool = True
 ) -> str:
-    """Return a page: ``parts`` are the names of our scripts, ``charts`` brings Plotly along."""
+    """Return a page; ``parts`` are the names of its scripts, ``charts`` includes Plotly."""
     environment = Environment(
         loader=PackageLoader("sitemapaudit.report"),
         autoescape=True,
@@ -43,16 +43,16 @@ def render(
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    # What ``embedded`` returns cannot end the element that holds it.
+    # The result of ``embedded`` cannot end its script element.
     environment.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
     environment.filters |= {
         "percent": percent,
         "number": "{:,}".format,
         "seconds": seconds,
-        "counted": counted,
+        "counted": count_noun,
     }
     environment.globals["severities"] = list(reversed(Severity))
-    library = libraries()
+    library = read_libraries()
     css = library.css + _assets(_STYLES)
     scripts = [library.plotly] if charts else []
     modules = [library.datatables, _assets(f"{part}.js" for part in parts)]
@@ -71,9 +71,9 @@ def _assets(names: Iterable[str]) -> str:
 
 
 def _policy(css: str, scripts: Iterable[str]) -> str:
-    """Return a Content-Security-Policy: these scripts and styles, and nothing else at all.
+    """Return a Content-Security-Policy that allows only these scripts and styles.
 
-    The style that is allowed beside is the empty one, which Plotly fills rule by rule.
+    The empty style is allowed too: Plotly fills it rule by rule.
     """
     return (
         f"default-src 'none'; script-src {' '.join(map(_hash, scripts))};"

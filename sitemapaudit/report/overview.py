@@ -1,4 +1,4 @@
-"""The answer at the top: how much is indexable, what is not known, and how far the audit came."""
+"""The overview of a run: how many listed URLs are indexable, not indexable and unknown."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Verdict
+from sitemapaudit.runs.manifest import Manifest
 
 
 class State(StrEnum):
-    """What a verdict says of whether a URL is indexable."""
+    """Whether a URL is indexable, according to its verdict."""
 
     INDEXABLE = "indexable"
     NOT_INDEXABLE = "not indexable"
-    NOT_KNOWN = "not known"
+    UNKNOWN = "unknown"
 
 
 _STATES: Final = {
     True: State.INDEXABLE,
     False: State.NOT_INDEXABLE,
-    None: State.NOT_KNOWN,
+    None: State.UNKNOWN,
 }
 
 MEANINGS: Final[Mapping[Verdict, str]] = {
-    Verdict.UNCHECKED: "was to be asked for, and was not",
-    Verdict.BLOCKED: "robots.txt forbids it",
-    Verdict.UNREACHABLE: "no usable answer: DNS, TLS, connection or time-out",
-    Verdict.DENIED: "answers 401, 403, 407 or 429: what others get is not known",
-    Verdict.SERVER_ERROR: "answers with a server error (5xx)",
-    Verdict.NOT_FOUND: "answers 404 or 410",
-    Verdict.CLIENT_ERROR: "answers with another client error (4xx)",
-    Verdict.REDIRECTED: "answers with a redirect",
-    Verdict.NOINDEX: "says noindex",
-    Verdict.CANONICALIZED: "names another URL as its canonical",
-    Verdict.SOFT_404: "answers 200, and looks like a page that is not there",
-    Verdict.INDEXABLE: "answers 200, and nothing keeps it out of an index",
+    Verdict.UNCHECKED: "selected, but not fetched",
+    Verdict.BLOCKED: "disallowed by robots.txt",
+    Verdict.UNREACHABLE: "no usable response: DNS, TLS, connection or timeout",
+    Verdict.DENIED: "status 401, 403, 407 or 429: others may see a different response",
+    Verdict.SERVER_ERROR: "server error (status 5xx)",
+    Verdict.NOT_FOUND: "status 404 or 410",
+    Verdict.CLIENT_ERROR: "other client error (status 4xx)",
+    Verdict.REDIRECTED: "redirects to another URL",
+    Verdict.NOINDEX: "has a noindex directive",
+    Verdict.CANONICALIZED: "has another URL as its canonical",
+    Verdict.SOFT_404: "status 2xx, but looks like an error page",
+    Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
 }
 
 _UNLIMITED: Final[Mapping[str, Any]] = {
@@ -49,54 +49,54 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
     "shard": "1/1",
     "AUDIT_MAX_URLS": 0,
 }
-"""Arguments and settings that leave URLs out, with the values that leave none out."""
+"""Arguments and settings that can skip URLs, with the values that skip none."""
 
 
 @dataclass(slots=True, frozen=True)
 class VerdictRow:
-    """One verdict: how many listed URLs have it, of all that were to be looked at."""
+    """A verdict, the number of listed URLs with it, and their share of the selected URLs."""
 
     verdict: Verdict
     state: State
     meaning: str
-    number: int
+    count: int
     share: float
 
 
 @dataclass(slots=True, frozen=True)
 class Overview:
-    """The answer in numbers; ``left_out`` counts the URLs that were left out by choice."""
+    """The counts of listed URLs; ``skipped`` counts those that were skipped by choice."""
 
     site: str
     listed: int
     indexable: int
     not_indexable: int
-    not_known: int
-    left_out: int
+    unknown: int
+    skipped: int
     verdicts: tuple[VerdictRow, ...]
     limits: tuple[tuple[str, str], ...]
 
     @property
     def known(self) -> int:
-        """Of how many URLs it is known whether they are indexable."""
+        """The number of URLs that are known to be indexable or not."""
         return self.indexable + self.not_indexable
 
     @property
-    def asked(self) -> int:
-        """How many URLs were to be looked at."""
-        return self.known + self.not_known
+    def selected(self) -> int:
+        """The number of URLs that were not skipped by choice."""
+        return self.known + self.unknown
 
     @property
     def share(self) -> float | None:
-        """The share of the indexable among the known; None if nothing is known."""
+        """The share of known URLs that are indexable; None if none is known."""
         return self.indexable / self.known if self.known else None
 
 
-def overview(manifest: Manifest) -> Overview:
-    """Return the answer of a run."""
+def build_overview(manifest: Manifest) -> Overview:
+    """Return the overview of a run."""
     verdicts = Counter(manifest.verdicts)
-    left_out = verdicts[Verdict.UNCHECKED] - manifest.unchecked
-    verdicts[Verdict.UNCHECKED] = manifest.unchecked
+    skipped = verdicts[Verdict.UNCHECKED] - manifest.unchecked_urls
+    verdicts[Verdict.UNCHECKED] = manifest.unchecked_urls
     states = Counter[State]()
     for verdict in Verdict:
         states[_STATES[verdict.indexable]] += verdicts[verdict]
@@ -105,29 +105,29 @@ def overview(manifest: Manifest) -> Overview:
         listed=manifest.rows.get("urls", 0),
         indexable=states[State.INDEXABLE],
         not_indexable=states[State.NOT_INDEXABLE],
-        not_known=states[State.NOT_KNOWN],
-        left_out=left_out,
+        unknown=states[State.UNKNOWN],
+        skipped=skipped,
         verdicts=tuple(_rows(verdicts)),
         limits=tuple(_limits(manifest)),
     )
 
 
 def site_of(manifest: Manifest) -> str:
-    """Return what was audited, in the words of whoever asked."""
-    chosen = (manifest.arguments.get(name) for name in ("site", "sitemap"))
-    return ", ".join(str(value) for value in chosen if value) or "a site"
+    """Return what was audited, as given in the arguments."""
+    values = (manifest.arguments.get(name) for name in ("site", "sitemap"))
+    return ", ".join(str(value) for value in values if value) or "a site"
 
 
 def _rows(verdicts: Counter[str]) -> Iterator[VerdictRow]:
     for verdict in reversed(Verdict):
-        number = verdicts[verdict]
-        if number:
+        count = verdicts[verdict]
+        if count:
             yield VerdictRow(
                 verdict,
                 _STATES[verdict.indexable],
                 MEANINGS[verdict],
-                number,
-                number / verdicts.total(),
+                count,
+                count / verdicts.total(),
             )
 
 

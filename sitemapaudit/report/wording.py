@@ -1,4 +1,4 @@
-"""How numbers are spelled on the page."""
+"""Formats numbers for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def percent(share: float) -> str:
-    """Return a share as people read it: only none is 0 %, and only all is 100 %."""
+    """Return a share in percent; only 0 gives 0 %, and only 1 gives 100 %."""
     if 0 < share < 0.001:
         return f"under 0.1{_SPACE}%"
     if 0.999 < share < 1:
@@ -16,11 +16,11 @@ def percent(share: float) -> str:
     return f"{round(share * 100, 1):g}{_SPACE}%"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things."""
+def count_noun(number: int, noun: str) -> str:
+    """Return a count with its noun, such as ``2 URLs``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def seconds(time: float) -> str:
-    """Return a time as people read it."""
+    """Return a duration with its unit."""
     return f"{time:.2f}{_SPACE}s" if time >= 1 else f"{max(time * 1000, 1):.0f}{_SPACE}ms"

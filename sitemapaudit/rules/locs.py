@@ -1,4 +1,4 @@
-"""What is wrong with a loc, as text: shared by the rules about addresses."""
+"""Checks that the rules about URLs share."""
 
 from __future__ import annotations
 
@@ -10,38 +10,44 @@ _PORT: Final = re.compile(r"[^:/?#]*:[0-9]{1,5}(?:[/?#]|$)")
 _HTTP: Final = re.compile(r"https?:", re.IGNORECASE)
 _HTTP_HOST: Final = re.compile(r"https?://[^/?#]", re.IGNORECASE)
 _USER: Final = re.compile(r"https?://[^/?#]*@", re.IGNORECASE)
-_BLANK: Final = re.compile(r"[\x00-\x20\x7f-\x9f]")
-_BROKEN_TRIPLET: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_SPACE_OR_CONTROL: Final = re.compile(r"[\x00-\x20\x7f-\x9f]")
+_BROKEN_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def is_absolute(loc: str) -> bool:
-    """Whether a trimmed loc has a scheme and, where that is http or https, a host.
+    """Return whether a trimmed loc has a scheme and, if that is http or https, a host.
 
-    What looks like a scheme is a host where nothing but a port follows it.
+    In ``example.com:8080`` there is no scheme: only a port follows the colon.
     """
     if not _SCHEME.match(loc) or _PORT.match(loc):
         return False
     return not _HTTP.match(loc) or bool(_HTTP_HOST.match(loc))
 
 
-def fault_of(loc: str, *, usable: bool) -> str | None:
-    """Say why an absolute loc is no valid URL; ``usable`` if it has a normal form."""
+def find_url_error(loc: str, url: str | None) -> str | None:
+    """Return why an absolute loc is not a valid URL; None if it is valid.
+
+    ``url`` is the normalized loc; None if the loc cannot be normalized.
+    """
     if not _HTTP.match(loc):
         return "its scheme is not http or https"
     if _USER.match(loc):
-        return "it holds user information"
-    if blank := _BLANK.search(loc):
-        return f"it holds the character {blank.group()!r}"
-    if broken := _BROKEN_TRIPLET.search(loc):
-        return f"{loc[broken.start() : broken.start() + 3]!r} is no percent triplet"
-    if not usable:
-        return "its host or port is invalid, or it names something that could not be read"
+        return "it contains user information"
+    if found := _SPACE_OR_CONTROL.search(loc):
+        return f"it contains the character {found.group()!r}"
+    if broken := _BROKEN_ESCAPE.search(loc):
+        return f"{loc[broken.start() : broken.start() + 3]!r} is not valid percent-encoding"
+    if url is None:
+        return "its host or port is invalid, or part of it could not be read"
     return None
 
 
-def problem_of(address: str, url: str | None) -> str | None:
-    """Say why a trimmed address is no full, valid URL; ``url`` is its normal form, if any."""
-    if not is_absolute(address):
-        return "is not a full address"
-    fault = fault_of(address, usable=url is not None)
-    return f"is no valid URL: {fault}" if fault else None
+def describe_url_problem(loc: str, url: str | None) -> str | None:
+    """Return why a trimmed loc is not a valid absolute URL; None if it is one.
+
+    ``url`` is the normalized loc; None if the loc cannot be normalized.
+    """
+    if not is_absolute(loc):
+        return "is not an absolute URL"
+    error = find_url_error(loc, url)
+    return f"is not a valid URL: {error}" if error else None

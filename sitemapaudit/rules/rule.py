@@ -1,57 +1,61 @@
-"""What a rule is: a row rule judges one row as it goes by, a query compares rows, or two runs."""
+"""What a rule is.
+
+A row rule checks one row while crawling. A query rule is one SQL statement over the tables of a
+run. A comparison rule is one over the tables of two runs.
+"""
 
 from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
-from sitemapaudit.rules.preferences import DEFAULTS, Preferences
+from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import Reference
 
 Row = Robots | Sitemap | Entry | Page
 RowT = TypeVar("RowT", Robots, Sitemap, Entry, Page)
 
-SECTIONS = ("When", "Why", "Fix")
-"""The parts of a rule's docstring that follow its title, each begun by its name and a colon."""
+SECTIONS: Final = ("When", "Why", "Fix")
+"""The sections of a rule's docstring after its title; each begins with its name and a colon."""
 
 
 class Rule(ABC):
     """A check.
 
-    The docstring of a rule is its page: the first line is its title; ``When:``
-    gives the exact condition, ``Why:`` what it costs, ``Fix:`` what to do.
-    ``id`` is the name of its file, ``subject`` that of its folder.
+    The docstring of a rule is its page. The first line is its title. ``When:`` is the exact
+    condition, ``Why:`` the consequence, ``Fix:`` the remedy. ``id`` is the name of its file,
+    ``subject`` the name of its folder; a file elsewhere sets ``subject`` itself.
     """
 
     id: ClassVar[str]
     subject: ClassVar[Subject]
     severity: ClassVar[Severity]
-    """The gravest severity that its findings have."""
+    """The highest severity of its findings."""
     message: ClassVar[str]
-    """The sentence, with the names of evidence in braces."""
+    """What is wrong, with names of evidence in braces; completes "URL: …"."""
     references: ClassVar[tuple[Reference, ...]]
-    """Where a specification or an engine says so."""
+    """The specifications and documentation that say so."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        *_, folder, name = cls.__module__.split(".")
+        *_, folder, name = ("", *cls.__module__.split("."))
+        cls.id = name.replace("_", "-")
         if folder in set(Subject):
-            cls.id = name.replace("_", "-")
             cls.subject = Subject(folder)
 
     @classmethod
     def title(cls) -> str:
-        """The first line of its page."""
+        """Return the first line of its page."""
         return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
 
     @classmethod
     def section(cls, name: str) -> str:
-        """The text of one of its sections, as one line; empty if there is none."""
+        """Return the text of a section as one line; empty if there is none."""
         for paragraph in inspect.cleandoc(cls.__doc__ or "").split("\n\n"):
             head, colon, text = paragraph.partition(":")
             if colon and head == name:
@@ -60,17 +64,17 @@ class Rule(ABC):
 
 
 class RowRule(Rule, Generic[RowT]):
-    """A rule that looks at one row."""
+    """A rule that checks one row."""
 
-    def __init__(self, preferences: Preferences = DEFAULTS) -> None:
-        self.preferences = preferences
+    def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
+        self.rule_options = rule_options
 
     @abstractmethod
     def check(self, row: RowT) -> Iterable[Finding]:
-        """Yield a finding for each fault of the row."""
+        """Yield the findings on a row."""
 
     def finding(self, row: RowT, severity: Severity | None = None, **evidence: Any) -> Finding:
-        """Make a finding about a row; ``severity`` where it is milder than the rule's."""
+        """Return a finding on a row; ``severity`` if it is lower than the rule's."""
         url, sitemap, position = _place(row)
         return Finding(
             rule=self.id,
@@ -84,20 +88,20 @@ class RowRule(Rule, Generic[RowT]):
         )
 
 
-class Query(Rule):
-    """A rule that compares rows: one SQL statement over the tables, each row of it a finding.
+class QueryRule(Rule):
+    """A rule that compares rows: each row of its SQL query is a finding.
 
-    Columns named ``url``, ``sitemap``, ``position`` and ``severity`` go where
-    their name says; every other column is evidence, and fills the message.
+    The columns ``url``, ``sitemap``, ``position`` and ``severity`` become those of the finding.
+    All other columns are its evidence, and fill the message.
     """
 
     query: ClassVar[str]
 
 
-class Comparing(Query):
-    """A query that compares two runs: a comparison asks it, and none that judges one run.
+class ComparisonRule(QueryRule):
+    """A query rule over two runs, used by comparisons only.
 
-    The tables are in the schemas ``old`` and ``new``; ``new.run`` has one row: whether the later
+    The tables are in the schemas ``old`` and ``new``. ``new.run`` has one row: whether the later
     run was ``stopped`` before its end.
     """
 

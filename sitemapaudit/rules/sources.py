@@ -1,4 +1,4 @@
-"""Where the rules come from: each source once, by the name under which it is cited."""
+"""The sources that rules cite: specifications and documentation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(slots=True, frozen=True)
 class Reference:
-    """A text that says so; ``url`` is null where the rule is sound practice of ours."""
+    """A source of a rule; ``url`` is None for good practice that no published source requires."""
 
     name: str
     url: str | None = None
@@ -70,8 +70,8 @@ YANDEX: Final = Reference(
 )
 XML: Final = Reference("XML 1.0", "https://www.w3.org/TR/xml/")
 RFC_3986: Final = Reference("RFC 3986, URI generic syntax", f"{_RFC}/rfc3986")
-RFC_6596: Final = Reference("RFC 6596, the canonical link relation", f"{_RFC}/rfc6596")
+RFC_6596: Final = Reference("RFC 6596, The canonical link relation", f"{_RFC}/rfc6596")
 RFC_8288: Final = Reference("RFC 8288, Web linking", f"{_RFC}/rfc8288")
 RFC_9110: Final = Reference("RFC 9110, HTTP semantics", f"{_RFC}/rfc9110")
 RFC_9309: Final = Reference("RFC 9309, Robots exclusion protocol", f"{_RFC}/rfc9309")
-PRACTICE: Final = Reference("sound practice; no first-party text says so")
+PRACTICE: Final = Reference("Good practice; no specification or search engine requires it")

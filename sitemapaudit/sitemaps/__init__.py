@@ -1,1 +1,1 @@
-"""Sitemap files: bytes → the row of the file and its entries."""
+"""Sitemap files: the bytes of a file → its row and its entries."""

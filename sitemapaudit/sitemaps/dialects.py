@@ -1,7 +1,7 @@
-"""The XML formats: which element is an entry, and how it is read.
+"""The XML formats: which element is an entry, and how to read it.
 
-urlset and sitemapindex (sitemaps.org protocol 0.9, any prefix, legacy
-namespaces, none), RSS 2.0, 0.9x and 1.0, Atom 1.0 and 0.3.
+The formats are urlset and sitemapindex (sitemaps.org protocol 0.9, with any prefix, a legacy
+namespace or none), RSS 2.0, 0.9x and 1.0, and Atom 1.0 and 0.3.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from sitemapaudit.items import Entry, Kind
-from sitemapaudit.sitemaps.addresses import url_of
-from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
-from sitemapaudit.sitemaps.protocol import FIELDS, INDEX_FIELDS, EntryReader
-from sitemapaudit.sitemaps.xml import Element, Root, tag_of, text_of, with_names
+from sitemapaudit.sitemaps.entry_urls import entry_url
+from sitemapaudit.sitemaps.protocol_entries import FIELDS, INDEX_FIELDS, EntryReader
+from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
+from sitemapaudit.sitemaps.xml_stream import Element, Root, keep_entity_names, tag_of, text_of
 
 NAMESPACE: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 RSS_10: Final = "http://purl.org/rss/1.0/"
@@ -28,27 +28,28 @@ DUBLIN_CORE: Final = "http://purl.org/dc/elements/1.1/"
 class Dialect:
     """A format: its kind and version, the tags of its entries, and their reader.
 
-    ``others`` are tags that stand among the entries of a file whose root is the wrong one.
+    ``misplaced_tags`` are the entries of the other kind, which appear in a file with the wrong
+    root.
     """
 
     kind: Kind
     version: str | None
     tags: tuple[str, ...]
     read: Callable[[Element, Entry], None]
-    others: tuple[str, ...] = ()
+    misplaced_tags: tuple[str, ...] = ()
 
 
-def dialect_of(root: Root) -> Dialect:
-    """Return the format of a file by its root element."""
+def detect_dialect(root: Root) -> Dialect:
+    """Detect the format of a file from its root element."""
     namespace = root.namespace
     url, sitemap = tag_of(namespace, "url"), tag_of(namespace, "sitemap")
     match root.name:
         case "urlset":
             read = EntryReader(namespace, FIELDS)
-            return Dialect(Kind.URLSET, None, (url,), read, others=(sitemap,))
+            return Dialect(Kind.URLSET, None, (url,), read, misplaced_tags=(sitemap,))
         case "sitemapindex":
             read = EntryReader(namespace, INDEX_FIELDS)
-            return Dialect(Kind.SITEMAPINDEX, None, (sitemap,), read, others=(url,))
+            return Dialect(Kind.SITEMAPINDEX, None, (sitemap,), read, misplaced_tags=(url,))
         case "rss":
             return Dialect(Kind.RSS, root.version, ("item",), _read_rss_item)
         case "RDF" if namespace == RDF:
@@ -61,25 +62,25 @@ def dialect_of(root: Root) -> Dialect:
         case name if name.lower() == "html":
             return Dialect(Kind.HTML, None, (), _read_nothing)
         case _:
-            return UNRECOGNISED
+            return UNRECOGNIZED
 
 
-def _locate(entry: Entry, element: Element) -> None:
-    """Set the URL of a loc that is already set."""
-    entry.url = url_of(entry.loc or "", doubtful=entry.recovered or len(element) > 0)
+def _set_url(entry: Entry, element: Element) -> None:
+    """Set the URL of an entry from its loc."""
+    entry.url = entry_url(entry.loc or "", unreliable=entry.recovered or len(element) > 0)
 
 
 def _read_nothing(element: Element, entry: Entry) -> None:
-    """Leave an entry of no known format as it is."""
+    """Leave an entry as it is: its format is unknown."""
 
 
 def _read_rss_item(element: Element, entry: Entry) -> None:
-    home = element.tag.rpartition("item")[0]
-    link = element.find(f"{home}link")
-    date = element.find(f"{home}pubDate")
+    namespace = element.tag.rpartition("item")[0]
+    link = element.find(f"{namespace}link")
+    date = element.find(f"{namespace}pubDate")
     if link is not None:
         entry.loc = text_of(link)
-        _locate(entry, link)
+        _set_url(entry, link)
     if date is not None:
         entry.lastmod = text_of(date)
         entry.lastmod_at = rfc822_datetime(entry.lastmod)
@@ -88,15 +89,15 @@ def _read_rss_item(element: Element, entry: Entry) -> None:
 
 
 def _read_atom_entry(element: Element, entry: Entry) -> None:
-    home = element.tag.rpartition("entry")[0]
-    for child in element.iterfind(f"{home}link"):
-        link = with_names(child)
+    namespace = element.tag.rpartition("entry")[0]
+    for child in element.iterfind(f"{namespace}link"):
+        link = keep_entity_names(child)
         if link.get("rel", "alternate") == "alternate" and link.get("href") is not None:
             entry.loc = link.get("href", "")
-            entry.url = url_of(entry.loc, doubtful=entry.recovered or link is not child)
+            entry.url = entry_url(entry.loc, unreliable=entry.recovered or link is not child)
             break
     names = ("updated", "modified", "published", "issued")
-    _read_w3c_date(element, entry, tuple(home + name for name in names))
+    _read_w3c_date(element, entry, tuple(namespace + name for name in names))
 
 
 def _read_w3c_date(element: Element, entry: Entry, tags: tuple[str, ...]) -> None:
@@ -104,10 +105,10 @@ def _read_w3c_date(element: Element, entry: Entry, tags: tuple[str, ...]) -> Non
         date = element.find(tag)
         if date is not None:
             entry.lastmod = text_of(date)
-            moment = w3c_datetime(entry.lastmod)
-            entry.lastmod_at = moment.at if moment else None
+            parsed = w3c_datetime(entry.lastmod)
+            entry.lastmod_at = parsed.at if parsed else None
             return
 
 
-UNRECOGNISED: Final = Dialect(Kind.UNKNOWN, None, ("{}entry",), _read_nothing)
-"""What has none of the known roots: nothing in it is an entry."""
+UNRECOGNIZED: Final = Dialect(Kind.UNKNOWN, None, ("{}entry",), _read_nothing)
+"""The format of a file with an unknown root: it has no entries."""

@@ -1,7 +1,7 @@
-"""Whether a sitemap is UTF-8, as the protocol demands, in what it says of itself and in its bytes.
+"""Checks that a sitemap is UTF-8, as the protocol requires.
 
-A byte order mark alone does no harm, and neither does a claim to be ASCII,
-which is a part of UTF-8.
+Both the declared encodings and the bytes are checked. A UTF-8 byte order mark is allowed, and so
+is a declaration of ASCII, which is a subset of UTF-8.
 """
 
 from __future__ import annotations
@@ -9,51 +9,53 @@ from __future__ import annotations
 import codecs
 from typing import Final
 
-from sitemapaudit.sitemaps.sniffing import Sniffed
+from sitemapaudit.sitemaps.format_detection import SniffResult
 
-_HARMLESS: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
-
-
-def encoding_of(sniffed: Sniffed, charset: str | None) -> str | None:
-    """Return the encoding that a file says it has, or that its first bytes tell."""
-    told = sniffed.encoding if sniffed.bom or not _harmless(sniffed.encoding) else None
-    return told or sniffed.declared or charset
+_COMPATIBLE: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 
 
-def other_encoding(sniffed: Sniffed, charset: str | None) -> str | None:
-    """Say what tells of another encoding than UTF-8; None if nothing does."""
-    if not _harmless(sniffed.encoding):
-        sign = "byte order mark is that" if sniffed.bom else "first bytes are those"
-        return f"its {sign} of {sniffed.encoding}"
-    if not _harmless(sniffed.declared):
-        return f"its XML declaration names {sniffed.declared}"
-    return None if _harmless(charset) else f"Content-Type names {charset}"
+def detect_encoding(sniffed: SniffResult, charset: str | None) -> str | None:
+    """Return the encoding of a file, detected from its bytes or else as declared."""
+    reliable = sniffed.bom or not _is_compatible(sniffed.encoding)
+    detected = sniffed.encoding if reliable else None
+    return detected or sniffed.declared or charset
 
 
-def _harmless(encoding: str | None) -> bool:
-    return encoding is None or encoding.lower() in _HARMLESS
+def find_encoding_conflict(sniffed: SniffResult, charset: str | None) -> str | None:
+    """Say where another encoding than UTF-8 appears; return None if it appears nowhere."""
+    if not _is_compatible(sniffed.encoding):
+        if sniffed.bom:
+            return f"it has a {sniffed.encoding} byte order mark"
+        return f"its first bytes are {sniffed.encoding}"
+    if not _is_compatible(sniffed.declared):
+        return f"its XML declaration says {sniffed.declared}"
+    return None if _is_compatible(charset) else f"its Content-Type says {charset}"
+
+
+def _is_compatible(encoding: str | None) -> bool:
+    return encoding is None or encoding.lower() in _COMPATIBLE
 
 
 class Utf8Check:
-    """Looks at bytes as they go by; ``fault`` says where the first are that are not UTF-8."""
+    """Checks a stream of bytes; ``error`` names the first line with invalid UTF-8."""
 
     def __init__(self) -> None:
-        self.fault: str | None = None
+        self.error: str | None = None
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._line = 1
-        self._split = False
+        self._incomplete = False
 
-    def take(self, piece: bytes, *, final: bool = False) -> None:
-        """Look at the next bytes; ``final`` if no others follow."""
-        if self.fault is None and (self._split or not piece.isascii()):
-            self._decode(piece, final=final)
-        self._line += piece.count(b"\n")
+    def feed(self, chunk: bytes, *, final: bool = False) -> None:
+        """Check the next bytes; pass ``final`` with the last ones."""
+        if self.error is None and (self._incomplete or not chunk.isascii()):
+            self._decode(chunk, final=final)
+        self._line += chunk.count(b"\n")
 
-    def _decode(self, piece: bytes, *, final: bool) -> None:
+    def _decode(self, chunk: bytes, *, final: bool) -> None:
         try:
-            self._decoder.decode(piece, final)
+            self._decoder.decode(chunk, final)
         except UnicodeDecodeError as error:
             line = self._line + error.object.count(b"\n", 0, error.start)
-            self.fault = f"line {line:,} has bytes that are not valid"
+            self.error = f"line {line:,} has invalid bytes"
         else:
-            self._split = bool(self._decoder.getstate()[0])
+            self._incomplete = bool(self._decoder.getstate()[0])

@@ -1,7 +1,7 @@
-"""The image, video, news and xhtml:link extensions of an entry, told by namespace.
+"""The image, video, news and xhtml:link extensions of an entry, detected by namespace.
 
-A prefix says nothing, and neither does a local name: ``image:loc`` is not
-``loc``. Values are kept as written.
+Neither the prefix nor the local name decides: ``image:loc`` is not ``loc``. Values are kept as
+written.
 """
 
 from __future__ import annotations
@@ -13,34 +13,37 @@ from datetime import datetime
 from typing import Final
 
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
-from sitemapaudit.languages import fault_of
-from sitemapaudit.sitemaps.addresses import url_of
-from sitemapaudit.sitemaps.dates import w3c_datetime
-from sitemapaudit.sitemaps.xml import Element, text_of, with_names
+from sitemapaudit.languages import find_code_error
+from sitemapaudit.sitemaps.entry_urls import entry_url
+from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
+from sitemapaudit.sitemaps.xml_stream import Element, keep_entity_names, text_of
 
 IMAGE: Final = "http://www.google.com/schemas/sitemap-image/1.1"
 VIDEO: Final = "http://www.google.com/schemas/sitemap-video/1.1"
 NEWS: Final = "http://www.google.com/schemas/sitemap-news/0.9"
 XHTML: Final = "http://www.w3.org/1999/xhtml"
 
-_OWN: Final = {"image": IMAGE, "video": VIDEO, "news": NEWS, "xhtml": XHTML}
-"""The namespace that each usual prefix stands for."""
+_NAMESPACES: Final = {"image": IMAGE, "video": VIDEO, "news": NEWS, "xhtml": XHTML}
+"""The namespace of each usual prefix."""
 
-_FORM: Final = re.compile(
+_LOOKALIKE: Final = re.compile(
     r"https?://(?:www\.)?(?:google\.com/schemas/sitemap-(?:image|video|news)\b|w3\.org/.*xhtml)",
     re.IGNORECASE,
 )
 
 
-def is_wrong_form(prefix: str | None, namespace: str) -> bool:
-    """Whether a namespace is meant to be that of an extension, and is not: none is read by it."""
-    if prefix in _OWN:
-        return namespace != _OWN[prefix]
-    return namespace not in _OWN.values() and _FORM.match(namespace) is not None
+def is_misspelled_namespace(prefix: str | None, namespace: str) -> bool:
+    """Return whether a namespace looks like one of an extension but is not.
+
+    No extension is read by such a namespace.
+    """
+    if prefix in _NAMESPACES:
+        return namespace != _NAMESPACES[prefix]
+    return namespace not in _NAMESPACES.values() and _LOOKALIKE.match(namespace) is not None
 
 
 _PARSED: Final = frozenset({"published_at", "expires_at"})
-"""Fields that no element fills: what dates mean that are kept as written."""
+"""Fields without an element of their own: the parsed values of dates."""
 
 
 def _names(namespace: str, item: type[Image | Video | News]) -> dict[str, str]:
@@ -80,9 +83,9 @@ def _read_video(element: Element, entry: Entry) -> bool:
             setattr(video, field, text_of(child))
             if field in _VIDEO_ATTRIBUTES:
                 attribute, column = _VIDEO_ATTRIBUTES[field]
-                setattr(video, column, with_names(child).get(attribute))
-    video.published_at = _moment(video.publication_date)
-    video.expires_at = _moment(video.expiration_date)
+                setattr(video, column, keep_entity_names(child).get(attribute))
+    video.published_at = _parse_date(video.publication_date)
+    video.expires_at = _parse_date(video.expiration_date)
     entry.videos.append(video)
     return plain
 
@@ -93,14 +96,14 @@ def _read_news(element: Element, entry: Entry) -> bool:
     publication = element.find(_PUBLICATION)
     if publication is not None:
         _fill(news, publication, _PUBLICATION_FIELDS)
-    news.published_at = _moment(news.publication_date)
+    news.published_at = _parse_date(news.publication_date)
     entry.news.append(news)
     return False
 
 
-def _moment(written: str | None) -> datetime | None:
-    moment = w3c_datetime(written) if written else None
-    return moment.at if moment else None
+def _parse_date(written: str | None) -> datetime | None:
+    parsed = w3c_datetime(written) if written else None
+    return parsed.at if parsed else None
 
 
 def _fill(item: Image | News, element: Element, names: dict[str, str]) -> bool:
@@ -114,18 +117,18 @@ def _fill(item: Image | News, element: Element, names: dict[str, str]) -> bool:
 
 
 def _read_link(element: Element, entry: Entry) -> bool:
-    link = with_names(element)
+    link = keep_entity_names(element)
     href, hreflang = link.get("href"), link.get("hreflang")
     code = hreflang.strip() if hreflang else None
-    doubtful = entry.recovered or link is not element
+    unreliable = entry.recovered or link is not element
     entry.alternates.append(
         Alternate(
             source="sitemap",
             rel=link.get("rel"),
             hreflang=hreflang,
             href=href,
-            url=url_of(href, doubtful=doubtful) if href else None,
-            fault=fault_of(code) if code else None,
+            url=entry_url(href, unreliable=unreliable) if href else None,
+            code_error=find_code_error(code) if code else None,
             media=link.get("media"),
         )
     )
@@ -138,7 +141,8 @@ EXTENSIONS: Final[dict[str, Callable[[Element, Entry], bool]]] = {
     f"{{{NEWS}}}news": _read_news,
     f"{{{XHTML}}}link": _read_link,
 }
-"""How the element of each extension is read into its entry, by qualified name.
+"""The reader of each extension, by the qualified name of its element.
 
-Each says whether the element is plain: nothing but fields stands in it.
+A reader adds the element to the entry, and returns whether the element is plain: it contains
+nothing but known fields.
 """

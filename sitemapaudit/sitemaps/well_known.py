@@ -1,4 +1,4 @@
-"""The addresses at which sitemaps usually are."""
+"""The usual addresses of sitemaps."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ WELL_KNOWN: Final = (
     "/feed.xml",
     "/atom.xml",
 )
-"""Where a sitemap may be that robots.txt does not declare; tried in this order, until one is."""
+"""Paths to try if robots.txt declares no sitemap; in this order, until one is a sitemap."""

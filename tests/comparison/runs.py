@@ -1,4 +1,4 @@
-"""Two runs made of rows, compared."""
+"""Two run folders built from rows, and their comparison."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE, compare
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap
 from tests.support import build_run
@@ -21,17 +22,11 @@ def differences(run: Path) -> list[Difference]:
 
 
 def found_between(
-    folder: Path,
-    rule: str,
-    before: Iterable[Row],
-    after: Iterable[Row],
-    *,
-    settings: Mapping[str, str] | None = None,
-    **later: Any,
+    folder: Path, rule: str, before: Iterable[Row], after: Iterable[Row], **later: Any
 ) -> list[Difference]:
-    """Return what one rule finds between two runs; ``later`` is told of the later one."""
+    """Return the findings of one rule between two runs; ``later`` goes into the later run."""
     old, new = folder / "1", folder / "2"
     build_run(old, before)
     build_run(new, after, **later)
-    assert not compare(old, new, 256, rules=settings).broken
-    return [each for each in differences(new) if each["rule"] == rule]
+    assert not compare(old, new, 256, Audit()).broken
+    return [difference for difference in differences(new) if difference["rule"] == rule]

@@ -1,4 +1,4 @@
-"""Two runs compared: URLs that came and went, verdicts, findings new, mended and not known."""
+"""Two runs compared: added and removed URLs, verdicts, new, fixed and unknown findings."""
 
 import csv
 from collections.abc import Sequence
@@ -9,113 +9,116 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import Comparison, compare
-from sitemapaudit.datasets.folders import run_before
 from sitemapaudit.items import Error, Page, Sitemap, Verdict
+from sitemapaudit.runs.folders import previous_run
 from tests.comparison.runs import Row, differences
-from tests.support import SITEMAP, answered, build_run, listed, rendered, scrapy
+from tests.support import SITEMAP, answered, build_run, listed, rendered, run_in_process, scrapy
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
 
 
-def gone(url: str) -> Page:
+def missing(url: str) -> Page:
     return answered(url, 404)
 
 
 def fine(url: str, **values: Any) -> Page:
-    page = answered(url, noindex=False, canonical=url, content_type="text/html", html=True)
+    page = answered(url, noindex=False, canonical=url, content_type="text/html", is_html=True)
     return replace(page, **values)
 
 
 def compared(
     tmp_path: Path, before: Sequence[Row], after: Sequence[Row]
 ) -> tuple[Comparison, set[tuple[str, str | None, str | None]]]:
-    """Compare two runs made of rows; return each difference with its URL and rule or verdicts."""
+    """Compare two runs; return each difference with its URL, and its rule or its verdicts."""
     old, new = tmp_path / "1", tmp_path / "2"
     build_run(old, before)
     build_run(new, after)
-    comparison = compare(old, new, 256)
-    told = {
+    comparison = compare(old, new, 256, Audit())
+    found = {
         (
             row["change"],
             row["url"],
-            f"{row['before']}-{row['after']}" if row["change"] == "verdict" else row["rule"],
+            f"{row['before']}-{row['after']}"
+            if row["change"] == "verdict-changed"
+            else row["rule"],
         )
         for row in differences(new)
     }
-    return comparison, told
+    return comparison, found
 
 
-def test_urls_that_came_and_went(tmp_path: Path) -> None:
-    comparison, told = compared(tmp_path, [listed(A, B), fine(A)], [listed(B, C), fine(C)])
-    assert {("went", A, None), ("came", C, None)} <= told
-    assert (comparison.came, comparison.went) == (1, 1)
+def test_added_and_removed_urls(tmp_path: Path) -> None:
+    comparison, found = compared(tmp_path, [listed(A, B), fine(A)], [listed(B, C), fine(C)])
+    assert {("removed", A, None), ("added", C, None)} <= found
+    assert (comparison.added, comparison.removed) == (1, 1)
 
 
 def test_verdicts_and_findings(tmp_path: Path) -> None:
-    comparison, told = compared(
+    comparison, found = compared(
         tmp_path,
-        [listed(A, B, C), gone(A), fine(B), gone(C)],
-        [listed(A, B, C), fine(A), gone(B), gone(C)],
+        [listed(A, B, C), missing(A), fine(B), missing(C)],
+        [listed(A, B, C), fine(A), missing(B), missing(C)],
     )
-    assert told == {
-        ("verdict", A, "not-found-indexable"),
-        ("verdict", B, "indexable-not-found"),
-        ("mended", A, "page-not-found"),
+    assert found == {
+        ("verdict-changed", A, "not-found-indexable"),
+        ("verdict-changed", B, "indexable-not-found"),
+        ("fixed", A, "page-not-found"),
         ("new", B, "page-not-found"),
     }
     assert comparison.rules["page-not-found", "error", "unchanged"] == 1
     assert comparison.verdicts == {("indexable", "not-found"): 1, ("not-found", "indexable"): 1}
 
 
-def test_nothing_is_called_mended_that_was_not_looked_at(tmp_path: Path) -> None:
-    before: list[Row] = [listed(A, B), gone(A), gone(B)]
+def test_a_finding_is_unknown_if_its_page_was_not_checked_again(tmp_path: Path) -> None:
+    before: list[Row] = [listed(A, B), missing(A), missing(B)]
     after: list[Row] = [listed(A, B), answered(A, None, error=Error.TIMEOUT)]
-    _, told = compared(tmp_path, before, after)
-    assert {("unknown", A, "page-not-found"), ("unknown", B, "page-not-found")} <= told
-    assert ("verdict", A, "not-found-unreachable") in told
-    assert {what for change, url, what in told if url == B} == {"page-not-found"}
+    _, found = compared(tmp_path, before, after)
+    assert {("unknown", A, "page-not-found"), ("unknown", B, "page-not-found")} <= found
+    assert ("verdict-changed", A, "not-found-unreachable") in found
+    assert {rule for _, url, rule in found if url == B} == {"page-not-found"}
 
 
-def test_what_is_no_longer_listed_is_mended(tmp_path: Path) -> None:
-    _, told = compared(tmp_path, [listed(A, B), gone(A), fine(B)], [listed(B), fine(B)])
-    assert told == {("went", A, None), ("mended", A, "page-not-found")}
+def test_a_finding_on_a_removed_url_is_fixed(tmp_path: Path) -> None:
+    _, found = compared(tmp_path, [listed(A, B), missing(A), fine(B)], [listed(B), fine(B)])
+    assert found == {("removed", A, None), ("fixed", A, "page-not-found")}
 
 
-def test_a_run_without_a_browser_mends_nothing_that_one_has_found(tmp_path: Path) -> None:
+def test_without_a_browser_findings_of_rendering_are_unknown(tmp_path: Path) -> None:
     page = fine(A)
-    shown = rendered(page, Verdict.NOINDEX, noindex=True)
-    _, told = compared(tmp_path, [listed(A), page, shown], [listed(A), page])
-    assert told == {("unknown", A, "render-noindex-differs")}
+    rendering = rendered(page, Verdict.NOINDEX, noindex=True)
+    _, found = compared(tmp_path, [listed(A), page, rendering], [listed(A), page])
+    assert found == {("unknown", A, "render-noindex-differs")}
 
 
-def test_a_sitemap_that_was_not_read_mends_none_of_its_entries(tmp_path: Path) -> None:
+def test_findings_on_entries_of_an_unread_sitemap_are_unknown(tmp_path: Path) -> None:
     repeated = listed(f"{A}#part")
     read, unread = Sitemap(SITEMAP, entries=1), Sitemap(SITEMAP, error=Error.TIMEOUT)
-    _, told = compared(tmp_path, [read, repeated], [unread])
-    assert ("unknown", A, "loc-fragment") in told
+    _, found = compared(tmp_path, [read, repeated], [unread])
+    assert ("unknown", A, "loc-fragment") in found
 
 
-def test_the_same_fault_at_another_position_is_the_same(tmp_path: Path) -> None:
-    _, told = compared(tmp_path, [listed(f"{A}#x", B)], [listed(B, f"{A}#x")])
-    assert told == set()
+def test_the_same_finding_at_another_position_is_unchanged(tmp_path: Path) -> None:
+    _, found = compared(tmp_path, [listed(f"{A}#x", B)], [listed(B, f"{A}#x")])
+    assert found == set()
 
 
 @pytest.fixture
 def audits(tmp_path: Path) -> Path:
-    """Return a folder with two runs of a site, of which the later has a fault more."""
+    """Return a folder with two runs of a site; the later run has one more finding."""
     folder = tmp_path / "www.example.com"
     build_run(folder / "2026-11-20T00-00-00Z", [listed(A, B), fine(A), fine(B)])
-    build_run(folder / "2026-11-21T00-00-00Z", [listed(A, B), fine(A), gone(B)])
+    build_run(folder / "2026-11-21T00-00-00Z", [listed(A, B), fine(A), missing(B)])
     return tmp_path
 
 
-def test_the_run_before_is_found(audits: Path) -> None:
+def test_the_previous_run_is_found(audits: Path) -> None:
     first, second = sorted((audits / "www.example.com").iterdir())
-    assert run_before(second) == first.resolve()
-    assert run_before(first) is None
-    done = scrapy("compare", "--fail-on", "new", str(first))
+    assert previous_run(second) == first.resolve()
+    assert previous_run(first) is None
+    done = run_in_process("compare", "--fail-on", "new", str(first))
     assert (done.returncode, done.stderr) == (0, "")
     assert "nothing to compare" in done.stdout
 
@@ -123,38 +126,40 @@ def test_the_run_before_is_found(audits: Path) -> None:
 @pytest.mark.parametrize(
     ("fail_on", "status"), [("never", 0), ("new", 1), ("notice", 1), ("warning", 1), ("error", 1)]
 )
-def test_a_gate(audits: Path, fail_on: str, status: int) -> None:
-    done = scrapy("compare", "--fail-on", fail_on, str(audits))
+def test_fail_on_decides_the_exit_status(audits: Path, fail_on: str, status: int) -> None:
+    done = run_in_process("compare", "--fail-on", fail_on, str(audits))
     assert done.returncode == status
     assert "indexable → not-found" in done.stdout
-    assert "Findings: 1 new, 0 mended" in done.stdout
+    assert "Findings: 1 new, 0 fixed" in done.stdout
 
 
-def test_a_gate_lets_milder_findings_pass(tmp_path: Path) -> None:
+def test_milder_findings_than_fail_on_give_status_0(tmp_path: Path) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
     build_run(old, [listed(A), fine(A)])
     build_run(new, [listed(f"{A}#x"), fine(A)])
     for fail_on, status in (("error", 0), ("warning", 1)):
-        assert scrapy("compare", "--fail-on", fail_on, str(old), str(new)).returncode == status
+        assert (
+            run_in_process("compare", "--fail-on", fail_on, str(old), str(new)).returncode == status
+        )
 
 
-def test_an_earlier_run_that_cannot_be_read_costs_no_more_than_the_comparison(
+def test_an_unreadable_earlier_run_affects_only_the_comparison(
     tmp_path: Path,
 ) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
     build_run(old, [listed(A), fine(A)])
-    build_run(new, [listed(A), gone(A)])
+    build_run(new, [listed(A), missing(A)])
     (old / "run.json").write_text("{", encoding="utf-8")
     done = scrapy("report", str(new))
     assert done.returncode == 0
-    assert "could not be compared with the run before" in done.stderr
+    assert "could not be compared with the previous run" in done.stderr
     assert not (new / "comparison.parquet").exists()
     assert A in (new / "report.html").read_text(encoding="utf-8")
 
 
 def test_junit(audits: Path, tmp_path: Path) -> None:
     file = tmp_path / "junit.xml"
-    assert scrapy("compare", "--junit", str(file), str(audits)).returncode == 0
+    assert run_in_process("compare", "--junit", str(file), str(audits)).returncode == 0
     suite = ET.parse(file).getroot()
     assert suite.attrib == {"name": "sitemapaudit", "tests": "2", "failures": "1"}
     passed, case = suite
@@ -162,15 +167,15 @@ def test_junit(audits: Path, tmp_path: Path) -> None:
     assert len(passed) == 0
     assert case.attrib == {"classname": "error", "name": "page-not-found"}
     assert case[0].attrib == {"message": "1 new"}
-    assert (case[0].text or "").startswith(f"{B} answers 404")
+    assert (case[0].text or "").startswith(f"{B} returns 404")
 
 
-def test_the_table_for_spreadsheets(audits: Path) -> None:
-    assert scrapy("compare", str(audits)).returncode == 0
+def test_the_csv_file(audits: Path) -> None:
+    assert run_in_process("compare", str(audits)).returncode == 0
     newest = max((audits / "www.example.com").iterdir())
     with (newest / "comparison.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["change"] for row in rows] == ["new", "verdict"]
+    assert [row["change"] for row in rows] == ["new", "verdict-changed"]
     assert not (newest / "scratch").exists()
 
 
@@ -181,10 +186,10 @@ def test_the_table_for_spreadsheets(audits: Path) -> None:
         (["{newest}", "{newest}"], "cannot be compared with itself"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(audits: Path, words: list[str], sentence: str) -> None:
+def test_a_mistake_is_one_sentence(audits: Path, words: list[str], sentence: str) -> None:
     oldest, newest = sorted((audits / "www.example.com").iterdir())
     places = {"audits": audits, "oldest": oldest, "newest": newest}
-    done = scrapy("compare", *(word.format(**places) for word in words))
+    done = run_in_process("compare", *(word.format(**places) for word in words))
     assert done.returncode == 2
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1

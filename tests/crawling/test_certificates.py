@@ -1,4 +1,4 @@
-"""Whom the audit trusts."""
+"""Which certificate authorities an audit trusts."""
 
 import os
 import ssl
@@ -8,44 +8,46 @@ from typing import Any
 import certifi
 import pytest
 
-from sitemapaudit.crawling.certificates import name_authorities
+from sitemapaudit.crawling.certificates import configure_trusted_authorities
 
 NAMES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 @pytest.fixture
 def system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder of authorities, the only one of a system that has no bundle."""
+    """Return the folder of authorities of a system without a bundle."""
     for name in NAMES:
-        monkeypatch.setenv(name, "")  # What the test leaves there is undone behind it.
+        monkeypatch.setenv(name, "")  # Undoes what the function sets.
     _paths(monkeypatch, None, str(tmp_path))
     return tmp_path
 
 
-def test_a_system_without_authorities_trusts_those_of_mozilla(system: Path) -> None:
+def test_without_authorities_of_the_system_those_of_mozilla_are_trusted(system: Path) -> None:
     assert not any(system.iterdir())
-    name_authorities()
+    configure_trusted_authorities()
     assert os.environ["SSL_CERT_FILE"] == certifi.where()
 
 
-def test_the_folder_of_the_system_is_left_to_openssl(system: Path) -> None:
+def test_openssl_uses_the_folder_of_the_system(system: Path) -> None:
     (system / "0123abcd.0").touch()
-    name_authorities()
+    configure_trusted_authorities()
     assert not os.environ["SSL_CERT_FILE"]
 
 
 @pytest.mark.usefixtures("system")
-def test_the_bundle_that_python_knows_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openssl_gets_the_bundle_that_python_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     _paths(monkeypatch, "/etc/authorities.pem", None)
-    name_authorities()
+    configure_trusted_authorities()
     assert os.environ["SSL_CERT_FILE"] == "/etc/authorities.pem"
 
 
 @pytest.mark.usefixtures("system")
 @pytest.mark.parametrize("name", NAMES)
-def test_what_the_user_names_is_left_alone(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_the_variables_of_the_user_take_precedence(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.setenv(name, "/mine")
-    name_authorities()
+    configure_trusted_authorities()
     assert [os.environ[name] for name in NAMES if os.environ[name]] == ["/mine"]
 
 

@@ -1,6 +1,7 @@
-"""The workbook and the JSON Lines hold what the tables hold."""
+"""The workbook and the JSON Lines contain the rows of the tables."""
 
 import json
+import sys
 import threading
 import time
 import zipfile
@@ -16,17 +17,26 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from sitemapaudit import Run
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets import workbook
-from sitemapaudit.datasets.database import table_file
-from sitemapaudit.datasets.exports import FORMATS, export
-from sitemapaudit.datasets.ledger import Ledger
-from sitemapaudit.datasets.manifest import Status
-from sitemapaudit.datasets.schema import TABLES
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.datasets.exporting import export_tables
+from sitemapaudit.datasets.formats import EXTRAS, format_names, xlsx
 from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
-from sitemapaudit.options import ConfigError
-from sitemapaudit.rules.catalogue import catalogue, rules_of_a_run
+from sitemapaudit.items.schema import TABLES
+from sitemapaudit.rules.catalog import catalog, single_run_rules
+from sitemapaudit.runs.folders import table_file
+from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.manifest import Status
 from tests.sites.website import Website
-from tests.support import NOW, SITEMAP, Audited, answered, build_run, crawl, listed, scrapy
+from tests.support import (
+    NOW,
+    SITEMAP,
+    Audited,
+    answered,
+    build_run,
+    crawl,
+    listed,
+    run_in_process,
+)
 
 A, B, C = (f"https://www.example.com/{name}" for name in "abc")
 SHEETS = ("urls", "findings", "sitemaps")
@@ -38,20 +48,20 @@ def rows_of(run: Run, table: str) -> list[dict[str, Any]]:
     return rows
 
 
-def opened(run: Run) -> Any:
+def export_workbook(run: Run) -> Any:
     """Write the workbook of a run, and open it."""
-    (file,) = export(run.path, ["xlsx"], run.manifest, 256)
+    (file,) = export_tables(run.path, ["xlsx"], run.manifest, 256, catalog())
     return openpyxl.load_workbook(file)
 
 
-def values(sheet: Worksheet) -> list[dict[str, Any]]:
-    """Return the rows of a sheet by the names in its header."""
+def rows_in(sheet: Worksheet) -> list[dict[str, Any]]:
+    """Return the rows of a sheet, with the names in its header."""
     head, *rows = sheet.iter_rows(values_only=True)
     return [dict(zip(map(str, head), row, strict=True)) for row in rows]
 
 
-def in_a_cell(value: Any) -> Any:
-    """Return what a cell must hold of a value."""
+def cell_value(value: Any) -> Any:
+    """Return what a cell must contain for a value of a table."""
     if isinstance(value, datetime):
         moment = value.replace(tzinfo=None)
         return moment.replace(microsecond=round(moment.microsecond, -3))
@@ -64,28 +74,28 @@ def in_a_cell(value: Any) -> Any:
     return value if value != "" else None
 
 
-def in_a_line(value: Any) -> Any:
-    """Return what a line of JSON must hold of a value."""
+def json_value(value: Any) -> Any:
+    """Return what a line of JSON must contain for a value of a table."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     if isinstance(value, list):
-        return [in_a_line(each) for each in value]
+        return [json_value(each) for each in value]
     if isinstance(value, dict):
-        return {name: in_a_line(each) for name, each in value.items()}
+        return {name: json_value(each) for name, each in value.items()}
     return value
 
 
 def notes(book: Any) -> dict[str, str]:
-    """Return the notes of the summary sheet by what they are about."""
-    return {row["name"]: row["value"] for row in values(book["summary"]) if row["what"] == "note"}
+    """Return the notes of the summary sheet, by their names."""
+    return {row["name"]: row["value"] for row in rows_in(book["summary"]) if row["what"] == "note"}
 
 
 def widths(sheet: Worksheet) -> dict[int, float]:
-    """Return the width of each column; neighbours of the same width share a statement."""
-    stated = sheet.column_dimensions.values()
+    """Return the width of each column; neighboring columns of the same width share an entry."""
+    entries = sheet.column_dimensions.values()
     return {
         column: each.width
-        for each in stated
+        for each in entries
         for column in range(each.min or 0, (each.max or 0) + 1)
     }
 
@@ -114,82 +124,82 @@ def test_a_crawl_writes_the_workbook(audited: Audited) -> None:
     assert book.sheetnames == ["summary", "urls", "findings", "sitemaps", "rules"]
     for table in SHEETS:
         expected = [
-            {name: in_a_cell(value) for name, value in row.items()} for row in rows_of(run, table)
+            {name: cell_value(value) for name, value in row.items()} for row in rows_of(run, table)
         ]
         assert expected
-        assert values(book[table]) == expected
+        assert rows_in(book[table]) == expected
 
 
 def test_a_crawl_writes_json_lines(audited: Audited) -> None:
     run = audited.run
     for table in TABLES:
         lines = (run.path / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
-        expected = [in_a_line(row) for row in rows_of(run, table)]
+        expected = [json_value(row) for row in rows_of(run, table)]
         assert expected
         assert [json.loads(line) for line in lines] == expected
 
 
-def test_nothing_else_is_left_behind(audited: Audited) -> None:
+def test_no_other_files_are_left(audited: Audited) -> None:
     names = {path.name for path in audited.run.path.iterdir()}
     parquet, lines = ({f"{table}.{kind}" for table in TABLES} for kind in ("parquet", "jsonl"))
     plain = {"run.json", "log", "urls.csv", "findings.csv", "audit.xlsx"}
     assert names - {"report.html"} == parquet | lines | plain
 
 
-def test_the_summary_tells_the_counts_of_the_manifest(audited: Audited) -> None:
+def test_the_summary_contains_the_counts_of_the_manifest(audited: Audited) -> None:
     manifest = audited.run.manifest
     book = openpyxl.load_workbook(audited.run.path / "audit.xlsx")
-    told = {(row["what"], row["name"]): row["value"] for row in values(book["summary"])}
-    assert told["run", "complete"] is True
-    assert told["argument", "site"] == manifest.arguments["site"]
+    found = {(row["what"], row["name"]): row["value"] for row in rows_in(book["summary"])}
+    assert found["run", "complete"] is True
+    assert found["argument", "site"] == manifest.arguments["site"]
     for what, counts in {
         "verdict": manifest.verdicts,
         "severity": manifest.severities,
         "rows": manifest.rows,
     }.items():
-        assert {name: n for (about, name), n in told.items() if about == what} == counts
+        assert {name: n for (about, name), n in found.items() if about == what} == counts
     assert notes(book).keys() == {"times"}
 
 
-def test_report_writes_them_from_an_old_run(tmp_path: Path) -> None:
+def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A), answered(A)])
-    done = scrapy("report", str(tmp_path), "-s", "AUDIT_FORMATS=jsonl")
+    done = run_in_process("report", str(tmp_path), "-s", "AUDIT_FORMATS=jsonl")
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "audit.xlsx").exists()
     (line,) = (tmp_path / "urls.jsonl").read_text().splitlines()
     assert json.loads(line)["url"] == A
-    assert scrapy("report", str(tmp_path), "-s", "AUDIT_FORMATS=xlsx").returncode == 0
-    assert len(values(openpyxl.load_workbook(run.path / "audit.xlsx")["urls"])) == 1
+    assert run_in_process("report", str(tmp_path), "-s", "AUDIT_FORMATS=xlsx").returncode == 0
+    assert len(rows_in(openpyxl.load_workbook(run.path / "audit.xlsx")["urls"])) == 1
 
 
-def test_what_a_run_has_is_made_again_with_its_tables(tmp_path: Path) -> None:
+def test_the_formats_of_a_run_are_rebuilt_with_its_tables(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A), answered(A)])
-    export(run.path, ["xlsx", "jsonl"], run.manifest, 256)
+    export_tables(run.path, ["xlsx", "jsonl"], run.manifest, 256, catalog())
     ledger = Ledger(tmp_path)
     ledger.append(listed(B, sitemap=B))
     ledger.close()
-    assert scrapy("report", str(tmp_path)).returncode == 0
-    assert len(values(openpyxl.load_workbook(tmp_path / "audit.xlsx")["urls"])) == 2
+    assert run_in_process("report", str(tmp_path)).returncode == 0
+    assert len(rows_in(openpyxl.load_workbook(tmp_path / "audit.xlsx")["urls"])) == 2
     assert len((tmp_path / "urls.jsonl").read_text().splitlines()) == 2
     (tmp_path / "audit.xlsx").unlink()
-    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert run_in_process("report", str(tmp_path)).returncode == 0
     assert not (tmp_path / "audit.xlsx").exists()
 
 
-def test_a_killed_run_gets_what_it_was_asked_for(tmp_path: Path) -> None:
+def test_a_killed_run_gets_its_formats(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A), answered(A)])
     run.manifest.settings["AUDIT_FORMATS"] = ["jsonl"]
     run.manifest.status = Status.RUNNING
     run.manifest.write(tmp_path)
-    assert scrapy("report", str(tmp_path)).returncode == 0
+    assert run_in_process("report", str(tmp_path)).returncode == 0
     assert (tmp_path / "urls.jsonl").exists()
 
 
-def test_an_export_that_fails_costs_nothing_else(tmp_path: Path) -> None:
-    """A directory stands where a file has to go."""
+def test_a_format_that_fails_affects_nothing_else(tmp_path: Path) -> None:
+    """A directory has the name of a file."""
     with Website("statuses") as website:
         settings = {"AUDIT_FORMATS": "xlsx,jsonl", "RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": "5"}
-        obstacle = threading.Thread(target=_stand_in_the_way, args=(tmp_path, "pages.jsonl"))
+        obstacle = threading.Thread(target=_make_folder, args=(tmp_path, "pages.jsonl"))
         obstacle.start()
         audited = crawl(tmp_path, {"site": website.origin}, settings)
         obstacle.join()
@@ -206,39 +216,39 @@ def test_an_export_that_fails_costs_nothing_else(tmp_path: Path) -> None:
     assert not (audited.run.path / "urls.jsonl").exists()
     assert not (audited.run.path / "scratch").exists()
     (audited.run.path / "pages.jsonl").rmdir()
-    assert scrapy("report", str(audited.run.path)).returncode == 0
+    assert run_in_process("report", str(audited.run.path)).returncode == 0
     assert (audited.run.path / "pages.jsonl").is_file()
     assert audited.run.manifest.failed_formats == {}
 
 
-def _stand_in_the_way(audits: Path, name: str) -> None:
-    """Make a directory of a name in the run folder, as soon as there is one."""
+def _make_folder(audits: Path, name: str) -> None:
+    """Make a directory in the run folder, as soon as there is one."""
     deadline = time.monotonic() + 60
-    while not (found := [*audits.glob("*/*/run.json")]) and time.monotonic() < deadline:
+    while not (runs := [*audits.glob("*/*/run.json")]) and time.monotonic() < deadline:
         time.sleep(0.01)
-    (found[0].parent / name).mkdir()
+    (runs[0].parent / name).mkdir()
 
 
-def test_rules_are_listed_with_what_was_found(tmp_path: Path) -> None:
+def test_rules_are_listed_with_their_findings(tmp_path: Path) -> None:
     rules = {"lastmod-missing": "off", "loc-duplicate": "error"}
     run = build_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
     run.manifest.settings["AUDIT_RULES"] = rules
-    rows = values(opened(run)["rules"])
-    assert {row["rule"] for row in rows} == rules_of_a_run().keys()
+    rows = rows_in(export_workbook(run)["rules"])
+    assert {row["rule"] for row in rows} == single_run_rules(catalog()).keys()
     assert {row["rule"]: row["findings"] for row in rows if row["findings"]} == run.manifest.rules
     assert [row["findings"] for row in rows] == sorted(
         (row["findings"] for row in rows), reverse=True
     )
-    told = {row["rule"]: row for row in rows}
-    assert told["lastmod-missing"]["severity"] == "off"
-    assert told["loc-duplicate"]["severity"] == "error"
-    rule = catalogue()["page-not-found"]
-    assert told["page-not-found"]["title"] == rule.title()
-    assert told["page-not-found"]["fix"] == rule.section("Fix")
+    found = {row["rule"]: row for row in rows}
+    assert found["lastmod-missing"]["severity"] == "off"
+    assert found["loc-duplicate"]["severity"] == "error"
+    rule = catalog()["page-not-found"]
+    assert found["page-not-found"]["title"] == rule.title()
+    assert found["page-not-found"]["fix"] == rule.section("Fix")
 
 
-def test_every_sheet_can_be_read_at_once(tmp_path: Path) -> None:
-    book = opened(build_run(tmp_path, [listed(A, B, A), answered(A)]))
+def test_every_sheet_has_a_header_a_filter_and_wide_columns(tmp_path: Path) -> None:
+    book = export_workbook(build_run(tmp_path, [listed(A, B, A), answered(A)]))
     for sheet in book:
         assert sheet.freeze_panes == "A2"
         assert sheet.auto_filter.ref == sheet.dimensions
@@ -248,7 +258,7 @@ def test_every_sheet_can_be_read_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("=1+1", "=1+1"),
         ("=cmd|'/C calc'!A0", "=cmd|'/C calc'!A0"),
@@ -270,40 +280,40 @@ def test_every_sheet_can_be_read_at_once(tmp_path: Path) -> None:
         ("😀", "😀"),
     ],
 )
-def test_a_text_stays_a_text(tmp_path: Path, text: str, shown: str) -> None:
-    book = opened(build_run(tmp_path, [Sitemap(SITEMAP, content_type=text)]))
+def test_a_text_is_never_a_formula_or_a_link(tmp_path: Path, text: str, expected: str) -> None:
+    book = export_workbook(build_run(tmp_path, [Sitemap(SITEMAP, content_type=text)]))
     sheet = book["sitemaps"]
     (cell,) = (cell for cell in sheet[2] if sheet[1][cell.column - 1].value == "content_type")
-    assert cell.value == shown
+    assert cell.value == expected
     assert cell.data_type == "s"
     for xml in raw_sheets(tmp_path / "audit.xlsx"):
         assert "<f>" not in xml
         assert "hyperlink" not in xml
 
 
-def test_a_text_too_long_for_a_cell_is_cut_and_told(tmp_path: Path) -> None:
+def test_a_text_that_is_too_long_for_a_cell_is_truncated_and_counted(tmp_path: Path) -> None:
     fits, long = "x" * 32_767, "😀" * 32_767
     items = [Sitemap(A, content_type=fits), Sitemap(B, content_type=long)]
     run = build_run(tmp_path, items)
-    book = opened(run)
-    shown = {row["sitemap"]: row["content_type"] for row in values(book["sitemaps"])}
-    assert shown == {A: fits, B: long[: 32_767 // 2]}
-    assert "cut" in notes(book)["texts"]
+    book = export_workbook(run)
+    texts = {row["sitemap"]: row["content_type"] for row in rows_in(book["sitemaps"])}
+    assert texts == {A: fits, B: long[: 32_767 // 2]}
+    assert "truncated" in notes(book)["texts"]
     assert ": 1." in notes(book)["texts"]
 
 
-def test_rows_that_do_not_fit_are_left_out_and_told(
+def test_rows_that_do_not_fit_are_dropped_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert workbook.ROWS + 1 == 1_048_576
-    monkeypatch.setattr(workbook, "ROWS", 2)
-    book = opened(build_run(tmp_path, [listed(A, B, C)]))
-    assert [row["url"] for row in values(book["urls"])] == [A, B]
+    assert xlsx.ROWS + 1 == 1_048_576
+    monkeypatch.setattr(xlsx, "ROWS", 2)
+    book = export_workbook(build_run(tmp_path, [listed(A, B, C)]))
+    assert [row["url"] for row in rows_in(book["urls"])] == [A, B]
     assert "first 2 of 3 rows" in notes(book)["urls"]
     assert "sitemaps" not in notes(book)
 
 
-def test_times_are_dates_and_ancient_ones_texts(tmp_path: Path) -> None:
+def test_times_are_dates_and_times_before_1900_are_texts(tmp_path: Path) -> None:
     moments = {
         A: datetime(2026, 11, 21, 9, 30, 15, 250_000, UTC),
         B: datetime(1900, 2, 28, tzinfo=UTC),
@@ -313,37 +323,39 @@ def test_times_are_dates_and_ancient_ones_texts(tmp_path: Path) -> None:
         Entry(SITEMAP, position, Kind.URLSET, url, url, lastmod_at=moment)
         for position, (url, moment) in enumerate(moments.items(), start=1)
     ]
-    book = opened(build_run(tmp_path, [Entries(SITEMAP, entries)]))
-    assert {row["url"]: row["lastmod"] for row in values(book["urls"])} == {
-        A: datetime(2026, 11, 21, 9, 30, 15, 250_000),  # noqa: DTZ001 - as in a cell
+    book = export_workbook(build_run(tmp_path, [Entries(SITEMAP, entries)]))
+    assert {row["url"]: row["lastmod"] for row in rows_in(book["urls"])} == {
+        A: datetime(2026, 11, 21, 9, 30, 15, 250_000),  # noqa: DTZ001 - a cell has no zone
         B: "1900-02-28T00:00:00Z",
         C: "0001-01-01T00:00:00Z",
     }
     assert notes(book)["times"] == "All times are UTC."
 
 
-def test_json_lines_hold_structures_and_times_within_them(tmp_path: Path) -> None:
+def test_json_lines_contain_structures_with_times(tmp_path: Path) -> None:
     video = Video(title="Film", tag=["a", "b"], published_at=NOW)
     entry = Entry(
         SITEMAP, 1, Kind.URLSET, A, A, lastmod_at=NOW, images=[Image("é\u2028\x01")], videos=[video]
     )
     run = build_run(tmp_path, [Entries(SITEMAP, [entry])])
-    files = export(tmp_path, ["jsonl"], run.manifest, 256)
+    files = export_tables(tmp_path, ["jsonl"], run.manifest, 256, catalog())
     assert [file.name for file in files] == [f"{table}.jsonl" for table in TABLES]
     (line,) = (tmp_path / "entries.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
-    told = json.loads(line)
-    assert told["lastmod_at"] == "2026-11-21T12:00:00.000000Z"
-    assert told["images"][0]["loc"] == "é\u2028\x01"
-    assert told["videos"][0]["published_at"] == "2026-11-21T12:00:00.000000Z"
-    assert told["videos"][0]["tag"] == ["a", "b"]
-    assert told["news"] == []
-    assert told["changefreq"] is None
+    found = json.loads(line)
+    assert found["lastmod_at"] == "2026-11-21T12:00:00.000000Z"
+    assert found["images"][0]["loc"] == "é\u2028\x01"
+    assert found["videos"][0]["published_at"] == "2026-11-21T12:00:00.000000Z"
+    assert found["videos"][0]["tag"] == ["a", "b"]
+    assert found["news"] == []
+    assert found["changefreq"] is None
 
 
-def test_no_format_writes_nothing(tmp_path: Path) -> None:
+def test_without_formats_nothing_is_written(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A)])
     before = sorted(tmp_path.iterdir())
-    assert export(tmp_path, AuditSettings.read({}).formats, run.manifest, 256) == []
+    assert (
+        export_tables(tmp_path, AuditSettings.read({}).formats, run.manifest, 256, catalog()) == []
+    )
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -358,4 +370,23 @@ def test_formats_are_read(given: str, read: tuple[str, ...]) -> None:
 def test_an_unknown_format_is_one_sentence() -> None:
     with pytest.raises(ConfigError) as caught:
         AuditSettings.read({"AUDIT_FORMATS": "xlsx,xls"})
-    assert str(caught.value) == f"AUDIT_FORMATS: 'xls' is none of {', '.join(FORMATS)}."
+    assert str(caught.value) == f"AUDIT_FORMATS: 'xls' is not one of {', '.join(format_names())}."
+
+
+def test_a_format_whose_extra_is_missing_fails_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = build_run(tmp_path, [listed(A)])
+    export_tables(tmp_path, ["xlsx"], run.manifest, 256, catalog())
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    files = export_tables(tmp_path, ["jsonl"], run.manifest, 256, catalog())
+    assert [file.name for file in files] == [f"{table}.jsonl" for table in TABLES]
+    assert run.manifest.failed_formats == {"xlsx": "to write it, install sitemapaudit[xlsx]"}
+    assert not (tmp_path / "audit.xlsx").exists()
+    (record,) = caplog.records
+    assert record.exc_info is None
+    assert "install sitemapaudit[xlsx]" in record.getMessage()
+
+
+def test_every_extra_is_that_of_a_format() -> None:
+    assert EXTRAS.keys() <= set(format_names())

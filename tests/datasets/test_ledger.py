@@ -1,16 +1,16 @@
-"""The ledger: every row is on disk before the next, and a torn last line costs that row alone."""
+"""The ledger: each row is written before the next, and a torn last line loses only that row."""
 
 import json
 from pathlib import Path
 
-from sitemapaudit.datasets.ledger import Ledger, ledger_file
-from sitemapaudit.datasets.schema import LEDGER_TABLES
+from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.ledger import Ledger, ledger_file
 from tests.support import answered, build_run, listed
 
 URL = "https://www.example.com/"
 
 
-def test_a_row_can_be_read_as_soon_as_it_is_written(tmp_path: Path) -> None:
+def test_a_row_can_be_read_when_append_returns(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path)
     ledger.append(answered(f"{URL}1"))
     (line,) = ledger_file(tmp_path, "pages").read_text(encoding="utf-8").splitlines()
@@ -18,7 +18,7 @@ def test_a_row_can_be_read_as_soon_as_it_is_written(tmp_path: Path) -> None:
     ledger.close()
 
 
-def test_a_ledger_that_is_opened_again_is_continued(tmp_path: Path) -> None:
+def test_a_ledger_that_is_opened_again_is_appended_to(tmp_path: Path) -> None:
     for number in range(3):
         ledger = Ledger(tmp_path)
         ledger.append(answered(f"{URL}{number}"))
@@ -31,7 +31,7 @@ def test_each_table_has_a_file(tmp_path: Path) -> None:
     assert {path.stem for path in (tmp_path / "log").iterdir()} == LEDGER_TABLES.keys()
 
 
-def test_a_torn_last_line_costs_that_row_alone(tmp_path: Path) -> None:
+def test_a_torn_last_line_loses_only_that_row(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path)
     ledger.append(listed(f"{URL}1", f"{URL}2"))
     ledger.append(answered(f"{URL}1"))
@@ -46,7 +46,7 @@ def test_a_torn_last_line_costs_that_row_alone(tmp_path: Path) -> None:
     }
 
 
-def test_text_that_is_hard_to_write_survives(tmp_path: Path) -> None:
+def test_special_characters_are_kept(tmp_path: Path) -> None:
     title = 'line\nbreak, "quotes", \\, \x00, \x1b[31m, 日本語, \U0001f600'
     run = build_run(tmp_path, [listed(URL), answered(URL, title=title)])
     assert run.pages["title"].tolist() == [title]

@@ -1,4 +1,4 @@
-"""The verdict on a listed URL that a browser opened too."""
+"""The verdict of a listed URL that was rendered in the browser."""
 
 from pathlib import Path
 from typing import Any
@@ -7,9 +7,9 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.manifest import Manifest
-from sitemapaudit.datasets.tables import Build, build_tables
+from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import Error, Page, Role, Verdict
+from sitemapaudit.runs.manifest import Manifest
 from tests.support import NO_RULES, answered, build_run, listed, rendered
 
 URL = "https://www.example.com/a/b"
@@ -47,7 +47,7 @@ RAW: dict[str, dict[str, Any]] = {
         ("indexable", None, "indexable"),
     ],
 )
-def test_scripts_worsen_a_verdict_and_fill_a_page_but_heal_nothing_else(
+def test_scripts_can_spoil_a_page_and_can_only_fix_a_soft_404(
     tmp_path: Path, raw: str, after: str | None, verdict: str
 ) -> None:
     page = answered(URL, **RAW[raw])
@@ -60,12 +60,12 @@ def test_scripts_worsen_a_verdict_and_fill_a_page_but_heal_nothing_else(
 
 
 def shell(url: str, **values: Any) -> Page:
-    """Return a page that answers every address alike."""
-    return answered(url, noindex=False, words=3, content_hash="shell", html=True, **values)
+    """Return a page with the text that the site serves for every URL."""
+    return answered(url, noindex=False, words=3, content_hash="shell", is_html=True, **values)
 
 
 @pytest.mark.parametrize(
-    ("shown", "probe_shown", "verdict"),
+    ("rendered_text", "rendered_probe", "verdict"),
     [
         ("article", "not found", "indexable"),
         ("not found", "not found", "soft-404"),
@@ -74,20 +74,20 @@ def shell(url: str, **values: Any) -> Page:
         ("shell", None, "soft-404"),
     ],
 )
-def test_what_was_shown_is_compared_with_what_a_random_address_shows(
-    tmp_path: Path, shown: str | None, probe_shown: str | None, verdict: str
+def test_the_rendered_text_is_compared_with_that_of_the_probe(
+    tmp_path: Path, rendered_text: str | None, rendered_probe: str | None, verdict: str
 ) -> None:
     page, probe = shell(URL), shell(PROBE, role=Role.PROBE, via=URL)
     rows = [
         rendered(row, content_hash=text, words=60)
-        for row, text in ((page, shown), (probe, probe_shown))
+        for row, text in ((page, rendered_text), (probe, rendered_probe))
         if text
     ]
     run = build_run(tmp_path, [listed(URL), page, probe, *rows], rules=NO_RULES)
     assert run.urls["verdict"].tolist() == [verdict]
 
 
-def test_the_row_that_succeeded_counts_if_there_are_several(tmp_path: Path) -> None:
+def test_of_several_renderings_the_one_without_an_error_counts(tmp_path: Path) -> None:
     page = answered(URL, noindex=False)
     rows = [
         rendered(page, None, error=Error.CRASHED),
@@ -99,10 +99,10 @@ def test_the_row_that_succeeded_counts_if_there_are_several(tmp_path: Path) -> N
     assert run.urls["verdict"].tolist() == ["noindex"]
 
 
-def test_a_run_of_a_version_without_renderings(tmp_path: Path) -> None:
+def test_a_run_of_a_version_without_renderings_can_be_built(tmp_path: Path) -> None:
     build_run(tmp_path, [listed(URL), answered(URL, noindex=False)])
     (tmp_path / "log" / "renderings.jsonl").unlink()
-    build_tables(Build([tmp_path], tmp_path, 256), Manifest.read(tmp_path), Audit())
+    build_tables(TableBuild([tmp_path], tmp_path, 256), Manifest.read(tmp_path), Audit())
     run = open_run(tmp_path)
-    assert run.pages["rendered_reason"].isna().all()
+    assert run.pages["render_reason"].isna().all()
     assert run.urls["verdict"].tolist() == ["indexable"]

@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 
 from sitemapaudit import open_run, open_runs
+from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
-from sitemapaudit.datasets.folders import find_run, new_run_folder
-from sitemapaudit.datasets.manifest import Manifest
 from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
+from sitemapaudit.runs.folders import find_run, new_run_folder
+from sitemapaudit.runs.manifest import Manifest
 from tests.support import NOW, SITEMAP, answered, build_run, listed
 
 URL = "https://www.example.com/"
@@ -25,12 +26,12 @@ def test_tables_are_dataframes(tmp_path: Path) -> None:
         assert isinstance(getattr(run, table), pd.DataFrame)
 
 
-def test_a_missing_value_does_not_turn_numbers_into_fractions(tmp_path: Path) -> None:
+def test_a_missing_value_does_not_turn_integers_into_floats(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(URL, f"{URL}2"), answered(URL, 404)])
     assert run.urls["status"].astype("object").tolist() == [404, pd.NA]
 
 
-def test_sql_asks_over_the_same_tables(tmp_path: Path) -> None:
+def test_sql_queries_the_same_tables(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(URL, f"{URL}2"), answered(URL)])
     counts = run.sql("select verdict, count(*) as number from urls group by all order by 1")
     assert counts.to_dict("records") == [
@@ -50,31 +51,31 @@ def test_the_newest_run_is_found(tmp_path: Path) -> None:
         assert open_run(path).path == newest
 
 
-def test_no_run_is_said_so(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no run folder"):
         open_run(tmp_path)
 
 
-def test_run_folders_of_the_same_second_differ(tmp_path: Path) -> None:
+def test_runs_that_start_in_the_same_second_have_different_folders(tmp_path: Path) -> None:
     folders = {new_run_folder(tmp_path, "www.example.com", NOW) for _ in range(3)}
     assert len(folders) == 3
 
 
 @pytest.mark.parametrize("name", ["../../etc", "a/b", "[::1]:8080", "con:8080", "..", "a b"])
-def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+def test_a_site_name_cannot_leave_the_folder(tmp_path: Path, name: str) -> None:
     folder = new_run_folder(tmp_path / "audits", name, NOW)
     assert folder.resolve().is_relative_to((tmp_path / "audits").resolve())
     assert folder.parent.parent == tmp_path / "audits"
 
 
-def test_a_manifest_with_more_than_is_known_can_be_read(tmp_path: Path) -> None:
+def test_a_manifest_with_unknown_keys_can_be_read(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(URL)])
     text = (tmp_path / "run.json").read_text(encoding="utf-8")
     (tmp_path / "run.json").write_text(text.replace("{", '{"from_the_future": 1,', 1))
     assert Manifest.read(find_run(tmp_path)) == run.manifest
 
 
-def test_every_run_below_a_folder_is_there_the_oldest_first(tmp_path: Path) -> None:
+def test_open_runs_returns_every_run_below_a_folder_the_oldest_first(tmp_path: Path) -> None:
     folders = [tmp_path / site / f"2026-11-{day}T08-00-00Z" for site, day in (("b", 20), ("a", 21))]
     for folder in reversed(folders):
         build_run(folder, [listed(URL)])
@@ -88,38 +89,38 @@ def test_every_run_below_a_folder_is_there_the_oldest_first(tmp_path: Path) -> N
     assert open_runs(tmp_path / "nothing") == []
 
 
-def test_the_run_before_and_what_is_not_as_it_was(tmp_path: Path) -> None:
+def test_the_previous_run_and_the_comparison_with_it(tmp_path: Path) -> None:
     before, after = (tmp_path / f"2026-11-{day}T08-00-00Z" for day in (20, 21))
     first = build_run(before, [listed(URL), answered(URL)])
     second = build_run(after, [listed(URL), answered(URL, 404)])
     assert first.previous is None
     assert second.previous is not None
     assert second.previous.path == before
-    with pytest.raises(FileNotFoundError, match="scrapy compare"):
+    with pytest.raises(FileNotFoundError, match="sitemapaudit compare"):
         _ = second.comparison
-    compare(before, after, 256)
-    assert "verdict" in second.comparison["change"].tolist()
+    compare(before, after, 256, Audit())
+    assert "verdict-changed" in second.comparison["change"].tolist()
     rows = open_run(after).sql("select count(*) as number from comparison")
     assert rows.loc[0, "number"] == len(second.comparison)
 
 
-def test_alternates_of_every_source_can_be_asked_for(tmp_path: Path) -> None:
-    def named(source: str) -> list[Alternate]:
+def test_alternates_of_every_source_can_be_queried(tmp_path: Path) -> None:
+    def alternates(source: str) -> list[Alternate]:
         return [Alternate(source, "alternate", " DE ", f"{URL}de", f"{URL}de")]
 
     (entry,) = listed(URL).rows
-    entry.alternates = named("sitemap")
+    entry.alternates = alternates("sitemap")
     run = build_run(
-        tmp_path, [Entries(entry.sitemap, [entry]), answered(URL, alternates=named("tag"))]
+        tmp_path, [Entries(entry.sitemap, [entry]), answered(URL, alternates=alternates("tag"))]
     )
     rows = run.sql("select source, code, target from alternates order by source")
     assert rows.to_numpy().tolist() == [["sitemap", "de", f"{URL}de"], ["tag", "de", f"{URL}de"]]
 
 
 def test_a_run_says_whether_it_is_complete(tmp_path: Path) -> None:
-    whole = build_run(
+    complete = build_run(
         tmp_path / "1", [Sitemap(SITEMAP, kind=Kind.URLSET), listed(URL), answered(URL)]
     )
-    part = build_run(tmp_path / "2", [listed(URL)], reason="it was stopped")
-    assert "(finished, complete)" in repr(whole)
-    assert "(interrupted, not complete: it was stopped)" in repr(part)
+    incomplete = build_run(tmp_path / "2", [listed(URL)], reason="it was stopped")
+    assert "(finished, complete)" in repr(complete)
+    assert "(interrupted, incomplete: it was stopped)" in repr(incomplete)

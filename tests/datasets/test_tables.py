@@ -1,4 +1,4 @@
-"""From the ledger to the tables: one row and one verdict for every listed URL."""
+"""From the ledger to the tables: one row and one verdict per listed URL."""
 
 import csv
 from pathlib import Path
@@ -9,11 +9,11 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.manifest import Manifest
-from sitemapaudit.datasets.tables import Build, build_tables
-from sitemapaudit.items import Canonical, Error, Kind, LeftOut, Role, Severity, Sitemap, Verdict
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.items import Canonical, Error, Kind, Role, Severity, Sitemap, SkipReason, Verdict
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
+from sitemapaudit.runs.manifest import Manifest
 from tests.support import NOW, SITEMAP, answered, build_run, listed
 
 HOST = "https://www.example.com"
@@ -32,10 +32,10 @@ def test_every_listed_url_has_one_row(tmp_path: Path) -> None:
     assert run.urls["url"].tolist() == [A, B, C]
     assert run.urls["verdict"].tolist() == ["unchecked"] * 3
     assert row(run, A)["sitemaps"].tolist() == [f"{HOST}/2.xml", SITEMAP]
-    assert row(run, A)["entries"] == 3
+    assert row(run, A)["occurrences"] == 3
 
 
-def test_what_is_no_url_and_what_is_a_file_is_not_listed(tmp_path: Path) -> None:
+def test_invalid_locs_and_child_sitemaps_are_not_listed_urls(tmp_path: Path) -> None:
     children = listed(f"{HOST}/child.xml", kind=Kind.SITEMAPINDEX)
     run = build_run(tmp_path, [listed("ftp://x/", "/relative", ""), children])
     assert len(run.urls) == 0
@@ -51,7 +51,7 @@ def test_indexable_is_three_valued(tmp_path: Path, verdict: Verdict) -> None:
     assert (None if indexable is pd.NA else indexable) is verdict.indexable
 
 
-def test_a_page_asked_for_as_a_target_and_listed_is_listed(tmp_path: Path) -> None:
+def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: Path) -> None:
     run = build_run(
         tmp_path, [listed(B), answered(A, role=Role.REDIRECT), answered(B, role=Role.CANONICAL)]
     )
@@ -64,7 +64,7 @@ def test_a_page_asked_for_as_a_target_and_listed_is_listed(tmp_path: Path) -> No
 
 def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> None:
     noindex: dict[str, Any] = {"noindex": True, "canonicals": [Canonical("tag", "x", A)]}
-    missing = answered(A, content_type="text/html", html=True, bytes=9, noindex=False)
+    missing = answered(A, content_type="text/html", is_html=True, bytes=9, noindex=False)
     run = build_run(
         tmp_path,
         [
@@ -84,22 +84,22 @@ def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> No
     ("reasons", "expected"),
     [
         ([None], None),
-        ([LeftOut.EXCLUDE], "exclude"),
-        ([LeftOut.EXCLUDE, LeftOut.EXCLUDE], "exclude"),
-        ([LeftOut.SINCE, None], None),
+        ([SkipReason.EXCLUDE], "exclude"),
+        ([SkipReason.EXCLUDE, SkipReason.EXCLUDE], "exclude"),
+        ([SkipReason.SINCE, None], None),
     ],
 )
-def test_a_url_is_left_out_if_each_of_its_entries_is(
-    tmp_path: Path, reasons: list[LeftOut | None], expected: str | None
+def test_a_url_is_skipped_if_all_its_entries_are(
+    tmp_path: Path, reasons: list[SkipReason | None], expected: str | None
 ) -> None:
     entries = listed(*[A] * len(reasons))
     for entry, reason in zip(entries.rows, reasons, strict=True):
-        entry.left_out = reason
-    left_out = build_run(tmp_path, [entries]).urls["left_out"].tolist()
-    assert [None if pd.isna(value) else value for value in left_out] == [expected]
+        entry.skip_reason = reason
+    skip_reason = build_run(tmp_path, [entries]).urls["skip_reason"].tolist()
+    assert [None if pd.isna(value) else value for value in skip_reason] == [expected]
 
 
-def test_redirects_lead_to_the_last_address_known(tmp_path: Path) -> None:
+def test_redirects_lead_to_the_last_known_url(tmp_path: Path) -> None:
     run = build_run(
         tmp_path,
         [
@@ -112,36 +112,36 @@ def test_redirects_lead_to_the_last_address_known(tmp_path: Path) -> None:
     found = row(run, A)
     assert (found["verdict"], found["hops"], found["final_url"]) == ("redirected", 2, C)
     assert found["final_error"] == "timeout"
-    assert found["chain"].tolist() == [A, B]
-    assert found["loop"] is False or not found["loop"]
+    assert found["redirect_chain"].tolist() == [A, B]
+    assert not found["redirect_loop"]
 
 
-def test_a_target_that_was_not_asked_for_is_known_by_its_address_only(tmp_path: Path) -> None:
+def test_of_a_target_that_was_not_fetched_only_the_url_is_known(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A), answered(A, 301, target=B)])
     found = row(run, A)
     assert (found["hops"], found["final_url"]) == (1, B)
     assert pd.isna(found["final_status"])
 
 
-def test_a_circle_ends_where_it_meets_itself(tmp_path: Path) -> None:
+def test_a_redirect_loop_ends_at_the_first_repeated_url(tmp_path: Path) -> None:
     run = build_run(
         tmp_path,
         [listed(A), answered(A, 301, target=B), answered(B, 301, role=Role.REDIRECT, target=A)],
     )
     found = row(run, A)
-    assert found["loop"]
+    assert found["redirect_loop"]
     assert found["hops"] == 2
     assert found["final_url"] == A
 
 
-def test_spreadsheets_get_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None:
+def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None:
     entries = listed(A, A, sitemap="https://www.example.com/=1+1.xml")
     entries.rows[0].loc = "=cmd|' /C calc'!A0"
     run = build_run(
         tmp_path,
         [
             entries,
-            answered(A, content_type="text/html", html=True, bytes=1, noindex=False),
+            answered(A, content_type="text/html", is_html=True, bytes=1, noindex=False),
             Sitemap("=HYPERLINK(1)", entries=0, kind=Kind.URLSET),
         ],
     )
@@ -154,7 +154,7 @@ def test_spreadsheets_get_no_formula_and_lists_in_one_cell(tmp_path: Path) -> No
     assert found["rules"] == "canonical-missing loc-duplicate loc-not-absolute"
 
 
-def test_the_tables_are_the_same_each_time(tmp_path: Path) -> None:
+def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
     items = [listed(*(f"{HOST}/{n % 40}" for n in range(100)))]
     items += [answered(f"{HOST}/{n}", content_type="text/html", bytes=1) for n in range(40)]  # type: ignore[misc]
     for name in ("first", "second"):
@@ -165,28 +165,28 @@ def test_the_tables_are_the_same_each_time(tmp_path: Path) -> None:
         assert texts[0] == texts[1]
 
 
-def test_a_query_that_fails_is_counted_and_the_rest_goes_on(
+def test_a_query_that_fails_is_counted_and_the_others_continue(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken(Query):
-        id = "broken"
+    class Broken(QueryRule):
         severity = Severity.ERROR
         message = "{nothing}"
         references = (PRACTICE,)
         query = "select nothing from nowhere"
 
+    Broken.id = "broken"
     Broken.subject = next(iter(Audit().queries)).subject
     build_run(tmp_path, [listed(A, A)])
     audit = Audit()
     audit.queries.insert(0, Broken)
     manifest = Manifest.read(tmp_path)
-    build_tables(Build([tmp_path], tmp_path, 256), manifest, audit)
+    build_tables(TableBuild([tmp_path], tmp_path, 256), manifest, audit)
     assert manifest.broken_rules == {"broken": 1}
     assert manifest.rules["loc-duplicate"] == 1
     assert "broken" in caplog.text
 
 
-def test_counts_are_those_of_the_tables(tmp_path: Path) -> None:
+def test_the_counts_are_those_of_the_tables(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(A, B, A), answered(A), answered(B, 404)])
     manifest = run.manifest
     assert manifest.verdicts == run.urls["verdict"].value_counts().to_dict()
@@ -194,10 +194,10 @@ def test_counts_are_those_of_the_tables(tmp_path: Path) -> None:
     assert manifest.rows["entries"] == len(run.entries) == 3
 
 
-def test_a_sitemap_that_was_begun_and_finished_has_one_row(tmp_path: Path) -> None:
-    begun = Sitemap(SITEMAP, kind=Kind.URLSET, complete=False)
-    done = Sitemap(SITEMAP, kind=Kind.URLSET, entries=7, fetched_at=NOW)
-    run = build_run(tmp_path, [begun, done, Sitemap(f"{HOST}/2.xml", complete=False)])
+def test_a_sitemap_with_a_row_at_its_beginning_and_end_has_one_row(tmp_path: Path) -> None:
+    beginning = Sitemap(SITEMAP, kind=Kind.URLSET, complete=False)
+    end = Sitemap(SITEMAP, kind=Kind.URLSET, entries=7, fetched_at=NOW)
+    run = build_run(tmp_path, [beginning, end, Sitemap(f"{HOST}/2.xml", complete=False)])
     assert run.sitemaps.sort_values("sitemap")["complete"].tolist() == [False, True]
-    assert run.manifest.unread == 1
+    assert run.manifest.unread_sitemaps == 1
     assert not run.manifest.complete

@@ -1,15 +1,15 @@
-"""Bytes of a case → what a server said: header lines, a blank line, a body, as in HTTP."""
+"""The bytes of a case → a response: header lines, an empty line and a body, as in HTTP."""
 
-from sitemapaudit.answer import Answer
+from sitemapaudit.http.response import Response
 from tests.support import NOW
 
 URL = "https://www.example.com/a"
 
 
-def message(data: bytes, url: str = URL) -> Answer:
-    """Read a case; a line that is no header ends them, and begins the body.
+def parse_message(data: bytes, url: str = URL) -> Response:
+    """Parse a case; the first line that is not a header starts the body.
 
-    The line ``status: 404`` is none of the server's headers, but its status.
+    The line ``status: 404`` is not a header but sets the status.
     """
     headers: dict[str, list[str]] = {}
     body = data
@@ -19,14 +19,14 @@ def message(data: bytes, url: str = URL) -> Answer:
         if not colon:
             body = body if line else rest
             break
-        headers.setdefault(_text(name).lower(), []).append(_text(value))
+        headers.setdefault(_decode(name).lower(), []).append(_decode(value))
         body = rest
     status = headers.pop("status", ["200"])[-1]
     code = int(status) if status.isascii() and status.isdecimal() and len(status) == 3 else 200
-    return Answer(url, code, headers, body, fetched_at=NOW)
+    return Response(url, code, headers, body, fetched_at=NOW)
 
 
-def _text(value: bytes) -> str:
+def _decode(value: bytes) -> str:
     try:
         return value.decode()
     except UnicodeDecodeError:

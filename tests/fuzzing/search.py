@@ -1,4 +1,4 @@
-"""Search one reader for input that breaks its promises; Atheris ends the process."""
+"""Searches for input that fails the checks of one reader; Atheris ends the process."""
 
 import logging
 import sys
@@ -10,18 +10,18 @@ with atheris.instrument_imports(include=["sitemapaudit", "protego"], enable_load
     from tests.fuzzing.readers import CORPUS, reader
     from tests.support import PROJECT
 
-    searched = reader(sys.argv[1])
+    target = reader(sys.argv[1])
 
 
 def _options(name: str, seconds: str) -> list[str]:
-    grown, cases = PROJECT / "build" / "fuzzing" / name, CORPUS / name
-    for folder in (grown, cases):
+    found, cases = PROJECT / "build" / "fuzzing" / name, CORPUS / name
+    for folder in (found, cases):
         folder.mkdir(parents=True, exist_ok=True)
     return [
         "search",
-        str(grown),
+        str(found),
         str(cases),
-        f"-dict={_dictionary(grown.with_suffix('.dict'))}",
+        f"-dict={_dictionary(found.with_suffix('.dict'))}",
         f"-artifact_prefix={cases}/",
         f"-max_total_time={seconds}",
         "-max_len=4096",
@@ -32,12 +32,12 @@ def _options(name: str, seconds: str) -> list[str]:
 
 
 def _dictionary(file: Path) -> Path:
-    lines = ("".join(f"\\x{byte:02x}" for byte in word) for word in searched.words)
+    lines = ("".join(f"\\x{byte:02x}" for byte in word) for word in target.words)
     file.write_text("".join(f'"{line}"\n' for line in lines))
     return file
 
 
 if __name__ == "__main__":
     logging.disable()
-    atheris.Setup(_options(*sys.argv[1:]), searched.check)
+    atheris.Setup(_options(*sys.argv[1:]), target.check)
     atheris.Fuzz()

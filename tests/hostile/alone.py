@@ -1,7 +1,7 @@
-"""Each attack alone: how much memory an audit of it holds at most, and how long it takes.
+"""Audits each attack alone, and measures peak memory and duration.
 
 ``python -m tests.hostile.alone``, or ``make attacks``, prints a table. The first row is an audit
-without any attack, the last one that of the whole website.
+without an attack, and the last one is the complete website.
 """
 
 import tempfile
@@ -12,17 +12,16 @@ from tests.hostile.process import MEGABYTE
 from tests.hostile.website import serve
 
 
-def measured(title: str, chosen: Collection[str]) -> str:
-    """Audit the website with these attacks, and return a row."""
+def measure_attacks(title: str, chosen: Collection[str]) -> str:
+    """Audit the website with these attacks, and return a row of the table."""
     with tempfile.TemporaryDirectory() as folder, serve(lambda each: each in chosen) as website:
         audited = website.audit(Path(folder))
         attacks = [*website.sitemaps, *website.pages, *website.hosts.values()]
-        said = (
-            ", ".join(attacks[0].rules or [attacks[0].error or "nothing"]) if attacks else "nothing"
-        )
-        fine = int((audited.run.urls["verdict"] == "indexable").sum())
+        reported = ", ".join(attacks[0].rules) or attacks[0].error if attacks else None
+        indexable = int((audited.run.urls["verdict"] == "indexable").sum())
     peak, seconds = audited.peak // MEGABYTE, audited.seconds
-    return f"| {title} | {', '.join(said)} | {audited.status} | {fine} | {peak} | {seconds:.1f} |"
+    cells = (title, reported or "nothing", audited.status, indexable, peak, f"{seconds:.1f}")
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def main() -> None:
@@ -30,12 +29,12 @@ def main() -> None:
     with serve() as website:
         paths = [attack.path for attack in (*website.sitemaps, *website.pages)]
         names = [*paths, *website.hosts]
-    print("| attack | said of it | exit status | fine pages | peak MB | seconds |")
+    print("| attack | reported | exit status | indexable pages | peak MB | seconds |")
     print("|---|---|---|---|---|---|")
-    print(measured("none", []), flush=True)
+    print(measure_attacks("none", []), flush=True)
     for name in names:
-        print(measured(name, [name]), flush=True)
-    print(measured("all", names), flush=True)
+        print(measure_attacks(name, [name]), flush=True)
+    print(measure_attacks("all", names), flush=True)
 
 
 if __name__ == "__main__":

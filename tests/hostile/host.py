@@ -1,4 +1,4 @@
-"""A host that sends whatever an attack says, piece by piece, for as long as somebody takes it."""
+"""A host that sends whatever an attack defines, chunk by chunk, until the client disconnects."""
 
 import contextlib
 import itertools
@@ -11,13 +11,13 @@ from typing import Final, Self
 
 from sitemapaudit.demo.server import LOOPBACK
 
-Wire = Iterable[bytes | float]
-"""What goes over the wire, status line and all; a number is a pause in seconds."""
+Chunks = Iterable[bytes | float]
+"""A complete response, status line included; a number is a pause in seconds."""
 
-Sent = Callable[[], Wire]
+Sender = Callable[[], Chunks]
 
 RESET: Final = b""
-"""Instead of a piece: the connection is reset."""
+"""A chunk that resets the connection."""
 
 HTML: Final = "Content-Type: text/html"
 XML: Final = "Content-Type: application/xml"
@@ -25,34 +25,34 @@ TEXT: Final = "Content-Type: text/plain"
 FOREVER: Final = 600.0
 
 
-def http(body: Wire, *headers: str, status: str = "200 OK") -> Iterator[bytes | float]:
-    """Return an answer whose end is the end of the connection."""
+def stream(body: Chunks, *headers: str, status: str = "200 OK") -> Iterator[bytes | float]:
+    """Yield a response that ends when the connection ends."""
     yield "\r\n".join([f"HTTP/1.1 {status}", "Connection: close", *headers, "", ""]).encode()
     yield from body
 
 
-def text(body: str | bytes, *headers: str, status: str = "200 OK") -> Sent:
-    """Return a whole answer."""
+def response(body: str | bytes, *headers: str, status: str = "200 OK") -> Sender:
+    """Return a sender of a complete response."""
     data = body.encode() if isinstance(body, str) else body
-    return lambda: http([data], f"Content-Length: {len(data)}", *headers, status=status)
+    return lambda: stream([data], f"Content-Length: {len(data)}", *headers, status=status)
 
 
 def endless(piece: bytes) -> Iterator[bytes]:
-    """Repeat a piece, some hundred kilobytes at once."""
+    """Repeat a piece without end, in chunks of some hundred kilobytes."""
     return itertools.repeat(piece * max(1, 200_000 // len(piece)))
 
 
 class Host:
-    """Answers paths on a port of loopback; a context manager.
+    """Serves paths on a port of loopback; a context manager.
 
-    ``asked`` are the paths in the order in which they were asked for, with the time of each;
-    ``others`` answers those that have no answer of their own.
+    ``requests`` lists the requested paths in order, with the time of each. ``default`` creates the
+    response for paths that ``responses`` does not contain.
     """
 
-    def __init__(self, others: Callable[[str], Sent] | None = None) -> None:
-        self.answers: dict[str, Sent] = {}
-        self.asked: list[tuple[str, float]] = []
-        self._others = others or (lambda _: text("not here", HTML, status="404 Not Found"))
+    def __init__(self, default: Callable[[str], Sender] | None = None) -> None:
+        self.responses: dict[str, Sender] = {}
+        self.requests: list[tuple[str, float]] = []
+        self._default = default or (lambda _: response("not here", HTML, status="404 Not Found"))
         self._socket = socket.create_server((LOOPBACK, 0), backlog=200)
         self._open = True
 
@@ -64,9 +64,9 @@ class Host:
     def origin(self) -> str:
         return f"http://{LOOPBACK}:{self.port}"
 
-    def times(self, path: str) -> int:
-        """Return how often a path was asked for."""
-        return sum(asked == path for asked, _ in self.asked)
+    def count(self, path: str) -> int:
+        """Return the number of requests for a path."""
+        return sum(requested == path for requested, _ in self.requests)
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -74,7 +74,7 @@ class Host:
 
     def __exit__(self, *_: object) -> None:
         self._open = False
-        # A thread that waits for a connection does not see that its socket is closed.
+        # Closing a socket does not wake the thread that waits in accept().
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
@@ -95,24 +95,24 @@ class Host:
                     return
                 head += piece
             path = head.split(b" ", 2)[1].decode("latin-1")
-            self.asked.append((path, time.time()))
-            self._send(connection, self.answers.get(path) or self._others(path))
+            self.requests.append((path, time.time()))
+            self._send(connection, self.responses.get(path) or self._default(path))
 
-    def _send(self, connection: socket.socket, sent: Sent) -> None:
-        for piece in sent():
+    def _send(self, connection: socket.socket, sender: Sender) -> None:
+        for chunk in sender():
             if not self._open:
                 return
-            if isinstance(piece, float):
-                _pause(connection, piece)
-            elif piece == RESET:
+            if isinstance(chunk, float):
+                _pause(connection, chunk)
+            elif chunk == RESET:
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return
             else:
-                connection.sendall(piece)
+                connection.sendall(chunk)
 
 
 def _pause(connection: socket.socket, seconds: float) -> None:
-    """Wait, unless the other end goes away."""
+    """Wait, unless the client disconnects."""
     connection.settimeout(seconds)
     with contextlib.suppress(TimeoutError):
         if not connection.recv(1):

@@ -1,4 +1,4 @@
-"""An audit in a process of its own that may have so much memory and no more, and is watched."""
+"""An audit in a process of its own, with limited memory, and measured."""
 
 import resource
 import subprocess
@@ -18,8 +18,8 @@ _INTERVAL: Final = 0.01
 
 
 @dataclass(frozen=True)
-class Measured(Audited):
-    """What an audit left behind, the most memory that it held (bytes), and its seconds."""
+class MeasuredAudit(Audited):
+    """The results of an audit, its peak memory in bytes, and its duration in seconds."""
 
     peak: int = 0
     seconds: float = 0.0
@@ -32,8 +32,8 @@ def measure(
     *,
     address_space: int,
     environment: dict[str, str] | None = None,
-) -> Measured:
-    """Audit with at most so many bytes of addresses: beyond them, memory is refused to it."""
+) -> MeasuredAudit:
+    """Run an audit with an address space of at most this many bytes."""
     words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
     chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", **settings}
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
@@ -48,8 +48,8 @@ def measure(
             stderr=err,
         )
         resource.prlimit(process.pid, resource.RLIMIT_AS, (address_space, address_space))
-        peak = _watched(process, began + PATIENCE)
-    return Measured(
+        peak = _wait_and_measure(process, began + PATIENCE)
+    return MeasuredAudit(
         process.returncode,
         output.read_text(encoding="utf-8"),
         log.read_text(encoding="utf-8"),
@@ -59,23 +59,23 @@ def measure(
     )
 
 
-def _watched(process: subprocess.Popen[bytes], ends: float) -> int:
-    """Wait for the end of a process, and return the most memory that it held, in bytes.
+def _wait_and_measure(process: subprocess.Popen[bytes], ends: float) -> int:
+    """Wait for the end of a process, and return its peak memory in bytes.
 
-    The kernel keeps that until the process ends. What it tells afterwards (``ru_maxrss``) is of
-    no use: it begins with the memory of whoever started the process.
+    The kernel reports the peak until the process ends. ``ru_maxrss`` is of no use: it starts with
+    the memory of the parent process.
     """
     peak = 0
     while process.poll() is None:
-        peak = max(peak, _most_held(process.pid))
+        peak = max(peak, _peak_memory(process.pid))
         if time.monotonic() > ends:
             process.kill()
         time.sleep(_INTERVAL)
     return peak
 
 
-def _most_held(pid: int) -> int:
+def _peak_memory(pid: int) -> int:
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
-    return 0  # It has ended, and nobody has asked how.
+    return 0  # A zombie has no memory.

@@ -1,4 +1,4 @@
-"""Only http and https, and no private address, by whatever way an address comes in."""
+"""Only http and https, and no private address, wherever an address comes from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.attacks import INDEX, urlset
-from tests.hostile.host import HTML, TEXT, XML, Host, Sent, text
+from tests.hostile.attacks import INDEX_START, urlset
+from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
 from tests.support import Audited, crawl
 
-pytestmark = pytest.mark.xdist_group("hostile")
-
-SECRETS = (
+FORBIDDEN = (
     "file:///etc/passwd",
     "ftp://127.0.0.1:{port}/",
     "data:text/html,<h1>data</h1>",
@@ -35,7 +33,7 @@ SECRETS = (
     "http://169.254.169.254/latest/meta-data/",
     "//127.0.0.1:{port}/",
 )
-"""Addresses of the canary, or of nobody's business."""
+"""Addresses of the canary, and others that an audit must not contact."""
 
 SETTINGS = {
     "DOWNLOAD_TIMEOUT": "2",
@@ -44,28 +42,28 @@ SETTINGS = {
 }
 
 
-def page(head: str = "", body: str = "") -> Sent:
-    return text(f"<!doctype html><html><head>{head}</head><body>{body}</body></html>", HTML)
+def page(head: str = "", body: str = "") -> Sender:
+    return response(f"<!doctype html><html><head>{head}</head><body>{body}</body></html>", HTML)
 
 
-def by_every_way(site: str, address: str, number: int) -> dict[str, Sent]:
-    """Return the answers that lead to an address, each by another way."""
-    moved = text("", f"Location: {address}", status="302 Found")
+def references_to(address: str, number: int) -> dict[str, Sender]:
+    """Return responses by path, each of which refers to an address in another way."""
+    redirect = response("", f"Location: {address}", status="302 Found")
     return {
-        f"/{number}/redirect": moved,
-        f"/{number}/sitemap-moved.xml": moved,
-        f"/{number}/refresh-header": text("<p>x", HTML, f"Refresh: 0; url={address}"),
+        f"/{number}/redirect": redirect,
+        f"/{number}/sitemap-redirect.xml": redirect,
+        f"/{number}/refresh-header": response("<p>x", HTML, f"Refresh: 0; url={address}"),
         f"/{number}/refresh": page(f'<meta http-equiv="refresh" content="0; url={address}">'),
         f"/{number}/canonical": page(f'<link rel="canonical" href="{address}">'),
-        f"/{number}/link-header": text("<p>x", HTML, f'Link: <{address}>; rel="canonical"'),
+        f"/{number}/link-header": response("<p>x", HTML, f'Link: <{address}>; rel="canonical"'),
         f"/{number}/hreflang": page(f'<link rel="alternate" hreflang="de" href="{address}">'),
         f"/{number}/base": page(f'<base href="{address}"><link rel="canonical" href="x">'),
     }
 
 
 @dataclass(frozen=True)
-class Reached:
-    """What an audit left behind, and what it asked the canary for."""
+class Outcome:
+    """The results of an audit, and the requests to the canary and to the site."""
 
     audited: Audited
     canary: list[tuple[str, float]]
@@ -73,40 +71,45 @@ class Reached:
 
 
 @pytest.fixture(scope="module")
-def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
     with Host() as site, Host() as canary:
-        addresses = [secret.replace("{port}", str(canary.port)) for secret in SECRETS]
+        addresses = [address.replace("{port}", str(canary.port)) for address in FORBIDDEN]
         for number, address in enumerate(addresses):
-            site.answers |= by_every_way(site.origin, address, number)
-        pages = [site.origin + path for path in site.answers if not path.endswith(".xml")]
-        site.answers["/pages.xml"] = text(urlset([*pages, *addresses]), XML)
-        children = [*addresses, *(site.origin + path for path in site.answers if "moved" in path)]
+            site.responses |= references_to(address, number)
+        pages = [site.origin + path for path in site.responses if not path.endswith(".xml")]
+        redirects = [site.origin + path for path in site.responses if path.endswith(".xml")]
+        site.responses["/pages.xml"] = response(urlset([*pages, *addresses]), XML)
+        children = [*addresses, *redirects]
         locs = "".join(f"<sitemap><loc>{child}</loc></sitemap>" for child in children)
-        site.answers["/index.xml"] = text(f"{INDEX}{locs}</sitemapindex>", XML)
+        site.responses["/index.xml"] = response(f"{INDEX_START}{locs}</sitemapindex>", XML)
         declared = [f"{site.origin}/pages.xml", f"{site.origin}/index.xml", *addresses]
-        site.answers["/robots.txt"] = text("".join(f"Sitemap: {each}\n" for each in declared), TEXT)
+        lines = "".join(f"Sitemap: {each}\n" for each in declared)
+        site.responses["/robots.txt"] = response(lines, TEXT)
         audited = crawl(
             tmp_path_factory.mktemp("addresses"),
             {"site": site.origin, "follow": "redirect,canonical,hreflang"},
             SETTINGS,
         )
-        yield Reached(audited, canary.asked, [path for path, _ in site.asked])
+        yield Outcome(audited, canary.requests, [path for path, _ in site.requests])
 
 
-def test_nobody_else_is_asked(reached: Reached) -> None:
-    assert reached.canary == []
+@pytest.mark.xdist_group("hostile-addresses")
+def test_the_canary_is_not_contacted(outcome: Outcome) -> None:
+    assert outcome.canary == []
 
 
-def test_the_audit_goes_on(reached: Reached) -> None:
-    assert reached.audited.run.manifest.status == "finished"
-    assert "Traceback" not in reached.audited.log
-    assert {path for path in reached.site if path.endswith("/canonical")} == {
-        f"/{number}/canonical" for number in range(len(SECRETS))
+@pytest.mark.xdist_group("hostile-addresses")
+def test_the_audit_of_the_site_is_complete(outcome: Outcome) -> None:
+    assert outcome.audited.run.manifest.status == "finished"
+    assert "Traceback" not in outcome.audited.log
+    assert {path for path in outcome.site if path.endswith("/canonical")} == {
+        f"/{number}/canonical" for number in range(len(FORBIDDEN))
     }
 
 
-def test_each_private_address_is_an_error_of_its_own(reached: Reached) -> None:
-    urls = reached.audited.run.urls
+@pytest.mark.xdist_group("hostile-addresses")
+def test_a_private_address_has_its_own_error(outcome: Outcome) -> None:
+    urls = outcome.audited.run.urls
     hosts = urls["url"].str.extract("//([^/]+?)(?::[0-9]+)?/")[0]
     errors = dict(zip(hosts, urls["error"], strict=True))
     private = {
@@ -117,20 +120,21 @@ def test_each_private_address_is_an_error_of_its_own(reached: Reached) -> None:
     assert errors["rebinding.test"] in ("timeout", "private-address", "refused")
 
 
-def test_no_text_of_a_file_of_this_machine_is_written_down(reached: Reached) -> None:
-    for file in reached.audited.run.path.rglob("*"):
+@pytest.mark.xdist_group("hostile-addresses")
+def test_no_file_of_this_machine_is_copied_to_the_run_folder(outcome: Outcome) -> None:
+    for file in outcome.audited.run.path.rglob("*"):
         if file.is_file():
             assert b"root:x:0:0" not in file.read_bytes()
 
 
-def test_another_site_that_is_named_in_the_settings_is_asked(tmp_path: Path) -> None:
+def test_a_private_host_of_the_settings_is_contacted(tmp_path: Path) -> None:
     with Host() as site, Host(lambda _: page()) as canary:
-        site.answers["/robots.txt"] = text(f"Sitemap: {canary.origin}/map.xml", TEXT)
+        site.responses["/robots.txt"] = response(f"Sitemap: {canary.origin}/map.xml", TEXT)
         crawl(tmp_path, {"site": site.origin}, SETTINGS | {"AUDIT_PRIVATE_HOSTS": "127.0.0.1"})
-        assert canary.times("/map.xml") == 1
+        assert canary.count("/map.xml") == 1
 
 
-BROWSED = """
+EVERY_REQUEST = """
 <img src="{0}"><script src="{0}"></script><iframe src="{0}"></iframe>
 <link rel="stylesheet" href="{0}">
 <link rel="preconnect" href="{0}"><link rel="prefetch" href="{0}"><object data="{0}"></object>
@@ -148,25 +152,25 @@ BROWSED = """
 </script>"""
 
 
-@pytest.mark.xdist_group("browser")
-def test_the_browser_asks_nobody_else(tmp_path: Path) -> None:
+@pytest.mark.xdist_group("rendering")
+def test_the_browser_does_not_contact_the_canary(tmp_path: Path) -> None:
     with Host() as site, Host(lambda _: page()) as canary:
         addresses = [f"http://localhost:{canary.port}/", f"http://rebinding.test:{canary.port}/"]
         addresses += [f"http://inside.test:{canary.port}/", "file:///etc/passwd"]
         for number, address in enumerate(addresses):
-            site.answers[f"/{number}"] = page(body=BROWSED.replace("{0}", address))
-        site.answers["/socket"] = page(
+            site.responses[f"/{number}"] = page(body=EVERY_REQUEST.replace("{0}", address))
+        site.responses["/socket"] = page(
             body="<script>new WebSocket(`ws://${location.host}/ws`)</script>"
         )
-        listed = [site.origin + path for path in site.answers]
-        site.answers["/sitemap.xml"] = text(urlset(listed), XML)
-        site.answers["/robots.txt"] = text(f"Sitemap: {site.origin}/sitemap.xml", TEXT)
+        listed = [site.origin + path for path in site.responses]
+        site.responses["/sitemap.xml"] = response(urlset(listed), XML)
+        site.responses["/robots.txt"] = response(f"Sitemap: {site.origin}/sitemap.xml", TEXT)
         audited = crawl(
             tmp_path,
             {"site": site.origin, "render": "always"},
             SETTINGS | {"DOWNLOAD_TIMEOUT": "4"},
         )
-        assert canary.asked == []
-        assert site.times("/ws") == 0
+        assert canary.requests == []
+        assert site.count("/ws") == 0
     pages = audited.run.pages.query("role == 'listed'")
-    assert pages["rendered_reason"].tolist() == ["always"] * 5
+    assert pages["render_reason"].tolist() == ["always"] * 5

@@ -1,31 +1,31 @@
-"""A website that means harm, audited whole in little memory: each attack ends as one row says."""
+"""An audit of the complete hostile website in limited memory: each attack has its expected row."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
 
-from tests.hostile.process import MEGABYTE, Measured
-from tests.hostile.website import FINE, Website, serve
+from tests.hostile.process import MEGABYTE, MeasuredAudit
+from tests.hostile.website import HARMLESS, Website, serve
 
-pytestmark = pytest.mark.xdist_group("hostile")
+pytestmark = pytest.mark.xdist_group("hostile-website")
 
 MEMORY = 512 * MEGABYTE
-"""What it may hold in memory at any time: a harmless audit holds 200 MB."""
+"""The limit of the peak memory: a harmless audit takes 200 MB."""
 
 SECONDS = 100
-"""What it may take on a busy machine."""
+"""The limit of the duration, on a busy machine."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """The audit of the website; places are paths, or names of hosts of their own."""
+    """The audit of the website."""
 
-    audited: Measured
+    audited: MeasuredAudit
     website: Website
 
     def place(self, address: object) -> str:
-        """Return an address without what differs from run to run."""
+        """Return the path of an address, or the name of its host: ports differ between runs."""
         text = str(address)
         for name, origin in self.website.origins.items():
             text = text.replace(f"{origin}/page", name)
@@ -43,7 +43,7 @@ def audit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Audit]:
         yield Audit(website.audit(tmp_path_factory.mktemp("hostile")), website)
 
 
-def test_each_attack_has_the_error_that_it_must_have(audit: Audit) -> None:
+def test_each_attack_has_its_expected_error(audit: Audit) -> None:
     website = audit.website
     expected = {attack.path: attack.error for attack in website.sitemaps if attack.error}
     assert audit.errors("sitemaps", "sitemap") == expected
@@ -52,7 +52,7 @@ def test_each_attack_has_the_error_that_it_must_have(audit: Audit) -> None:
     assert audit.errors("urls", "url") == pages
 
 
-def test_exactly_what_is_hostile_is_found(audit: Audit) -> None:
+def test_each_attack_has_its_expected_findings(audit: Audit) -> None:
     website = audit.website
     expected = {
         *((rule, each.path) for each in [*website.sitemaps, *website.pages] for rule in each.rules),
@@ -68,12 +68,12 @@ def test_exactly_what_is_hostile_is_found(audit: Audit) -> None:
     assert set(found) == expected
 
 
-def test_what_is_not_hostile_goes_on(audit: Audit) -> None:
+def test_every_harmless_page_is_indexable(audit: Audit) -> None:
     urls = audit.audited.run.urls
     verdicts = {
         audit.place(url): verdict for url, verdict in zip(urls["url"], urls["verdict"], strict=True)
     }
-    assert {verdicts[path] for path in FINE} == {"indexable"}
+    assert {verdicts[path] for path in HARMLESS} == {"indexable"}
 
 
 def test_memory_and_time_are_bounded(audit: Audit) -> None:
@@ -82,12 +82,12 @@ def test_memory_and_time_are_bounded(audit: Audit) -> None:
     assert "Traceback" not in audit.audited.log
 
 
-def test_nothing_else_is_asked_for(audit: Audit) -> None:
-    assert audit.website.canary.asked == []
+def test_entities_and_dtds_are_not_fetched(audit: Audit) -> None:
+    assert audit.website.canary.requests == []
 
 
-def test_what_was_read_in_part_is_counted_and_named(audit: Audit) -> None:
+def test_truncated_sitemaps_are_counted_and_reported(audit: Audit) -> None:
     manifest = audit.audited.run.manifest
     assert audit.audited.status == 3
     assert manifest.limits == {"the length of a sitemap": 6}
-    assert "the length of a sitemap left out 6" in audit.audited.output
+    assert "the length of a sitemap skipped 6" in audit.audited.output

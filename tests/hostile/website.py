@@ -1,4 +1,4 @@
-"""The website that means harm: every attack, or some, beside pages that are fine."""
+"""The hostile website: all attacks, or some, along with harmless pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.hostile import wire
-from tests.hostile.attacks import OPENING, Attack, urlset
-from tests.hostile.compression import compressed_pages, compression
+from tests.hostile.attacks import URLSET_START, Attack, urlset
+from tests.hostile.compression import compressed_pages, compressed_sitemaps
 from tests.hostile.documents import documents
-from tests.hostile.host import HTML, TEXT, XML, Host, Sent, text
-from tests.hostile.process import MEGABYTE, Measured, measure
+from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
+from tests.hostile.process import MEGABYTE, MeasuredAudit, measure
 from tests.hostile.robots import robots
+from tests.hostile.wire import broken_pages, broken_sitemaps
 
 ADDRESS_SPACE: Final = 3_072 * MEGABYTE
-"""What the process may have; the programs that it is made of take half of it when they start."""
+"""The limit of the process; its programs and libraries take half of it at the start."""
 
-FINE: Final = [f"/fine/{number}" for number in range(40)]
+HARMLESS: Final = [f"/fine/{number}" for number in range(40)]
 SETTINGS: Final = {
-    "DOWNLOAD_TIMEOUT": "6",
-    "AUDIT_SITEMAP_TIMEOUT": "8",
+    "DOWNLOAD_TIMEOUT": "4",
+    "AUDIT_SITEMAP_TIMEOUT": "5",
     "RETRY_TIMES": "0",
     "AUDIT_PRIVATE_HOSTS": "127.0.0.1",
 }
@@ -28,7 +28,7 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True)
 class Website:
-    """What is served; ``hosts`` have a robots.txt as an attack each, and a page that is fine."""
+    """The servers; each of ``hosts`` attacks by its robots.txt, and has a harmless page."""
 
     site: Host
     sitemaps: Sequence[Attack]
@@ -37,39 +37,42 @@ class Website:
     origins: Mapping[str, str]
     canary: Host
 
-    def audit(self, audits: Path) -> Measured:
-        """Audit it in a process that may have so much memory and no more."""
+    def audit(self, audits: Path) -> MeasuredAudit:
+        """Audit the website in a process with limited memory."""
         arguments = {"site": self.site.origin}
         return measure(audits, arguments, SETTINGS, address_space=ADDRESS_SPACE)
 
 
 @contextmanager
 def serve(chosen: Callable[[str], bool] = lambda _: True) -> Iterator[Website]:
-    """Serve the attacks whose path, or name of a host, is chosen."""
+    """Serve the chosen attacks, by path or by name of the host."""
     with ExitStack() as stack:
         site, canary = (stack.enter_context(Host()) for _ in range(2))
         hosts = {name: attack for name, attack in robots().items() if chosen(name)}
         served = {name: stack.enter_context(Host()) for name in hosts}
         for name, host in served.items():
-            host.answers = {hosts[name].path: hosts[name].sent, "/page": fine(host, "/page", name)}
-        sitemaps = documents(canary.origin) + compression() + wire.sitemaps(OPENING)
+            host.responses = {
+                hosts[name].path: hosts[name].sender,
+                "/page": harmless_page(host, "/page", name),
+            }
+        sitemaps = documents(canary.origin) + compressed_sitemaps() + broken_sitemaps(URLSET_START)
         sitemaps = [attack for attack in sitemaps if chosen(attack.path)]
-        pages = [each for each in compressed_pages() + wire.pages() if chosen(each.path)]
-        site.answers = {attack.path: attack.sent for attack in [*sitemaps, *pages]}
-        site.answers |= {path: fine(site, path) for path in FINE}
-        listed = [site.origin + path for path in [*(page.path for page in pages), *FINE]]
+        pages = [each for each in compressed_pages() + broken_pages() if chosen(each.path)]
+        site.responses = {attack.path: attack.sender for attack in [*sitemaps, *pages]}
+        site.responses |= {path: harmless_page(site, path) for path in HARMLESS}
+        listed = [site.origin + path for path in [*(page.path for page in pages), *HARMLESS]]
         listed += [f"{host.origin}/page" for host in served.values()]
-        site.answers["/pages.xml"] = text(urlset(listed), XML)
+        site.responses["/pages.xml"] = response(urlset(listed), XML)
         files = ["/pages.xml", *(sitemap.path for sitemap in sitemaps)]
         declared = "".join(f"Sitemap: {site.origin}{file}\n" for file in files)
-        site.answers["/robots.txt"] = text(declared, TEXT)
+        site.responses["/robots.txt"] = response(declared, TEXT)
         origins = {name: host.origin for name, host in served.items()}
         yield Website(site, sitemaps, pages, hosts, origins, canary)
 
 
-def fine(host: Host, path: str, name: str = "") -> Sent:
-    """Return a page in which nothing is wrong."""
+def harmless_page(host: Host, path: str, name: str = "") -> Sender:
+    """Return a page without a fault."""
     words = " ".join(f"{name}{path[6:]}word{number}" for number in range(200))
     link = f'<link rel="canonical" href="{host.origin}{path}">'
     head = f"<title>{path}</title>{link}"
-    return text(f"<!doctype html><html lang=en>{head}<h1>{path}</h1><p>{words}</html>", HTML)
+    return response(f"<!doctype html><html lang=en>{head}<h1>{path}</h1><p>{words}</html>", HTML)

@@ -1,6 +1,7 @@
-"""Executes notebooks in one kernel, one after the other, none with the names of another."""
+"""Executes notebooks in one kernel; each starts without the variables of the previous one."""
 
 import json
+import os
 from typing import Any, Self
 
 import nbformat
@@ -14,26 +15,26 @@ NOTEBOOKS = sorted(file.stem for file in FOLDER.glob("*.ipynb"))
 
 
 class Executed:
-    """What an executed notebook shows, and its answer."""
+    """The outputs of an executed notebook, and the value of an expression at its end."""
 
     def __init__(self, document: nbformat.NotebookNode) -> None:
         _, *cells, last = document.cells
-        self.answer: Any = json.loads(last.outputs[0].text)
+        self.value: Any = json.loads(last.outputs[0].text)
         self.outputs = [output for cell in cells for output in cell.get("outputs", [])]
 
     @property
-    def pictures(self) -> int:
-        """How many it draws."""
+    def charts(self) -> int:
+        """The number of charts."""
         return sum("image/png" in output.get("data", {}) for output in self.outputs)
 
     @property
     def printed(self) -> str:
-        """What its cells print."""
+        """The text that the cells print."""
         return "".join(output.text for output in self.outputs if output.get("name") == "stdout")
 
     @property
-    def complaints(self) -> list[nbformat.NotebookNode]:
-        """Warnings, and pictures that failed."""
+    def problems(self) -> list[nbformat.NotebookNode]:
+        """Warnings, and charts that failed."""
         return [
             output
             for output in self.outputs
@@ -42,20 +43,21 @@ class Executed:
 
 
 class Kernel:
-    """A kernel; a context manager that shuts it down."""
+    """A running kernel; a context manager that shuts it down."""
 
     def __enter__(self) -> Self:
         self._manager = KernelManager()
-        self._manager.start_kernel(cwd=str(FOLDER))
+        # The kernel imports the package from this project, installed or not.
+        self._manager.start_kernel(cwd=str(FOLDER), env={**os.environ, "PYTHONPATH": str(PROJECT)})
         return self
 
     def __exit__(self, *_: object) -> None:
         self._manager.shutdown_kernel(now=True)
 
-    def execute(self, notebook: str, question: str, **environment: str) -> Executed:
-        """Execute a notebook, and then what answers a question: an expression.
+    def execute(self, notebook: str, expression: str, **environment: str) -> Executed:
+        """Execute a notebook, and evaluate an expression with its variables.
 
-        Raises CellExecutionError if a cell does.
+        Raises CellExecutionError if a cell fails.
         """
         document = nbformat.read(FOLDER / f"{notebook}.ipynb", as_version=4)
         before = (
@@ -63,14 +65,16 @@ class Kernel:
             "os.environ.pop('SITEMAPAUDIT_OLD', None)\n"
             f"os.environ |= {environment}"
         )
-        after = f"import json\nprint(json.dumps({question}, default=str))"
+        after = f"import json\nprint(json.dumps({expression}, default=str))"
         document.cells = [
             nbformat.v4.new_code_cell(before),
             *document.cells,
             nbformat.v4.new_code_cell(after),
         ]
         client = NotebookClient(document, km=self._manager, timeout=120)
-        client.execute()
-        assert client.kc is not None
-        client.kc.stop_channels()
+        try:
+            client.execute()
+        finally:
+            if client.kc is not None:
+                client.kc.stop_channels()
         return Executed(document)

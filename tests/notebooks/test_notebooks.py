@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, and find what is planted; outputs are not shipped."""
+"""Notebooks run from top to bottom, show the planted facts, and ship without outputs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,161 +15,170 @@ from tests.support import Audited
 
 pytestmark = pytest.mark.xdist_group("demo")
 
-
 DEMO = {
-    "first-look": ("bool(fine > 200)", True),
-    "where-rot-comes-from": ("suspect[0].rpartition('/')[2]", "pages-with-faults.xml"),
+    "first-look": ("bool(indexable > 200)", True),
+    "where-rot-comes-from": ("worst[0].rpartition('/')[2]", "pages-with-faults.xml"),
     "hreflang-clusters": (
         "states.to_dict()",
         {
             "complete": 2,
-            "alone": 2,
-            "not known": 0,
-            "not returned": 1,
-            "cannot be indexed": 1,
-            "two for a code": 2,
+            "single page": 2,
+            "unknown": 0,
+            "missing return link": 1,
+            "not indexable": 1,
+            "duplicate code": 2,
         },
     ),
     "lastmod-honesty": (
-        "[at.rpartition('/')[2] for at in table.index[table['all the same'] > 0]]",
+        "[at.rpartition('/')[2] for at in table.index[table['identical'] > 0]]",
         ["built.xml"],
     ),
     "two-runs": ("[old, len(flows), len(history)]", [None, 0, 1]),
     "fleet": ("[len(fleet), bool(fleet['complete'].all())]", [1, True]),
 }
-"""What a notebook is asked about the demo, and what it answers."""
-
+"""An expression to evaluate after each notebook on the demo, and its value."""
 
 BARE = {
-    "first-look": "No page was asked for.",
-    "where-rot-comes-from": "Of no URL it is known whether it can be indexed",
-    "hreflang-clusters": "No hreflang, no clusters.",
+    "first-look": "No page was fetched.",
+    "where-rot-comes-from": "The state of every URL is unknown",
+    "hreflang-clusters": "There are no hreflang clusters.",
     "lastmod-honesty": "No entry has a lastmod.",
     "two-runs": "there is nothing to compare with",
-    "fleet": "Nothing is known of any site.",
+    "fleet": "No site has a URL that is known to be indexable or not.",
 }
-"""What a notebook says where there is nothing to see."""
+"""The text that each notebook prints about an almost empty run."""
 
 
 @dataclass(frozen=True)
 class Notebooks:
-    """A kernel, and the audits that its notebooks read."""
+    """A kernel, and the audits with planted facts that its notebooks read."""
 
     kernel: Kernel
     audits: Path
-    bare: Path
 
-    def execute(self, notebook: str, audits: Path, question: str, **environment: str) -> Executed:
+    def execute(self, notebook: str, audits: Path, expression: str, **environment: str) -> Executed:
         environment["SITEMAPAUDIT_RUN"] = str(audits)
-        executed = self.kernel.execute(notebook, question, **environment)
-        assert not executed.complaints
+        executed = self.kernel.execute(notebook, expression, **environment)
+        assert not executed.problems
         return executed
 
-    def ask(self, notebook: str, question: str, site: str = SHOP, **environment: str) -> Any:
-        """Return what a notebook answers about a planted site."""
+    def evaluate(self, notebook: str, expression: str, site: str = SHOP, **environment: str) -> Any:
+        """Return the value of an expression after a notebook on a site with planted facts."""
         audits = self.audits / site.removeprefix("https://")
-        return self.execute(notebook, audits, question, **environment).answer
+        return self.execute(notebook, audits, expression, **environment).value
 
 
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Notebooks]:
     folder = tmp_path_factory.mktemp("notebooks")
-    build_audits(folder / "audits")
-    build_bare(folder / "bare")
+    # The kernel starts while the audits are built.
     with Kernel() as kernel:
-        yield Notebooks(kernel, folder / "audits", folder / "bare")
+        build_audits(folder)
+        yield Notebooks(kernel, folder)
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the audits of a run with almost no data."""
+    folder = tmp_path_factory.mktemp("bare")
+    build_bare(folder)
+    return folder
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
-def test_reads_an_audit_of_the_demo(notebook: str, notebooks: Notebooks, demo: Audited) -> None:
-    question, answer = DEMO[notebook]
-    executed = notebooks.execute(notebook, demo.audits, question)
-    assert executed.answer == answer
-    assert executed.pictures
+def test_a_notebook_reads_an_audit_of_the_demo(
+    notebook: str, notebooks: Notebooks, demo: Audited
+) -> None:
+    expression, value = DEMO[notebook]
+    executed = notebooks.execute(notebook, demo.audits, expression)
+    assert executed.value == value
+    assert executed.charts
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
-def test_reads_an_audit_with_next_to_nothing_in_it(notebook: str, notebooks: Notebooks) -> None:
-    executed = notebooks.execute(notebook, notebooks.bare, "True")
+def test_a_notebook_reads_an_almost_empty_run(
+    notebook: str, notebooks: Notebooks, bare: Path
+) -> None:
+    executed = notebooks.execute(notebook, bare, "True")
     assert BARE[notebook] in executed.printed
-    assert executed.pictures == (notebook in ("lastmod-honesty", "two-runs"))
+    assert executed.charts == (notebook in ("lastmod-honesty", "two-runs"))
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
-def test_is_shipped_without_outputs(notebook: str) -> None:
+def test_a_notebook_ships_without_outputs(notebook: str) -> None:
     document = nbformat.read(FOLDER / f"{notebook}.ipynb", as_version=4)
     for cell in document.cells:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None
 
 
-def test_first_look_counts_what_can_be_indexed(notebooks: Notebooks) -> None:
-    assert notebooks.ask("first-look", "[int(fine), int(checked)]") == [93, 128]
+def test_first_look_counts_indexable_urls(notebooks: Notebooks) -> None:
+    assert notebooks.evaluate("first-look", "[int(indexable), int(checked)]") == [93, 128]
 
 
-def test_the_rotten_sitemap_is_named_first(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+def test_the_sitemap_with_most_non_indexable_urls_comes_first(notebooks: Notebooks) -> None:
+    values = notebooks.evaluate(
         "where-rot-comes-from",
         "[list(each.index[each['worse']]) for each in (by_sitemap, by_section, by_age)]"
-        " + [by_sitemap.index[0], int(by_sitemap.loc[suspect[0], 'rotten']),"
-        " message(by_sitemap, 'sitemap')]",
+        " + [by_sitemap.index[0], int(by_sitemap.loc[worst[0], 'non_indexable']),"
+        " headline(by_sitemap, 'sitemap')]",
     )
-    *worse, first, rotten, message = told
+    *worse, first, non_indexable, headline = values
     assert worse == [[OLD], [f"{SHOP}/old/"], ["over three years"]]
-    assert (first, rotten) == (OLD, 35)
-    assert message.startswith("shop.example/old$_$.xml")
+    assert (first, non_indexable) == (OLD, 35)
+    assert headline.startswith("shop.example/old$_$.xml")
 
 
 def test_a_share_that_chance_explains_is_not_called_worse(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+    values = notebooks.evaluate(
         "where-rot-comes-from",
-        "[bool(by_section['worse'].any()), message(by_section, 'section')]",
+        "[bool(by_section['worse'].any()), headline(by_section, 'section')]",
         BLOG,
     )
-    assert told == [False, "No section is worse than the rest by more than chance"]
+    assert values == [False, "No section is worse than the rest by more than chance"]
 
 
-def test_who_breaks_the_clusters_of_languages(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+def test_language_versions_without_return_links_are_found(notebooks: Notebooks) -> None:
+    values = notebooks.evaluate(
         "hreflang-clusters",
         "[clusters['state'].value_counts().to_dict(), clusters['versions'].max(),"
         " lacking.index.tolist(), list(breaking.index), len(breakers), breakers['url'].iloc[0]]",
     )
-    states, versions, lacking, breaking, *breakers = told
-    assert states == {"complete": 12, "not returned": 8}
+    states, versions, lacking, breaking, *breakers = values
+    assert states == {"complete": 12, "missing return link": 8}
     assert int(versions) == 3
     assert (lacking, breaking) == (["fr"], ["fr"])
     assert breakers == [8, f"{SHOP}/fr/product/0"]
 
 
-def test_how_far_lastmods_can_be_trusted(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+def test_implausible_lastmods_are_found(notebooks: Notebooks) -> None:
+    values = notebooks.evaluate(
         "lastmod-honesty",
         "[table.loc[:, (table > 0).any()].T.to_dict(), trust.index[0], content.to_dict()]",
     )
-    judgements, least, content = told
-    shares = {place: {k: v for k, v in row.items() if v} for place, row in judgements.items()}
-    assert shares[NEWS] == {"build time": 30}
-    assert shares[OLD] == {"nothing known": 40}
-    assert shares[PRODUCTS] == {
+    assessments, least_trusted, content = values
+    counts = {place: {k: v for k, v in row.items() if v} for place, row in assessments.items()}
+    assert counts[NEWS] == {"build time": 30}
+    assert counts[OLD] == {"unverified": 40}
+    assert counts[PRODUCTS] == {
         "confirmed": 12,
-        "content says no": 9,
-        "header says no": 5,
-        "nothing known": 32,
+        "contradicted by content": 9,
+        "contradicted by header": 5,
+        "unverified": 32,
     }
-    assert least == NEWS
-    assert content["lastmod moved"]["text changed"] == 12
+    assert least_trusted == NEWS
+    assert content["lastmod changed"]["text changed"] == 12
     assert content["lastmod same"]["text changed"] == 6
 
 
-def test_what_changed_between_two_runs(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+def test_changes_between_two_runs_are_found(notebooks: Notebooks) -> None:
+    values = notebooks.evaluate(
         "two-runs",
         "[flows.set_index(['from', 'to'])['urls'].reset_index().to_numpy().tolist(),"
-        " [rule for rule, _ in moving.index], moving['growth'].tolist(), by_sitemap.index[0],"
+        " [rule for rule, _ in changed.index], changed['growth'].tolist(), by_sitemap.index[0],"
         " history['indexable'].tolist(), len(run.comparison)]",
     )
-    flows, rules, growth, sitemap, indexable, rows = told
+    flows, rules, growth, sitemap, indexable, rows = values
     assert sorted(flows) == [
         ["indexable", "not listed", 3],
         ["indexable", "not-found", 5],
@@ -186,20 +195,20 @@ def test_what_changed_between_two_runs(notebooks: Notebooks) -> None:
 
 def test_an_earlier_run_can_be_chosen(notebooks: Notebooks) -> None:
     run = str(open_run(notebooks.audits / "blog.example").path)
-    told = notebooks.ask(
-        "two-runs", "[str(old.path), run.manifest.changes['went']]", SITEMAPAUDIT_OLD=run
+    values = notebooks.evaluate(
+        "two-runs", "[str(old.path), run.manifest.changes['removed']]", SITEMAPAUDIT_OLD=run
     )
-    assert told == [run, 20]
+    assert values == [run, 20]
 
 
-def test_the_worst_site_of_a_fleet_stands_first(notebooks: Notebooks) -> None:
-    told = notebooks.ask(
+def test_the_worst_site_of_a_fleet_comes_first(notebooks: Notebooks) -> None:
+    values = notebooks.evaluate(
         "fleet",
-        "[fleet.index.tolist(), fleet['change'].round(3).tolist(), incomplete.index.tolist(),"
-        " int(common.loc['page-not-found', 'sites'])]",
+        "[fleet.index.tolist(), fleet['share_change'].round(3).tolist(),"
+        " incomplete.index.tolist(), int(shared.loc['page-not-found', 'sites'])]",
         site="",
     )
-    sites, changes, incomplete, not_found = told
+    sites, changes, incomplete, not_found = values
     blog = BLOG.removeprefix("https://")
     assert sites == ["shop.example", blog, "wiki.example"]
     assert changes[:2] == [-0.039, -0.2]

@@ -1,8 +1,8 @@
-"""hreflang alternates of tags and of Link headers."""
+"""The hreflang alternates in tags and in Link headers."""
 
 import pytest
 
-from tests.pages.answers import SITE, head, page_of
+from tests.pages.responses import SITE, head, page_of
 
 DE = f"{SITE}/de"
 
@@ -24,10 +24,10 @@ DE = f"{SITE}/de"
         ("<base href=/x/><link rel=alternate hreflang=de href=de>", "de", "de", f"{SITE}/x/de"),
     ],
 )
-def test_tag(body: str, code: str, href: str | None, url: str | None) -> None:
-    (each,) = page_of(body).alternates
-    assert (each.source, each.rel) == ("tag", "alternate")
-    assert (each.hreflang, each.href, each.url) == (code, href, url)
+def test_alternates_in_tags(body: str, code: str, href: str | None, url: str | None) -> None:
+    (alternate,) = page_of(body).alternates
+    assert (alternate.source, alternate.rel) == ("tag", "alternate")
+    assert (alternate.hreflang, alternate.href, alternate.url) == (code, href, url)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_tag(body: str, code: str, href: str | None, url: str | None) -> None:
         "<template><link rel=alternate hreflang=de href=/de></template>",
     ],
 )
-def test_none(body: str) -> None:
+def test_other_elements_are_not_alternates(body: str) -> None:
     assert page_of(body).alternates == []
 
 
@@ -65,13 +65,13 @@ def test_none(body: str) -> None:
         (["</de>; rel=next; hreflang=de"], []),
     ],
 )
-def test_header(links: list[str], expected: list[tuple[str, str | None]]) -> None:
+def test_alternates_in_headers(links: list[str], expected: list[tuple[str, str | None]]) -> None:
     page = page_of(head("<base href=/x/>"), *[f"Link: {link}" for link in links])
-    assert {each.source for each in page.alternates} <= {"header"}
-    assert [(each.hreflang, each.url) for each in page.alternates] == expected
+    assert {alternate.source for alternate in page.alternates} <= {"header"}
+    assert [(alternate.hreflang, alternate.url) for alternate in page.alternates] == expected
 
 
-def test_both_are_kept() -> None:
+def test_alternates_of_tags_and_headers_are_kept() -> None:
     body = head("<link rel=alternate hreflang=de href=/de>")
     page = page_of(body, "Link: </de>; rel=alternate; hreflang=de")
-    assert sorted(each.source for each in page.alternates) == ["header", "tag"]
+    assert sorted(alternate.source for alternate in page.alternates) == ["header", "tag"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import SITE, URL, canonical, head, page_of
+from tests.pages.responses import SITE, URL, canonical, head, page_of
 
 B, C = f"{SITE}/b", f"{SITE}/c"
 
@@ -36,9 +36,9 @@ B, C = f"{SITE}/b", f"{SITE}/c"
         (canonical("/?a=1&amp;b=2"), ("tag", "/?a=1&b=2", f"{SITE}/?a=1&b=2", None)),
     ],
 )  # fmt: skip
-def test_tag(body: str, expected: tuple[str, str, str | None, str | None]) -> None:
-    (each,) = page_of(body).canonicals
-    assert (each.source, each.href, each.url, each.fault) == expected
+def test_canonicals_in_tags(body: str, expected: tuple[str, str, str | None, str | None]) -> None:
+    (declared,) = page_of(body).canonicals
+    assert (declared.source, declared.href, declared.url, declared.ignore_reason) == expected
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,11 @@ def test_tag(body: str, expected: tuple[str, str, str | None, str | None]) -> No
         ("</b>; rel=canonical; title=x", ("header", "/b", B, None)),
     ],
 )
-def test_header(link: str, expected: tuple[str, str, str | None, str | None]) -> None:
-    (each,) = page_of(head("<base href=/x/>"), f"Link: {link}").canonicals
-    assert (each.source, each.href, each.url, each.fault) == expected
+def test_canonicals_in_headers(
+    link: str, expected: tuple[str, str, str | None, str | None]
+) -> None:
+    (declared,) = page_of(head("<base href=/x/>"), f"Link: {link}").canonicals
+    assert (declared.source, declared.href, declared.url, declared.ignore_reason) == expected
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_header(link: str, expected: tuple[str, str, str | None, str | None]) ->
         f"<title>{canonical('/b')}</title>",
     ],
 )
-def test_no_canonical(body: str) -> None:
+def test_other_elements_are_not_canonicals(body: str) -> None:
     assert page_of(body).canonicals == []
 
 
@@ -91,7 +93,7 @@ def test_no_canonical(body: str) -> None:
         (["/a"], [], URL, "tag"),
     ],
 )
-def test_the_one_that_counts(
+def test_the_canonical_that_counts(
     elements: list[str], links: list[str], url: str | None, source: str | None
 ) -> None:
     lines = [f"Link: <{link}>; rel=canonical" for link in links]

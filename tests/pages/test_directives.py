@@ -1,4 +1,4 @@
-"""Robots directives: what meta tags and X-Robots-Tag lines state, and for whom it holds."""
+"""Robots directives in meta tags and X-Robots-Tag lines, and the agents they apply to."""
 
 from datetime import UTC, datetime
 
@@ -6,20 +6,20 @@ import pytest
 
 from sitemapaudit.items import Statement
 from sitemapaudit.pages.directives import (
-    date_of,
+    applies_to,
     forbids_index,
-    holds_for,
     is_unavailable_after,
-    statements_of_header,
-    statements_of_meta,
+    parse_unavailable_after,
+    read_header_statements,
+    read_meta_statements,
 )  # fmt: skip
-from tests.pages.answers import head, page_of, swift
+from tests.pages.responses import cpu_limit, head, page_of
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RFC_850 = "Saturday, 21-Nov-26 12:00:00 GMT"
 
 
-def said(statements: list[Statement]) -> list[tuple[str | None, str]]:
+def directives_of(statements: list[Statement]) -> list[tuple[str | None, str]]:
     return [(statement.agent, statement.token) for statement in statements]
 
 
@@ -59,8 +59,8 @@ def said(statements: list[Statement]) -> list[tuple[str | None, str]]:
         ]),
     ],
 )  # fmt: skip
-def test_header_line(line: str, expected: list[tuple[str | None, str]]) -> None:
-    assert said(list(statements_of_header(line))) == expected
+def test_header_lines(line: str, expected: list[tuple[str | None, str]]) -> None:
+    assert directives_of(list(read_header_statements(line))) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,20 +82,20 @@ def test_header_line(line: str, expected: list[tuple[str | None, str]]) -> None:
         ("", "noindex", []),
     ],
 )  # fmt: skip
-def test_meta(name: str, content: str, expected: list[tuple[str | None, str]]) -> None:
-    assert said(statements_of_meta(name, content, ("slurp",))) == expected
+def test_meta_tags(name: str, content: str, expected: list[tuple[str | None, str]]) -> None:
+    assert directives_of(read_meta_statements(name, content, ("slurp",))) == expected
 
 
-def test_source_is_told() -> None:
+def test_the_source_is_recorded() -> None:
     page = page_of(head("<meta name=robots content=nofollow>"), "X-Robots-Tag: noarchive")
-    assert {(each.source, each.token) for each in page.statements} == {
+    assert {(statement.source, statement.token) for statement in page.statements} == {
         ("meta", "nofollow"),
         ("header", "noarchive"),
     }
 
 
 @pytest.mark.parametrize(
-    ("stated", "agent", "expected"),
+    ("named", "agent", "expected"),
     [
         (None, "Googlebot", True),
         ("googlebot", "Googlebot", True),
@@ -108,8 +108,10 @@ def test_source_is_told() -> None:
         ("bingbot", "Googlebot", False),
     ],
 )
-def test_whom_a_statement_speaks_to(stated: str | None, agent: str, *, expected: bool) -> None:
-    assert holds_for(Statement("meta", stated, "noindex"), agent) is expected
+def test_the_agents_that_a_statement_applies_to(
+    named: str | None, agent: str, *, expected: bool
+) -> None:
+    assert applies_to(Statement("meta", named, "noindex"), agent) is expected
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,9 @@ def test_whom_a_statement_speaks_to(stated: str | None, agent: str, *, expected:
         ("unavailable_after: x", datetime(2026, 11, 21, 12, 0, 1, tzinfo=UTC), False),
     ],
 )
-def test_what_forbids_the_index(token: str, until: datetime | None, *, expected: bool) -> None:
+def test_directives_that_forbid_indexing(
+    token: str, until: datetime | None, *, expected: bool
+) -> None:
     assert forbids_index(Statement("meta", None, token, until), NOON) is expected
 
 
@@ -139,8 +143,8 @@ def test_what_forbids_the_index(token: str, until: datetime | None, *, expected:
         ("max-snippet: 1", False),
     ],
 )
-def test_unavailable_after_is_told_apart(line: str, *, expected: bool) -> None:
-    (statement,) = statements_of_header(line)
+def test_unavailable_after_is_recognized(line: str, *, expected: bool) -> None:
+    (statement,) = read_header_statements(line)
     assert is_unavailable_after(statement) is expected
 
 
@@ -158,22 +162,22 @@ def test_unavailable_after_is_told_apart(line: str, *, expected: bool) -> None:
         "21-Nov-2026 12:00:00 GMT",
     ],
 )
-def test_date(value: str) -> None:
-    assert date_of(value) == NOON
+def test_valid_dates(value: str) -> None:
+    assert parse_unavailable_after(value) == NOON
 
 
 @pytest.mark.parametrize("value", ["", "soon", "21.11.2026", "2026-11-31", "9" * 5000])
-def test_no_date(value: str) -> None:
-    assert date_of(value) is None
+def test_invalid_dates(value: str) -> None:
+    assert parse_unavailable_after(value) is None
 
 
 @pytest.mark.parametrize(
     "line",
     ["a:" * 50_000, "unavailable_after: Mon," * 5_000, "noindex" + " " * 50_000, "," * 50_000],
 )
-def test_hostile_lengths(line: str) -> None:
-    with swift():
-        assert len(list(statements_of_header(line))) <= 5_000
+def test_hostile_lines_take_little_time(line: str) -> None:
+    with cpu_limit():
+        assert len(list(read_header_statements(line))) <= 5_000
 
 
 @pytest.mark.parametrize(
@@ -189,7 +193,7 @@ def test_hostile_lengths(line: str) -> None:
         (["none, googlebot: index"], "Googlebot", ["none", "index"], True),
     ],
 )
-def test_what_holds_for_the_agent(
+def test_directives_that_apply_to_the_agent(
     lines: list[str], agent: str, directives: list[str], *, noindex: bool
 ) -> None:
     page = page_of(head(), *[f"X-Robots-Tag: {line}" for line in lines], agent=agent)

@@ -1,4 +1,4 @@
-"""Whatever a server sends: a page, a verdict, no exception, and no more than a second."""
+"""Any response becomes a page with a verdict, without an exception, within a second."""
 
 import gzip
 from datetime import timedelta
@@ -7,18 +7,19 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitemapaudit.answer import Answer, http_date
 from sitemapaudit.audit import Audit
+from sitemapaudit.http.dates import parse_http_date
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Verdict
-from sitemapaudit.pages.directives import date_of, statements_of_header
+from sitemapaudit.pages.directives import parse_unavailable_after, read_header_statements
 from sitemapaudit.pages.html import read_html
-from sitemapaudit.pages.links import read_links
-from sitemapaudit.pages.reader import read_page
+from sitemapaudit.pages.link_header import read_links
+from sitemapaudit.pages.page_reader import read_page
 from sitemapaudit.pages.refresh import read_refresh
-from tests.pages.answers import URL, page_of
+from tests.pages.responses import URL, page_of
 from tests.support import NOW
 
-swift = settings(
+fast = settings(
     deadline=timedelta(seconds=1), suppress_health_check=[HealthCheck.too_slow], max_examples=300
 )
 
@@ -33,7 +34,7 @@ CHARSETS = (
 )  # fmt: skip
 
 text = st.text(max_size=200)
-# Half of it is in the words of the grammars, so that what lies behind the first step is met.
+# Half of the input uses words of the grammars, so that it gets past the first step.
 words = st.sampled_from([
     "noindex", "none", "unavailable_after", "googlebot", "*", ":", ": ", ",", ", ", ";", "; ",
     "<", ">", "</b>", '"', "\\", "=", "rel=canonical", "rel=alternate", "hreflang=de", "anchor=",
@@ -63,20 +64,24 @@ statuses = st.sampled_from([200, 200, 200, 204, 206, 301, 302, 304, 403, 404, 50
 )
 
 
-@swift
-@given(body=bodies, headers=headers, status=statuses, skipped=st.booleans(), cut=st.booleans())
-def test_answer(
-    body: bytes, headers: dict[str, list[str]], status: int, *, skipped: bool, cut: bool
+@fast
+@given(
+    body=bodies, headers=headers, status=statuses, skipped=st.booleans(), truncated=st.booleans()
+)
+def test_any_response_is_read(
+    body: bytes, headers: dict[str, list[str]], status: int, *, skipped: bool, truncated: bool
 ) -> None:
-    answer = Answer(URL, status, headers, body, skipped=skipped, cut=cut, fetched_at=NOW)
-    page = read_page(answer, Page(URL, allowed=True), "Googlebot")
+    response = Response(
+        URL, status, headers, body, skipped=skipped, truncated=truncated, fetched_at=NOW
+    )
+    page = read_page(response, Page(URL, allowed=True), "Googlebot")
     assert isinstance(page.verdict, Verdict)
     assert (page.noindex is None) == (
         not 200 <= status < 300 or page.error is not None or page.challenge is not None
     )
-    assert page.location == answer.header("location")
+    assert page.location == response.header("location")
     assert len(page.statements) >= sum(
-        len(list(statements_of_header(line))) for line in answer.lines("x-robots-tag")
+        len(list(read_header_statements(line))) for line in response.header_lines("x-robots-tag")
     )
     msgspec.json.encode(page)
     audit = Audit()
@@ -85,70 +90,70 @@ def test_answer(
     assert not audit.broken
 
 
-@swift
+@fast
 @given(body=bodies, charset=st.none() | st.sampled_from(CHARSETS) | text)
-def test_html_in_any_charset(body: bytes, charset: str | None) -> None:
+def test_html_is_read_in_any_charset(body: bytes, charset: str | None) -> None:
     html = read_html(body, charset)
     assert html.text.words >= 0
     assert (html.text.hash is None) == (html.text.words == 0)
 
 
-@swift
+@fast
 @given(body=documents, charset=st.sampled_from(CHARSETS) | text)
-def test_html_that_declares_any_charset(body: bytes, charset: str) -> None:
+def test_html_can_declare_any_charset(body: bytes, charset: str) -> None:
     read_html(f"<meta charset='{charset}'>".encode(errors="replace") + body, None)
 
 
-@swift
+@fast
 @given(rest=documents)
-def test_a_directive_at_the_beginning_is_heard_whatever_follows(rest: bytes) -> None:
+def test_a_directive_at_the_start_is_read_whatever_follows(rest: bytes) -> None:
     assert page_of(b"<meta name=robots content=noindex>" + rest).noindex is True
 
 
-@swift
+@fast
 @given(lines=st.lists(phrases | text, max_size=4))
-def test_links(lines: list[str]) -> None:
+def test_any_link_header_is_read(lines: list[str]) -> None:
     for link in read_links(lines):
         assert any(link.target in line for line in lines)
         assert all(name == name.lower() for name in link.parameters)
 
 
-@swift
+@fast
 @given(targets=st.lists(st.text('ab/,;" ?=&', max_size=8), max_size=5), title=st.text("ab,;<>= "))
-def test_links_that_are_well_formed_are_all_read(targets: list[str], title: str) -> None:
+def test_all_well_formed_links_are_read(targets: list[str], title: str) -> None:
     line = ", ".join(f'<{target}>; title="{title}"; rel=canonical' for target in targets)
     found = list(read_links([line]))
     assert [link.target for link in found] == [target.strip() for target in targets]
     assert all(link.parameters == {"title": title, "rel": "canonical"} for link in found)
 
 
-@swift
+@fast
 @given(line=phrases | text)
-def test_directives(line: str) -> None:
-    for statement in statements_of_header(line):
+def test_any_header_line_is_read(line: str) -> None:
+    for statement in read_header_statements(line):
         assert statement.token
         assert statement.agent is None or statement.agent == statement.agent.lower()
 
 
-@swift
+@fast
 @given(before=phrases, after=phrases)
-def test_a_directive_of_a_line_of_its_own_is_always_heard(before: str, after: str) -> None:
+def test_a_directive_on_its_own_line_is_always_read(before: str, after: str) -> None:
     lines = {"x-robots-tag": [before, "noindex", after]}
-    answer = Answer(URL, 200, lines, b"", fetched_at=NOW)
-    assert read_page(answer, Page(URL), "Googlebot").noindex is True
+    response = Response(URL, 200, lines, b"", fetched_at=NOW)
+    assert read_page(response, Page(URL), "Googlebot").noindex is True
 
 
-@swift
+@fast
 @given(value=phrases | text)
-def test_refresh(value: str) -> None:
+def test_any_refresh_is_read(value: str) -> None:
     refresh = read_refresh("meta", value, URL)
     if refresh is not None:
         assert refresh.delay >= 0
         assert refresh.url is None or refresh.url.startswith(("http://", "https://"))
 
 
-@swift
+@fast
 @given(value=phrases | text | st.datetimes().map(str))
-def test_dates(value: str) -> None:
-    for moment in (http_date(value), date_of(value)):
+def test_any_date_is_in_utc_or_invalid(value: str) -> None:
+    for moment in (parse_http_date(value), parse_unavailable_after(value)):
         assert moment is None or moment.utcoffset() == timedelta(0)

@@ -1,11 +1,11 @@
-"""HTML as a browser parses it: title, h1, lang, base, metas, links; and its encoding."""
+"""HTML, parsed like a browser does: title, h1, lang, base, metas and links, in any encoding."""
 
 import codecs
 
 import pytest
 
 from sitemapaudit.pages.html import Html, read_html
-from tests.pages.answers import SITE, URL, canonical, page_of, swift
+from tests.pages.responses import SITE, URL, canonical, cpu_limit, page_of
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from tests.pages.answers import SITE, URL, canonical, page_of, swift
         ("<title>One", "One"),
     ],
 )
-def test_title(body: str, title: str | None) -> None:
+def test_titles(body: str, title: str | None) -> None:
     assert read_html(body.encode(), None).title == title
 
 
@@ -61,7 +61,7 @@ def test_h1(body: str, h1: str | None) -> None:
         ("<p lang=de>", None),
     ],
 )
-def test_lang(body: str, lang: str | None) -> None:
+def test_languages(body: str, lang: str | None) -> None:
     assert read_html(body.encode(), None).lang == lang
 
 
@@ -76,7 +76,7 @@ def test_lang(body: str, lang: str | None) -> None:
         ("<base>", None),
     ],
 )
-def test_base(body: str, base: str | None) -> None:
+def test_base_elements(body: str, base: str | None) -> None:
     assert read_html(body.encode(), None).base == base
 
 
@@ -144,16 +144,16 @@ def test_attributes_of_a_link() -> None:
         ("http://[::1", URL),
     ],
 )
-def test_base_url(base: str | None, expected: str) -> None:
+def test_base_urls(base: str | None, expected: str) -> None:
     assert Html(base=base).base_url(URL) == expected
 
 
-def test_everything_that_is_relative_starts_from_the_base() -> None:
+def test_relative_addresses_are_resolved_against_the_base() -> None:
     page = page_of(
         "<base href=/x/><link rel=canonical href=b><link rel=alternate hreflang=de href=b>"
         "<meta http-equiv=refresh content='0; url=b'>"
     )
-    ((alternate,), (refresh,)) = page.alternates, page.refresh
+    ((alternate,), (refresh,)) = page.alternates, page.refreshes
     assert [page.canonical, alternate.url, refresh.url] == [f"{SITE}/x/b"] * 3
 
 
@@ -195,7 +195,7 @@ WORD = "Привет“é”"
         (f"<title>{WORD}</title>".encode(), "undefined"),
     ],
 )
-def test_encoding(body: bytes, charset: str | None) -> None:
+def test_encodings(body: bytes, charset: str | None) -> None:
     assert read_html(body, charset).title == WORD
 
 
@@ -240,7 +240,7 @@ def test_legacy_encodings(charset: str, encoded: str) -> None:
     assert read_html(equiv.encode(charset), None).title == encoded
 
 
-def test_the_header_is_stronger_than_the_meta_tag() -> None:
+def test_the_header_overrides_the_meta_tag() -> None:
     body = "<meta charset=iso-8859-1><title>é</title>".encode("koi8-u", "xmlcharrefreplace")
     assert read_html(body, "koi8-u").title == "é"
     assert (
@@ -248,34 +248,34 @@ def test_the_header_is_stronger_than_the_meta_tag() -> None:
     )
 
 
-NONE = "<meta name=robots content=none>"
-CHARSETS_THAT_ARE_NONE = [
+DIRECTIVE = "<meta name=robots content=none>"
+FALSE_CHARSETS = [
     "utf-32", "utf-16", "hex", "rot13", "undefined", "idna", "Punycode", "utf-7", "UTF7",
     "unicode_escape", "unicode-escape", "raw_unicode_escape", "",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("charset", CHARSETS_THAT_ARE_NONE)
-def test_a_document_that_declares_what_it_is_not(charset: str) -> None:
+@pytest.mark.parametrize("charset", FALSE_CHARSETS)
+def test_a_false_charset_hides_no_directive(charset: str) -> None:
     title = f"<title>{WORD}\\x3c+ADw-</title>"
-    html = read_html(f"<meta charset='{charset}'>{title}{NONE}".encode(), None)
+    html = read_html(f"<meta charset='{charset}'>{title}{DIRECTIVE}".encode(), None)
     assert html.title == f"{WORD}\\x3c+ADw-"
     assert ("robots", "", "none") in html.metas
 
 
 @pytest.mark.parametrize("charset", [None, "punycode", "idna", "utf-7"])
-def test_codecs_that_are_slow_are_not_used(charset: str | None) -> None:
+def test_slow_codecs_are_not_used(charset: str | None) -> None:
     body = b"<meta charset=punycode><title>a</title>" + b"b" * 1_000_000
-    with swift():
+    with cpu_limit():
         assert read_html(body, charset).title == "a"
 
 
-def test_bytes_that_are_wrong_are_replaced() -> None:
+def test_invalid_bytes_are_replaced() -> None:
     assert read_html(b"<title>a\xffb</title>", "utf-8").title == "a\ufffdb"
     assert read_html(b"<title>a\xffb</title>", "us-ascii").title == "a\ufffdb"
 
 
-def test_a_declaration_in_another_encoding_does_not_hide_a_directive() -> None:
+def test_a_false_charset_in_the_header_hides_no_directive() -> None:
     page = page_of(b"<meta name=robots content=noindex>", media="text/html; charset=utf-7")
     assert page.noindex is True
 
@@ -299,16 +299,16 @@ def test_a_declaration_in_another_encoding_does_not_hide_a_directive() -> None:
         ("m.name = 'robotics'", []),
     ],
 )
-def test_what_scripts_of_the_page_write(script: str, expected: list[str]) -> None:
-    assert read_html(f"<script>{script}</script>".encode(), None).scripted == expected
+def test_elements_that_scripts_write_are_recorded(script: str, expected: list[str]) -> None:
+    assert read_html(f"<script>{script}</script>".encode(), None).set_by_script == expected
 
 
-def test_scripts_that_are_data_write_nothing() -> None:
+def test_data_blocks_do_not_count_as_scripts() -> None:
     html = "<script type=application/json>l.rel = 'canonical'</script><p>rel='canonical'"
-    assert read_html(html.encode(), None).scripted == []
+    assert read_html(html.encode(), None).set_by_script == []
 
 
-def test_anchors_are_read_where_they_are_asked_for() -> None:
+def test_anchors_are_read_on_request() -> None:
     html = "<nav><a href=/a>a</a></nav><a>none</a><a href=''>b</a><map><area href=/c></map>"
     assert read_html(html.encode(), None, anchors=True).anchors == ["/a", "", "/c"]
     assert read_html(html.encode(), None).anchors == []

@@ -1,19 +1,21 @@
-"""Nesting that would take hours or all the memory is cut; every other document is parsed whole."""
+"""Nesting that would take hours or all the memory is truncated; other documents are not."""
 
 import pytest
 
 from sitemapaudit.pages.html import read_html
-from sitemapaudit.pages.nesting import MANY, SOME, TOO_MANY, parsable_length
-from tests.pages.answers import canonical, head, page_of, swift
+from sitemapaudit.pages.nesting import COPYING_TAGS, DEEP_TAGS, MAX_TAGS, parsable_length
+from tests.pages.responses import canonical, cpu_limit, head, page_of
 
 MEGABYTE = 1_000_000
 
 
-def filled(piece: str, size: int = MEGABYTE) -> bytes:
+def repeat(piece: str, size: int = MEGABYTE) -> bytes:
+    """Return a piece repeated to this size."""
     return (piece * (size // len(piece))).encode()
 
 
-def numbered(piece: str, count: int) -> bytes:
+def repeat_numbered(piece: str, count: int) -> bytes:
+    """Return numbered copies of a piece."""
     return "".join(piece.format(n=number) for number in range(count)).encode()
 
 
@@ -43,24 +45,24 @@ def numbered(piece: str, count: int) -> bytes:
         "<svg><title><div>",
     ],
 )
-def test_deep_nesting(piece: str) -> None:
-    with swift(seconds=10):
-        html = read_html(b"<title>Deep</title>" + filled(piece), None)
+def test_deep_nesting_is_truncated(piece: str) -> None:
+    with cpu_limit(seconds=10):
+        html = read_html(b"<title>Deep</title>" + repeat(piece), None)
     assert html.title == "Deep"
-    assert html.cut
+    assert html.truncated
 
 
 @pytest.mark.parametrize("charset", [None, "utf-8", "iso-8859-1", "utf-16-le"])
-def test_in_any_encoding(charset: str | None) -> None:
+def test_deep_nesting_is_truncated_in_any_encoding(charset: str | None) -> None:
     body = ("<title>Deep</title>" + "<div>" * 200_000).encode(charset or "utf-16")
-    with swift(seconds=10):
+    with cpu_limit(seconds=10):
         html = read_html(body, charset)
-    assert (html.title, html.cut) == ("Deep", True)
+    assert (html.title, html.truncated) == ("Deep", True)
 
 
-def test_the_rest_of_a_deep_document_costs_as_much() -> None:
-    with swift(seconds=10):
-        assert read_html(b"<div>" * 9_000 + b"<div></div>" * 90_000, None).cut
+def test_flat_elements_in_a_deep_document_count() -> None:
+    with cpu_limit(seconds=10):
+        assert read_html(b"<div>" * 9_000 + b"<div></div>" * 90_000, None).truncated
 
 
 @pytest.mark.parametrize(
@@ -73,13 +75,13 @@ def test_the_rest_of_a_deep_document_costs_as_much() -> None:
         "<P><B ID='{n}'>x",
     ],
 )
-def test_formatting_that_multiplies(piece: str) -> None:
-    body = numbered(piece, SOME)
-    assert body.count(b"<") < MANY
-    with swift(seconds=10):
+def test_formatting_that_multiplies_is_truncated(piece: str) -> None:
+    body = repeat_numbered(piece, COPYING_TAGS)
+    assert body.count(b"<") < DEEP_TAGS
+    with cpu_limit(seconds=10):
         html = read_html(body, None)
-    assert html.cut
-    assert html.text.words < SOME
+    assert html.truncated
+    assert html.text.words < COPYING_TAGS
 
 
 @pytest.mark.parametrize(
@@ -106,29 +108,29 @@ def test_formatting_that_multiplies(piece: str) -> None:
         "</div>text ",
     ],
 )
-def test_long_documents_are_parsed_whole(piece: str) -> None:
-    body = numbered(piece, 2 * MANY)
-    assert body.count(b"<") > MANY
+def test_long_documents_are_parsed_completely(piece: str) -> None:
+    body = repeat_numbered(piece, 2 * DEEP_TAGS)
+    assert body.count(b"<") > DEEP_TAGS
     html = read_html(body, None)
-    assert not html.cut
-    assert html.text.words >= 2 * MANY
+    assert not html.truncated
+    assert html.text.words >= 2 * DEEP_TAGS
 
 
-def test_a_table_without_end_tags_is_parsed_whole() -> None:
-    body = b"<table>" + b"<tr><td>text<td>text" * MANY + b"</table>"
+def test_a_table_without_end_tags_is_parsed_completely() -> None:
+    body = b"<table>" + b"<tr><td>text<td>text" * DEEP_TAGS + b"</table>"
     assert parsable_length(body) == len(body)
 
 
-@pytest.mark.parametrize("count", [MANY, 10 * MANY])
-def test_few_open_elements_are_no_nesting(count: int) -> None:
+@pytest.mark.parametrize("count", [DEEP_TAGS, 10 * DEEP_TAGS])
+def test_few_open_elements_are_not_deep_nesting(count: int) -> None:
     body = b"<div>" * 200 + b"<p>text" * (count - 200)
     assert parsable_length(body) == len(body)
 
 
-@pytest.mark.parametrize(("count", "whole"), [(TOO_MANY, True), (TOO_MANY + 1, False)])
-def test_so_many_tags_are_parsed(count: int, *, whole: bool) -> None:
+@pytest.mark.parametrize(("count", "complete"), [(MAX_TAGS, True), (MAX_TAGS + 1, False)])
+def test_the_number_of_tags_is_limited(count: int, *, complete: bool) -> None:
     body = b"text" + b"<p>" * count + b"text"
-    assert parsable_length(body) == (len(body) if whole else 4 + 3 * TOO_MANY)
+    assert parsable_length(body) == (len(body) if complete else 4 + 3 * MAX_TAGS)
 
 
 @pytest.mark.parametrize(
@@ -147,37 +149,39 @@ def test_so_many_tags_are_parsed(count: int, *, whole: bool) -> None:
         '="',
     ],
 )
-def test_tags_that_do_not_end(piece: str) -> None:
-    body = b"<p>" * (MANY + 1) + filled(piece, 10 * MEGABYTE)
-    with swift(seconds=10):
+def test_unclosed_tags_take_little_time(piece: str) -> None:
+    body = b"<p>" * (DEEP_TAGS + 1) + repeat(piece, 10 * MEGABYTE)
+    with cpu_limit(seconds=10):
         assert 0 < parsable_length(body) <= len(body)
 
 
-def test_a_page_that_was_cut_says_so() -> None:
-    body = head("<title>Deep</title>", canonical("/a")).encode() + filled("<div>")
+def test_a_truncated_page_is_recorded() -> None:
+    body = head("<title>Deep</title>", canonical("/a")).encode() + repeat("<div>")
     page = page_of(body + b"<meta name=robots content=noindex>")
-    assert (page.cut, page.title, page.canonical) == (True, "Deep", page.url)
+    assert (page.truncated, page.title, page.canonical) == (True, "Deep", page.url)
     assert (page.bytes, page.noindex, page.verdict) == (len(body) + 34, False, "indexable")
-    assert not page_of(head()).cut
+    assert not page_of(head()).truncated
 
 
 @pytest.mark.parametrize(
     "document",
     [
-        b"<p " + numbered("a{n} ", 300_000),
-        b'<p x=">" ' + numbered("a{n} ", 300_000),
-        b"<p " + numbered('a{n}="1"', 300_000),
-        b"<p " + numbered("a{n}/", 300_000),
-        (b"<p " + numbered("a{n} ", 330) + b">") * 2_000,
-        b"<br>" * MANY + (b"<br " + numbered("a{n} ", 330) + b">") * 2_000,
+        b"<p " + repeat_numbered("a{n} ", 300_000),
+        b'<p x=">" ' + repeat_numbered("a{n} ", 300_000),
+        b"<p " + repeat_numbered('a{n}="1"', 300_000),
+        b"<p " + repeat_numbered("a{n}/", 300_000),
+        (b"<p " + repeat_numbered("a{n} ", 330) + b">") * 2_000,
+        b"<br>" * DEEP_TAGS + (b"<br " + repeat_numbered("a{n} ", 330) + b">") * 2_000,
     ],
 )
-def test_attributes_that_are_compared_with_each_other(document: bytes) -> None:
-    with swift(seconds=10):
+def test_too_many_attributes_are_truncated(document: bytes) -> None:
+    with cpu_limit(seconds=10):
         html = read_html(document, None)
-    assert html.cut
+    assert html.truncated
 
 
-def test_some_long_attributes_and_many_short_ones_are_parsed_whole() -> None:
-    document = f"<p {'x' * MEGABYTE}>".encode() + b"<p " + numbered('a{n}="b c d" ', 1_000) + b">"
+def test_long_attributes_and_many_short_ones_are_parsed_completely() -> None:
+    document = (
+        f"<p {'x' * MEGABYTE}>".encode() + b"<p " + repeat_numbered('a{n}="b c d" ', 1_000) + b">"
+    )
     assert parsable_length(document) == len(document)

@@ -1,9 +1,9 @@
-"""Meta refresh and the Refresh header: the declarative refresh steps of the HTML standard."""
+"""Meta refresh and the Refresh header: the declarative refresh steps of the HTML Standard."""
 
 import pytest
 
 from sitemapaudit.pages.refresh import read_refresh
-from tests.pages.answers import SITE, URL, page_of, swift
+from tests.pages.responses import SITE, URL, cpu_limit, page_of
 
 B = f"{SITE}/b"
 
@@ -49,7 +49,7 @@ B = f"{SITE}/b"
         ("86400; url=/b", 86_400, B),
     ],
 )
-def test_delay_and_target(value: str, delay: float, url: str) -> None:
+def test_the_delay_and_the_target_are_read(value: str, delay: float, url: str) -> None:
     refresh = read_refresh("meta", value, URL)
     assert refresh is not None
     assert (refresh.delay, refresh.url) == (delay, url)
@@ -69,14 +69,14 @@ def test_delay_and_target(value: str, delay: float, url: str) -> None:
         ("5", None),
     ],
 )
-def test_address_as_written(value: str, href: str | None) -> None:
+def test_the_address_is_kept_as_written(value: str, href: str | None) -> None:
     refresh = read_refresh("meta", value, URL)
     assert refresh is not None
     assert refresh.href == href
 
 
 @pytest.mark.parametrize("value", ["5", " 5 ", "5;", "5; ", "5;url=", "5; url=''", "0.5"])
-def test_the_page_itself(value: str) -> None:
+def test_a_refresh_without_an_address(value: str) -> None:
     refresh = read_refresh("meta", value, URL)
     assert refresh is not None
     assert refresh.url is None
@@ -98,12 +98,12 @@ def test_the_page_itself(value: str) -> None:
         "\u0665; url=/b",
     ],
 )
-def test_none(value: str) -> None:
+def test_other_values_are_not_a_refresh(value: str) -> None:
     assert read_refresh("meta", value, URL) is None
 
 
 @pytest.mark.parametrize("address", ["mailto:a@example.com", "javascript:x()", "http://[::1"])
-def test_where_nobody_is_sent(address: str) -> None:
+def test_an_invalid_address_has_no_url(address: str) -> None:
     refresh = read_refresh("meta", f"0; url={address}", URL)
     assert refresh is not None
     assert refresh.url is None
@@ -127,18 +127,18 @@ def test_where_nobody_is_sent(address: str) -> None:
         ("<meta http-equiv=refresh>", ["Refresh: soon"], []),
     ],
 )  # fmt: skip
-def test_on_a_page(
+def test_the_refreshes_of_a_page(
     body: str, lines: list[str], expected: list[tuple[str, float, str | None]]
 ) -> None:
     page = page_of(body, *lines)
-    assert [(each.source, each.delay, each.url) for each in page.refresh] == expected
+    assert [(one.source, one.delay, one.url) for one in page.refreshes] == expected
 
 
 @pytest.mark.parametrize(
     "value",
     ["1" * 50_000 + "x", "1" + "." * 50_000 + "x", " " * 50_000 + "x", "1" + " " * 50_000 + "\0"],
 )
-def test_hostile_lengths(value: str) -> None:
-    with swift():
+def test_hostile_values_take_little_time(value: str) -> None:
+    with cpu_limit():
         refresh = read_refresh("meta", value, URL)
     assert refresh is None or refresh.delay == 1

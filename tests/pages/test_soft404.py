@@ -1,12 +1,12 @@
-"""Signs of a soft 404: words in title or h1 of a short text, or no text at all."""
+"""Signs of a soft 404: words in the title or h1 of a page with little text, or no text."""
 
 import pytest
 
 from sitemapaudit.items import Page
-from sitemapaudit.pages.soft404 import soft_404
+from sitemapaudit.pages.soft404 import find_soft_404_sign
 
 
-def page(title: str | None = None, h1: str | None = None, words: int | None = 40) -> Page:
+def make_page(title: str | None = None, h1: str | None = None, words: int | None = 40) -> Page:
     return Page("https://www.example.com/a", status=200, title=title, h1=h1, words=words)
 
 
@@ -32,9 +32,9 @@ def page(title: str | None = None, h1: str | None = None, words: int | None = 40
         "お探しのページが見つかりませんでした",
     ],
 )
-def test_words_in_title_or_h1(text: str) -> None:
-    assert soft_404(page(title=text)) is not None
-    assert soft_404(page(title="Example", h1=text)) is not None
+def test_words_of_an_error_page_are_a_sign(text: str) -> None:
+    assert find_soft_404_sign(make_page(title=text)) is not None
+    assert find_soft_404_sign(make_page(title="Example", h1=text)) is not None
 
 
 @pytest.mark.parametrize(
@@ -50,22 +50,22 @@ def test_words_in_title_or_h1(text: str) -> None:
         "",
     ],
 )
-def test_other_words(text: str) -> None:
-    assert soft_404(page(title=text, h1=text)) is None
+def test_other_words_are_not_a_sign(text: str) -> None:
+    assert find_soft_404_sign(make_page(title=text, h1=text)) is None
 
 
-def test_an_article_about_error_pages_is_no_soft_404() -> None:
+def test_an_article_about_error_pages_is_not_a_soft_404() -> None:
     title = "Why a 404 error hurts: page not found"
-    assert soft_404(page(title, words=149)) == (
+    assert find_soft_404_sign(make_page(title, words=149)) == (
         "its title says '404 error', and its main text has 149 words"
     )
-    assert soft_404(page(title, words=150)) is None
+    assert find_soft_404_sign(make_page(title, words=150)) is None
 
 
-def test_a_text_that_is_empty() -> None:
-    assert soft_404(page("Welcome", words=0)) == "its main text is empty"
-    assert soft_404(page("Welcome", words=1)) is None
+def test_an_empty_main_text_is_a_sign() -> None:
+    assert find_soft_404_sign(make_page("Welcome", words=0)) == "its main text is empty"
+    assert find_soft_404_sign(make_page("Welcome", words=1)) is None
 
 
-def test_what_was_not_read_as_html_is_not_judged() -> None:
-    assert soft_404(page("Page not found", words=None)) is None
+def test_a_page_that_is_not_html_is_not_checked() -> None:
+    assert find_soft_404_sign(make_page("Page not found", words=None)) is None

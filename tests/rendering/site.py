@@ -1,9 +1,9 @@
-"""A website whose pages have scripts, for a real browser to open."""
+"""A website whose pages have scripts."""
 
 from collections.abc import Mapping
 
 from sitemapaudit.demo.documents import TEXT
-from sitemapaudit.demo.server import Asked, Reply, Server
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
 
 HTML = ("Content-Type", "text/html; charset=utf-8")
 PROSE = " ".join(f"word{number}" for number in range(160))
@@ -19,7 +19,7 @@ def scripted(script: str, head: str = "", body: str = f"<p>{PROSE}</p>") -> str:
 
 
 class ScriptedSite(Server):
-    """Lists and serves pages; other addresses get what ``others`` says, or 404."""
+    """Lists and serves pages; ``others`` are served and not listed, and everything else is 404."""
 
     def __init__(
         self, pages: Mapping[str, str | Reply], others: Mapping[str, Reply] | None = None
@@ -31,10 +31,12 @@ class ScriptedSite(Server):
     def times(self, path: str) -> int:
         """Return how often a path was asked for, whatever its query."""
         place = f"{self.origin.partition('://')[2]}{path}"
-        return sum(times for asked, times in self.asked.items() if asked.partition("?")[0] == place)
+        return sum(
+            times for asked, times in self.requests.items() if asked.partition("?")[0] == place
+        )
 
-    def _reply(self, asked: Asked) -> Reply:
-        path = asked.path.partition("?")[0]
+    def _reply(self, request: ServerRequest) -> Reply:
+        path = request.path.partition("?")[0]
         if path == "/robots.txt":
             return Reply(f"Sitemap: {self.origin}/sitemap.txt\n{ROBOTS}", headers=[TEXT])
         if path == "/sitemap.txt":

@@ -1,4 +1,4 @@
-"""The browser that is found, or the sentence that says what to do."""
+"""Which browser is used, and what an audit says without one."""
 
 import re
 import subprocess
@@ -7,23 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.options import ConfigError
+from sitemapaudit.config.options import ConfigError
 from sitemapaudit.rendering.browser import find_browser
 from tests.support import crawl, scrapy
 
 
-def test_one_is_found_and_starts() -> None:
+def test_a_browser_is_found_and_starts() -> None:
     browser = find_browser("")
     assert Path(browser.program).is_absolute()
     assert find_browser(browser.program) == browser
 
 
-def test_that_of_playwright_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_of_playwright_takes_precedence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     system = find_browser("").program
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    location = re.search(r"(?i)install location:\s*(.*chromium.*)", told)
+    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    location = re.search(r"(?i)install location:\s*(.*chromium.*)", listing)
     assert location
     program = Path(location[1]) / "chrome-linux64" / "chrome"
     program.parent.mkdir(parents=True)
@@ -37,21 +39,22 @@ def test_that_of_playwright_comes_first(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("program", "complaint"),
+    ("program", "message"),
     [
-        ("/no/such/browser", "AUDIT_BROWSER: '/no/such/browser' is no program"),
+        ("/no/such/browser", "AUDIT_BROWSER: '/no/such/browser' is not a program"),
         (sys.executable, f"the browser {sys.executable} does not start"),
         ("false", "does not start (exit status 1)"),
     ],
+    ids=["missing", "another-program", "failing"],
 )
-def test_one_that_is_none(program: str, complaint: str) -> None:
+def test_a_program_that_is_not_a_browser_is_refused(program: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
         find_browser(program)
-    assert complaint in str(caught.value)
+    assert message in str(caught.value)
     assert "playwright install chromium" in str(caught.value)
 
 
-def test_without_one_the_run_ends_before_the_first_request(tmp_path: Path) -> None:
+def test_without_a_browser_the_run_ends_before_the_first_request(tmp_path: Path) -> None:
     arguments = {"site": "http://127.0.0.1:9", "render": "auto"}
     audited = crawl(tmp_path, arguments, {"AUDIT_BROWSER": "/no/such/browser"})
     assert audited.status == 2
@@ -60,14 +63,14 @@ def test_without_one_the_run_ends_before_the_first_request(tmp_path: Path) -> No
     assert not any(tmp_path.iterdir())
 
 
-def test_what_is_not_to_be_rendered_needs_none(tmp_path: Path) -> None:
+def test_an_audit_that_renders_nothing_needs_no_browser(tmp_path: Path) -> None:
     settings = {"AUDIT_BROWSER": "/no/such/browser", "RETRY_TIMES": "0"}
     audited = crawl(tmp_path, {"site": "http://127.0.0.1:9"}, settings)
     assert audited.status == 3
     assert "playwright" not in audited.log.lower()
 
 
-def test_pages_none_leaves_nothing_to_render() -> None:
+def test_render_with_pages_none_is_refused() -> None:
     done = scrapy("crawl", "sitemap", "-a", "site=demo", "-a", "pages=none", "-a", "render=auto")
     assert done.returncode == 2
     assert done.stderr == "render: with pages=none there is nothing to render.\n"

@@ -1,4 +1,4 @@
-"""A browser that is killed, or stopped with the run, costs no page its row."""
+"""Killing the browser, or the run, loses no page and leaves no process."""
 
 import os
 import signal
@@ -12,18 +12,21 @@ import psutil
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.datasets.ledger import ledger_file
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.demo.server import Reply
+from sitemapaudit.runs.ledger import ledger_file
 from tests.rendering.site import HTML, ScriptedSite, scripted
 from tests.support import PROJECT, own_environment, scrapy
 
+NUMBER = 20
+CONCURRENCY = 8
 PAGES = {
     f"/{number}": scripted(
-        f"fetch('/slow?{number}').then(() => {{ document.title = 'shown {number}' }})"
+        f"fetch('/slow?{number}').then(() => {{ document.title = 'Rendered {number}' }})"
     )
-    for number in range(24)
+    for number in range(NUMBER)
 }
+TITLES = {f"Rendered {number}" for number in range(NUMBER)}
 SLOW = {"/slow": Reply("ok", headers=[HTML], delay=0.3)}
 PATIENCE = 120
 
@@ -38,13 +41,18 @@ def is_renderer(process: psutil.Process) -> bool:
 
 
 class Crawl:
-    """An audit of a website whose every page is rendered, in a process of its own."""
+    """An audit in a process of its own that renders every page of a website."""
 
-    def __init__(self, site: ScriptedSite, audits: Path) -> None:
+    def __init__(self, site: ScriptedSite, audits: Path, program: str = "scrapy") -> None:
         self._site = site
         self._audits = audits
-        settings = {"AUDIT_DIR": audits, "AUDIT_SPEED": "full", "DOWNLOAD_TIMEOUT": 5}
-        command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", "-a", f"site={site.origin}"]
+        settings = {
+            "AUDIT_DIR": audits,
+            "AUDIT_SPEED": "full",
+            "AUDIT_RENDER_CONCURRENCY": CONCURRENCY,
+            "DOWNLOAD_TIMEOUT": 5,
+        }
+        command = [sys.executable, "-m", program, "crawl", "sitemap", "-a", f"site={site.origin}"]
         words = [word for name, value in settings.items() for word in ("-s", f"{name}={value}")]
         self._process = subprocess.Popen(
             [*command, "-a", "render=always", *words],
@@ -56,9 +64,10 @@ class Crawl:
         )
 
     def wait_for_pages(self, number: int) -> list[psutil.Process]:
-        """Wait until so many pages were open; return the processes that the audit has started."""
+        """Wait until the browser has opened a number of pages; return the child processes."""
         ends = time.monotonic() + PATIENCE
         while self._site.times("/slow") < number:
+            assert self._process.poll() is None, "the audit ended too early"
             assert time.monotonic() < ends
             time.sleep(0.02)
         return psutil.Process(self._process.pid).children(recursive=True)
@@ -67,7 +76,7 @@ class Crawl:
         os.killpg(self._process.pid, number)
 
     def end(self, children: list[psutil.Process]) -> int:
-        """Return the exit status, when every process that was started is gone."""
+        """Return the exit status, after every child process has ended."""
         status = self._process.wait(PATIENCE)
         _, alive = psutil.wait_procs(children, timeout=20)
         assert alive == []
@@ -78,17 +87,13 @@ class Crawl:
         return open_run(self._audits)
 
 
-def shown(run: Run) -> set[str]:
-    """Return the titles that only a browser sees."""
+def rendered_titles(run: Run) -> set[str]:
+    """Return the titles that the scripts have set."""
     return set(run.pages["rendered_title"].dropna())
 
 
-EVERY = {f"shown {number}" for number in range(24)}
-
-
-@pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("is_victim", [is_browser, is_renderer])
-def test_processes_killed_with_9(
+@pytest.mark.parametrize("is_victim", [is_browser, is_renderer], ids=["browser", "renderers"])
+def test_pages_of_a_killed_process_are_rendered_again(
     tmp_path: Path, is_victim: Callable[[psutil.Process], bool]
 ) -> None:
     with ScriptedSite(PAGES, SLOW) as site:
@@ -99,17 +104,16 @@ def test_processes_killed_with_9(
         for victim in victims:
             victim.kill()
         assert audit.end(children) == 0
-        asked = {path: site.times(path) for path in PAGES}
-    assert audit.run.manifest.rendered == 24
-    assert audit.run.manifest.unrendered == 0
-    assert shown(audit.run) == EVERY
-    assert asked == dict.fromkeys(PAGES, 1)
+        requests = {path: site.times(path) for path in PAGES}
+    assert audit.run.manifest.rendered_pages == NUMBER
+    assert audit.run.manifest.failed_renderings == 0
+    assert rendered_titles(audit.run) == TITLES
+    assert requests == dict.fromkeys(PAGES, 1)
 
 
-@pytest.mark.xdist_group("browser")
-def test_a_driver_that_is_gone_ends_as_rows_and_the_run_ends_too(tmp_path: Path) -> None:
+def test_without_its_driver_the_browser_fails_and_the_run_ends(tmp_path: Path) -> None:
     with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path)
+        audit = Crawl(site, tmp_path, "tests.rendering.short_timeouts")
         children = audit.wait_for_pages(5)
         drivers = [child for child in children if "run-driver" in child.cmdline()]
         assert drivers
@@ -117,26 +121,24 @@ def test_a_driver_that_is_gone_ends_as_rows_and_the_run_ends_too(tmp_path: Path)
             driver.kill()
         assert audit.end(children) == 0
     manifest = audit.run.manifest
-    assert manifest.rendered == 24
-    assert manifest.unrendered == 24 - len(shown(audit.run))
-    assert manifest.rules["render-failed"] == manifest.unrendered > 0
+    assert manifest.rendered_pages == NUMBER
+    assert manifest.failed_renderings == NUMBER - len(rendered_titles(audit.run))
+    assert manifest.rules["render-failed"] == manifest.failed_renderings > 0
     assert audit.run.urls["verdict"].unique().tolist() == ["indexable"]
 
 
-@pytest.mark.xdist_group("browser")
-def test_a_run_that_is_stopped_ends_what_it_began_and_leaves_no_process(tmp_path: Path) -> None:
+def test_a_stopped_run_finishes_open_pages_and_leaves_no_process(tmp_path: Path) -> None:
     with ScriptedSite(PAGES, SLOW) as site:
         audit = Crawl(site, tmp_path)
         children = audit.wait_for_pages(3)
         audit.send(signal.SIGINT)
         assert audit.end(children) == 3
     assert audit.run.manifest.status == "interrupted"
-    assert audit.run.manifest.unrendered == 0
-    assert len(shown(audit.run)) >= 3
+    assert audit.run.manifest.failed_renderings == 0
+    assert len(rendered_titles(audit.run)) >= 3
 
 
-@pytest.mark.xdist_group("browser")
-def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
+def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
     with ScriptedSite(PAGES, SLOW) as site:
         audit = Crawl(site, tmp_path)
         children = audit.wait_for_pages(3)
@@ -144,19 +146,18 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
         assert audit.end(children) == -signal.SIGKILL
 
 
-@pytest.mark.xdist_group("browser")
-def test_a_run_that_is_killed_goes_on_with_what_was_not_shown(tmp_path: Path) -> None:
+def test_a_resumed_run_renders_only_the_missing_pages(tmp_path: Path) -> None:
     with ScriptedSite(PAGES, SLOW) as site:
         audit = Crawl(site, tmp_path)
         children = audit.wait_for_pages(10)
         audit.send(signal.SIGKILL)
         audit.end(children)
-        ended = ledger_file(next(tmp_path.glob("*/*/run.json")).parent, "renderings")
-        before = ended.read_bytes().count(b"\n")
+        renderings = ledger_file(next(tmp_path.glob("*/*/run.json")).parent, "renderings")
+        before = renderings.read_bytes().count(b"\n")
         done = scrapy("crawl", "sitemap", "-a", f"resume={tmp_path}", "-s", "AUDIT_SPEED=full")
         assert done.returncode == 0, done.stderr
-        asked = [site.times(path) for path in PAGES]
-    assert shown(audit.run) == EVERY
-    assert audit.run.manifest.unrendered == 0
-    assert asked.count(1) >= before > 0
-    assert max(asked) <= 2
+        requests = [site.times(path) for path in PAGES]
+    assert rendered_titles(audit.run) == TITLES
+    assert audit.run.manifest.failed_renderings == 0
+    assert requests.count(1) >= before > 0
+    assert max(requests) <= 2

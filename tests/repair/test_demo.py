@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("repair")
 
 
 class Shop:
-    """The demo, audited once; its files can be repaired, served in place of its own, audited."""
+    """The demo, audited once; its repaired files can replace the originals and be audited again."""
 
     def __init__(self, demo: Demo, folder: Path) -> None:
         self.demo = demo
@@ -29,7 +29,7 @@ class Shop:
         self.audited = crawl(self._audits, sites, self.settings)
 
     def repair(self, into: Path, *options: str) -> Path:
-        """Return the folder of the shop's repaired sitemaps."""
+        """Repair the sitemaps, and return the folder of those of the shop."""
         done = scrapy("repair", "--into", str(into), *options, str(self._audits))
         assert (done.returncode, done.stderr) == (0, "")
         return into / self.demo.origins.shop.partition("://")[2].replace(":", "-")
@@ -39,8 +39,8 @@ class Shop:
         self.demo.serve(
             {f"/{file.name}": Reply(file.read_bytes(), headers=[XML]) for file in files.iterdir()}
         )
-        given = {"sitemap": f"{self.demo.origins.shop}/sitemap.xml", "exclude": EXCLUDE}
-        return crawl(audits, given, self.settings)
+        arguments = {"sitemap": f"{self.demo.origins.shop}/sitemap.xml", "exclude": EXCLUDE}
+        return crawl(audits, arguments, self.settings)
 
 
 @pytest.fixture(scope="module")
@@ -49,67 +49,67 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield Shop(demo, tmp_path_factory.mktemp("shop"))
 
 
-@pytest.mark.parametrize("options", [["--strict"], ["--strict", "--gzip"]])
-def test_strictly_repaired_no_error_and_no_warning_is_left(
+@pytest.mark.parametrize("options", [["--strict"], ["--strict", "--gzip"]], ids=["plain", "gzip"])
+def test_after_a_strict_repair_no_errors_or_warnings_remain(
     shop: Shop, tmp_path: Path, options: list[str]
 ) -> None:
     files = shop.repair(tmp_path / "repaired", *options)
-    packed = "--gzip" in options
-    assert {file.suffix for file in files.iterdir()} == ({".gz", ".xml"} if packed else {".xml"})
+    suffixes = {".gz", ".xml"} if "--gzip" in options else {".xml"}
+    assert {file.suffix for file in files.iterdir()} == suffixes
     audited = shop.audit_again(files, tmp_path / "audits")
     assert audited.status == 0
-    graver = audited.run.findings.query("severity != 'notice'")
-    assert graver[["rule", "url"]].to_numpy().tolist() == []
-    verdicts = audited.run.urls.query("left_out.isna()")["verdict"]
+    severe = audited.run.findings.query("severity != 'notice'")
+    assert severe[["rule", "url"]].to_numpy().tolist() == []
+    verdicts = audited.run.urls.query("skip_reason.isna()")["verdict"]
     assert set(verdicts) == {"indexable"}
     assert len(verdicts) > 200
 
 
-def test_repaired_the_files_have_no_fault_and_what_is_left_is_in_the_pages(
-    shop: Shop, tmp_path: Path
-) -> None:
+def test_after_a_repair_only_findings_about_pages_remain(shop: Shop, tmp_path: Path) -> None:
     files = shop.repair(tmp_path / "repaired")
     audited = shop.audit_again(files, tmp_path / "audits")
-    graver = audited.run.findings.query("severity != 'notice'")
-    assert set(graver["subject"]) <= {"page", "site"}
-    verdicts = audited.run.urls.query("left_out.isna()")["verdict"]
+    severe = audited.run.findings.query("severity != 'notice'")
+    assert set(severe["subject"]) <= {"page", "site"}
+    verdicts = audited.run.urls.query("skip_reason.isna()")["verdict"]
     assert set(verdicts) == {"indexable"}
-    before = shop.audited.run.urls
-    shop_urls = before[before["url"].str.startswith(f"{shop.demo.origins.shop}/")]
-    unlisted = set(shop_urls.query("verdict in ('indexable', 'unchecked')")["url"]) - set(
+    original = shop.audited.run.urls
+    shop_urls = original[original["url"].str.startswith(f"{shop.demo.origins.shop}/")]
+    dropped = set(shop_urls.query("verdict in ('indexable', 'unchecked')")["url"]) - set(
         audited.run.urls["url"]
     )
-    places = {url.removeprefix(shop.demo.origins.shop)[:12] for url in unlisted}
+    places = {url.removeprefix(shop.demo.origins.shop)[:12] for url in dropped}
     assert places == {"/long?xxxxxx", "/news/visit?", "/refreshes"}
 
 
-def test_every_url_that_is_gone_is_in_the_list_of_changes(shop: Shop, tmp_path: Path) -> None:
+def test_every_url_that_was_not_kept_is_in_the_changes(shop: Shop, tmp_path: Path) -> None:
     shop.repair(tmp_path)
     with (tmp_path / "changes.csv").open(encoding="utf-8", newline="") as file:
         changes = list(csv.DictReader(file))
     reasons = {row["url"].removeprefix(shop.demo.origins.shop): row["reason"] for row in changes}
-    assert reasons["/moved"] == "redirects"
-    assert reasons["/missing"] == "is not-found"
-    assert reasons["/noindex"] == "is noindex"
-    assert reasons["/variant"] == "names another canonical"
+    assert reasons["/moved"] == "redirected"
+    assert reasons["/missing"] == "not-found"
+    assert reasons["/noindex"] == "noindex"
+    assert reasons["/variant"] == "canonicalized"
     replaced = {row["url"]: row["replacement"] for row in changes if row["replacement"]}
     origin = shop.demo.origins.shop
     assert replaced[f"{origin}/moved"] == f"{origin}/product/1"
     verdicts = shop.audited.run.urls.set_index("url")["verdict"]
     robots = shop.audited.run.robots
-    unread = tuple(f"{site}/" for site in robots[robots["permission"] == "unreachable"]["site"])
-    gone = verdicts[~verdicts.isin(["indexable", "unchecked"])].index
-    assert {url for url in gone if not url.startswith(unread)} <= {row["url"] for row in changes}
+    unfetched = tuple(f"{site}/" for site in robots[robots["permission"] == "unreachable"]["site"])
+    faulty = verdicts[~verdicts.isin(["indexable", "unchecked"])].index
+    assert {url for url in faulty if not url.startswith(unfetched)} <= {
+        row["url"] for row in changes
+    }
 
 
-def test_they_are_valid_by_the_official_schema(shop: Shop, tmp_path: Path) -> None:
+def test_repaired_files_are_valid_by_the_official_schema(shop: Shop, tmp_path: Path) -> None:
     assert npm(["pack", "sitemap", "--silent", "--pack-destination", str(tmp_path)]) == 0
     (package,) = tmp_path.glob("*.tgz")
     with tarfile.open(package) as archive:
         member = archive.extractfile("package/schema/sitemap.xsd")
         assert member is not None
         schema_text = member.read()
-    # What other namespaces hold has schemas of its own, which are not in the package.
+    # The elements of other namespaces have their own schemas, which are not in the package.
     relaxed = schema_text.replace(b'processContents="strict"', b'processContents="lax"')
     schema = etree.XMLSchema(etree.fromstring(relaxed))
     files = list(shop.repair(tmp_path / "repaired").iterdir())

@@ -1,4 +1,4 @@
-"""Files of one origin: within the limits, with an index where there are several."""
+"""The files of one origin: within the limits, with an index if there are several."""
 
 import gzip
 from pathlib import Path
@@ -35,14 +35,14 @@ def locs(file: Path) -> list[str]:
     return [(element.text or "").removeprefix(ORIGIN) for element in tree.iter(f"{NAMESPACE}loc")]
 
 
-def test_one_file_is_named_as_crawlers_look_for_it(tmp_path: Path) -> None:
+def test_a_single_file_is_named_sitemap_xml(tmp_path: Path) -> None:
     assert write(tmp_path, [("https://x/some.xml", "/a"), ("https://x/some.xml", "/b")]) == [
         "sitemap.xml"
     ]
     assert locs(tmp_path / "sitemap.xml") == ["/a", "/b"]
 
 
-def test_several_have_an_index_and_the_names_of_their_sources(tmp_path: Path) -> None:
+def test_several_files_have_an_index_and_the_names_of_their_sources(tmp_path: Path) -> None:
     sources = [
         "https://x/shop/products.xml.gz",
         "https://x/blog/products.xml",
@@ -58,18 +58,18 @@ def test_several_have_an_index_and_the_names_of_their_sources(tmp_path: Path) ->
     assert locs(tmp_path / "products-2.xml") == ["/1"]
 
 
-def test_nothing_is_written_of_nothing(tmp_path: Path) -> None:
+def test_without_entries_no_file_is_written(tmp_path: Path) -> None:
     assert write(tmp_path, []) == []
 
 
-def test_gzip(tmp_path: Path) -> None:
+def test_compressed_files_have_a_plain_index(tmp_path: Path) -> None:
     names = write(tmp_path, [("https://x/a.xml", "/a"), ("https://x/b.xml", "/b")], packed=True)
     assert names == ["sitemap.xml", "a.xml.gz", "b.xml.gz"]
     assert locs(tmp_path / "b.xml.gz") == ["/b"]
 
 
 @pytest.mark.parametrize(("number", "parts"), [(4, [4]), (5, [4, 1]), (9, [4, 4, 1])])
-def test_a_full_file_is_followed_by_another(
+def test_a_file_with_too_many_entries_is_split(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, parts: list[int]
 ) -> None:
     monkeypatch.setattr(module, "MAX_ENTRIES", 4 / module.NEAR)
@@ -80,7 +80,7 @@ def test_a_full_file_is_followed_by_another(
     assert [len(locs(tmp_path / name)) for name in names] == parts
 
 
-def test_so_is_one_that_is_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_is_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 2_000)
     write(tmp_path, [("https://x/a.xml", f"/{n}{'x' * 200}") for n in range(20)])
     sizes = [file.stat().st_size for file in tmp_path.glob("a*.xml")]
@@ -88,7 +88,7 @@ def test_so_is_one_that_is_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert max(sizes) <= 2_000
 
 
-def test_an_element_has_everything_in_the_order_of_the_schema() -> None:
+def test_an_element_has_its_children_in_the_order_of_the_schema() -> None:
     video = dict.fromkeys(
         ("content_loc", "player_loc", "duration", "expiration_date", "rating", "view_count",
          "publication_date", "family_friendly", "restriction", "restriction_relationship",

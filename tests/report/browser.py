@@ -1,4 +1,4 @@
-"""A browser without a network, that keeps what a page complains of and what it asks for."""
+"""A browser without a network that records the console messages and requests of a page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +11,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from sitemapaudit.rendering.browser import find_browser
 
+VIOLATIONS = """
+    axe.run().then(results => results.violations.map(each => [each.id, each.nodes[0].html]))
+"""
+"""A script that returns what axe complains about."""
+
 
 @dataclass
-class Opened:
-    """A page, what its console says, and what it asks for beside itself."""
+class OpenPage:
+    """An open page, the messages in its console, and its requests for anything but itself."""
 
     page: Page
     console: list[str] = field(default_factory=list)
@@ -23,24 +28,24 @@ class Opened:
     def data(self) -> Any:
         return self.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
 
-    def go(self, fragment: str) -> None:
+    def go_to(self, fragment: str) -> None:
         self.page.evaluate("to => { location.hash = to }", fragment)
 
-    def shown_rules(self) -> list[str]:
+    def visible_rules(self) -> list[str]:
         ids: list[str] = self.page.eval_on_selector_all(
             ".rule", "rules => rules.filter(each => each.checkVisibility()).map(each => each.id)"
         )
         return ids
 
-    def draw_all(self) -> None:
-        """Scroll by, so that every chart is drawn."""
+    def draw_charts(self) -> None:
+        """Scroll through the page, so that every chart is drawn."""
         for chart in self.page.locator("[data-chart]").all():
             chart.scroll_into_view_if_needed()
             chart.locator(".main-svg").first.wait_for()
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def launch() -> Iterator[Browser]:
     program = find_browser("").program
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -49,21 +54,23 @@ def launched() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened(browser: Browser, file: Path, fragment: str = "", **options: Any) -> Iterator[Opened]:
+def open_page(
+    browser: Browser, file: Path, fragment: str = "", **options: Any
+) -> Iterator[OpenPage]:
     context = browser.new_context(offline=True, **options)
-    seen = Opened(context.new_page())
-    seen.page.on("console", lambda message: seen.console.append(message.text))
-    seen.page.on("pageerror", lambda error: seen.console.append(str(error)))
-    seen.page.on("request", lambda request: seen.requests.append(request.url))
-    seen.page.goto(file.as_uri() + fragment)
-    seen.requests = [url for url in seen.requests if not url.startswith(file.as_uri())]
-    yield seen
+    opened = OpenPage(context.new_page())
+    opened.page.on("console", lambda message: opened.console.append(message.text))
+    opened.page.on("pageerror", lambda error: opened.console.append(str(error)))
+    opened.page.on("request", lambda request: opened.requests.append(request.url))
+    opened.page.goto(file.as_uri() + fragment)
+    opened.requests = [url for url in opened.requests if not url.startswith(file.as_uri())]
+    yield opened
     context.close()
 
 
 def axe_script() -> str:
-    """Return axe, which finds what keeps people out of a page."""
-    found = find_spec("axe_playwright_python")
-    assert found is not None
-    assert found.submodule_search_locations is not None
-    return Path(found.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")
+    """Return the script of axe, which checks the accessibility of a page."""
+    package = find_spec("axe_playwright_python")
+    assert package is not None
+    assert package.submodule_search_locations is not None
+    return Path(package.submodule_search_locations[0], "axe.min.js").read_text(encoding="utf-8")

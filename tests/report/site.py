@@ -1,4 +1,4 @@
-"""Run folders for the tests of the page: a site with faults, a hostile one, an empty one."""
+"""Run folders for the tests of the report: a site with faults and a hostile one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 
 from sitemapaudit import Run
 from sitemapaudit.items import (
-    Declared,
+    DeclaredSitemap,
     Entries,
     Entry,
     Error,
@@ -18,14 +18,14 @@ from sitemapaudit.items import (
     Rendering,
     Robots,
     Sitemap,
-    Source,
+    SitemapSource,
     Statement,
 )
 from tests.support import NOW, answered, build_run, listed, rendered
 
 SITE = "https://www.example.com"
 INDEX = f"{SITE}/sitemap.xml"
-GOOD, ROTTEN = f"{SITE}/good.xml", f"{SITE}/rotten.xml"
+GOOD, BAD = f"{SITE}/good.xml", f"{SITE}/bad.xml"
 ELSEWHERE = f"{SITE}/elsewhere"
 
 SCRIPT = "</script><script>window.caught = 1</script>"
@@ -36,28 +36,30 @@ MARKUP = "<b>bold</b><a href='javascript:window.caught=1'>go</a> &lt;i&gt; --bad
 HOSTILE = (SCRIPT, IMAGE, ATTRIBUTE, JAVASCRIPT, MARKUP, "{{ 7 * 7 }} ${7*7}", "half \ud83d a pair")
 
 
-def faulty(folder: Path, **arguments: Any) -> Run:
-    """Make the run of a site with a good sitemap and a rotten one."""
-    return build_run(folder, _faulty(), **{"site": SITE, **arguments})
+def make_faulty_run(folder: Path, **arguments: Any) -> Run:
+    """Make the run of a site with a good sitemap and a bad one."""
+    return build_run(folder, _faulty_items(), **{"site": SITE, **arguments})
 
 
-def _faulty() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
+def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
     yield Robots(
         SITE,
         f"{SITE}/robots.txt",
         status=200,
         permission=Permission.RULES,
-        sitemaps=[Declared(1, INDEX, INDEX)],
+        sitemaps=[DeclaredSitemap(1, INDEX, INDEX)],
     )
-    yield Sitemap(INDEX, source=Source.ROBOTS, status=200, kind=Kind.SITEMAPINDEX, entries=2)
-    for sitemap in (GOOD, ROTTEN):
+    yield Sitemap(INDEX, source=SitemapSource.ROBOTS, status=200, kind=Kind.SITEMAPINDEX, entries=2)
+    for sitemap in (GOOD, BAD):
         yield Sitemap(sitemap, parent=INDEX, status=200, kind=Kind.URLSET, entries=6, depth=1)
     good = [f"{SITE}/good/{number}" for number in range(40)]
     bad = [f"{SITE}/bad/{number}" for number in range(10)]
     yield _dated(listed(*good, sitemap=GOOD))
-    yield listed(*bad, "no address", sitemap=ROTTEN)
+    yield listed(*bad, "not a url", sitemap=BAD)
     for number, url in enumerate(good):
-        page = answered(url, title=f"Page {number}", noindex=False, elapsed=number / 20, html=True)
+        page = answered(
+            url, title=f"Page {number}", noindex=False, elapsed=number / 20, is_html=True
+        )
         yield page
         if number == 0:
             yield rendered(page)
@@ -80,17 +82,19 @@ def _dated(entries: Entries) -> Entries:
     return Entries(entries.sitemap, rows)
 
 
-def hostile(folder: Path) -> Run:
-    """Make the run of a site that would like to run scripts in the page."""
-    return build_run(folder, _hostile(), site=SCRIPT, include=IMAGE, exclude=ATTRIBUTE)
+def make_hostile_run(folder: Path) -> Run:
+    """Make the run of a site that tries to run scripts in the report."""
+    return build_run(folder, _hostile_items(), site=SCRIPT, include=IMAGE, exclude=ATTRIBUTE)
 
 
-def _hostile() -> Iterator[Robots | Sitemap | Entries | Page]:
+def _hostile_items() -> Iterator[Robots | Sitemap | Entries | Page]:
     yield Robots(JAVASCRIPT, JAVASCRIPT, error=Error.DNS, error_detail=SCRIPT)
     yield Sitemap(f"{SITE}/{SCRIPT}", status=200, kind=Kind.SITEMAPINDEX)
-    for at, text in enumerate(map(_sayable, HOSTILE)):
+    for at, text in enumerate(map(_encodable, HOSTILE)):
         sitemap = f"{SITE}/{at}/{text}"
-        yield Sitemap(sitemap, parent=f"{SITE}/{SCRIPT}", status=200, kind=Kind.URLSET, fault=text)
+        yield Sitemap(
+            sitemap, parent=f"{SITE}/{SCRIPT}", status=200, kind=Kind.URLSET, xml_error=text
+        )
         url = f"{SITE}/{at}?{text}"
         yield Entries(sitemap, [Entry(sitemap, 1, Kind.URLSET, text, url, lastmod=text)])
         yield Entries(sitemap, [Entry(sitemap, 2, Kind.URLSET, text, None, changefreq=text)])
@@ -98,18 +102,18 @@ def _hostile() -> Iterator[Robots | Sitemap | Entries | Page]:
 
 
 def _hostile_page(at: int, url: str, text: str) -> Page:
-    said: dict[str, Any] = {"title": text, "description": text, "h1": text, "content_type": text}
+    texts: dict[str, Any] = {"title": text, "description": text, "h1": text, "content_type": text}
     match at % 3:
         case 0:
-            return answered(url, 301, location=text, target=text, **said)
+            return answered(url, 301, location=text, target=text, **texts)
         case 1:
             return answered(
-                url, noindex=True, canonical=f"{SITE}/?{text}", directives=[text], **said
+                url, noindex=True, canonical=f"{SITE}/?{text}", directives=[text], **texts
             )
         case _:
             return answered(url, None, error=Error.TLS, error_detail=text)
 
 
-def _sayable(text: str) -> str:
-    """Return a text as a table can hold it."""
+def _encodable(text: str) -> str:
+    """Return a text that a table can contain."""
     return text.encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""The page of the fleet in a browser: what people see, do and reach, and what it must never do."""
+"""The page of the fleet in a browser: its content, its controls and its safety."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.report.fleet import read_fleet
 from sitemapaudit.report.fleet_page import write_fleet_page
-from tests.report.browser import axe_script, launched, opened
-from tests.report.fleet import five_sites, hostile_fleet
+from tests.report.browser import VIOLATIONS, axe_script, launch, open_page
+from tests.report.fleet import make_five_sites, make_hostile_fleet
 from tests.report.test_reading import LOOKS
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -18,70 +18,71 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
+    with launch() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
 def fleet(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_fleet_page(read_fleet(five_sites(tmp_path_factory.mktemp("fleet"))))
+    return write_fleet_page(read_fleet(make_five_sites(tmp_path_factory.mktemp("fleet"))))
 
 
 @pytest.fixture(scope="module")
-def trap(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_fleet_page(read_fleet(hostile_fleet(tmp_path_factory.mktemp("hostile"))))
+def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_fleet_page(read_fleet(make_hostile_fleet(tmp_path_factory.mktemp("hostile"))))
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_it_opens_without_a_complaint_and_keeps_nobody_out(
+def test_it_opens_without_errors_and_is_accessible(
     browser: Browser, fleet: Path, look: dict[str, Any]
 ) -> None:
-    with opened(browser, fleet, **look) as seen:
+    with open_page(browser, fleet, **look) as opened:
         overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert seen.page.evaluate(overflow) == 0
-        assert (seen.console, seen.requests) == ([], [])
-        seen.page.evaluate(axe_script())
-        run = "axe.run().then(found => found.violations.map(each => [each.id, each.nodes[0].html]))"
-        assert seen.page.evaluate(run) == []
+        assert opened.page.evaluate(overflow) == 0
+        assert (opened.console, opened.requests) == ([], [])
+        opened.page.evaluate(axe_script())
+        assert opened.page.evaluate(VIOLATIONS) == []
 
 
-def test_the_worst_stands_first_and_sites_can_be_sorted_searched_and_chosen(
+def test_the_worst_site_is_first_and_sites_can_be_sorted_searched_and_filtered(
     browser: Browser, fleet: Path
 ) -> None:
-    with opened(browser, fleet) as seen:
-        rows = seen.page.locator("#sites tbody tr")
+    with open_page(browser, fleet) as opened:
+        rows = opened.page.locator("#sites tbody tr")
         expect(rows).to_have_count(5)
-        expect(rows.nth(0)).to_contain_text("not complete: run.json cannot be read")
-        expect(rows.nth(1)).to_contain_text("fell.example")
+        expect(rows.nth(0)).to_contain_text("incomplete: run.json cannot be read")
+        expect(rows.nth(1)).to_contain_text("worse.example")
         expect(rows.nth(1)).to_contain_text("\N{MINUS SIGN}40.0 worse")
         expect(rows.nth(2)).to_contain_text("+40.0 better")
-        seen.page.click("#sites th:has-text('change')")
-        expect(rows.first).to_contain_text("fell.example")
-        seen.page.select_option("#state", "not complete")
+        opened.page.click("#sites th:has-text('change')")
+        expect(rows.first).to_contain_text("worse.example")
+        opened.page.select_option("#state", "incomplete")
         expect(rows).to_have_count(2)
-        seen.page.select_option("#state", "")
-        seen.page.locator("#sites input[type=search]").fill("was stopped")
+        opened.page.select_option("#state", "")
+        opened.page.locator("#sites input[type=search]").fill("was stopped")
         expect(rows).to_have_count(1)
-        expect(rows.first).to_contain_text("halted.example")
+        expect(rows.first).to_contain_text("interrupted.example")
 
 
-def test_a_site_leads_to_its_report(browser: Browser, fleet: Path) -> None:
-    with opened(browser, fleet) as seen:
-        seen.page.click("#sites a:has-text('fell.example')")
-        expect(seen.page).to_have_title("fell.example")
+def test_a_site_links_to_its_report(browser: Browser, fleet: Path) -> None:
+    with open_page(browser, fleet) as opened:
+        opened.page.click("#sites a:has-text('worse.example')")
+        expect(opened.page).to_have_title("worse.example")
 
 
-def test_hostile_names_run_nothing_and_lead_to_their_reports(browser: Browser, trap: Path) -> None:
-    with opened(browser, trap) as seen:
-        seen.page.locator("#sites input[type=search]").fill("<")
-        seen.page.locator("#sites input[type=search]").fill("")
-        assert seen.page.evaluate("window.caught") is None
-        assert seen.page.locator("img, iframe, object, embed").count() == 0
-        assert (seen.console, seen.requests) == ([], [])
-        links = seen.page.eval_on_selector_all(
+def test_hostile_names_run_no_script_and_link_to_their_reports(
+    browser: Browser, hostile_page: Path
+) -> None:
+    with open_page(browser, hostile_page) as opened:
+        opened.page.locator("#sites input[type=search]").fill("<")
+        opened.page.locator("#sites input[type=search]").fill("")
+        assert opened.page.evaluate("window.caught") is None
+        assert opened.page.locator("img, iframe, object, embed").count() == 0
+        assert (opened.console, opened.requests) == ([], [])
+        links = opened.page.eval_on_selector_all(
             "#sites tbody a", "links => links.map(each => [each.textContent, each.href])"
         )
         assert len(links) == 7
         for name, address in links:
-            seen.page.goto(address)
-            assert seen.page.title().split() == name.split()
+            opened.page.goto(address)
+            assert opened.page.title().split() == name.split()

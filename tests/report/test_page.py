@@ -1,4 +1,4 @@
-"""The file that is written: what stands in it, what it may do, and what it must say."""
+"""The file of the report: its content, its security policy and its size."""
 
 import base64
 import hashlib
@@ -12,28 +12,35 @@ import duckdb
 import pytest
 
 from sitemapaudit import Run
+from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
-from sitemapaudit.datasets import working
+from sitemapaudit.datasets import memory_limit
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
-from sitemapaudit.report import change, findings, page, sitemaps, urls
-from sitemapaudit.report.libraries import libraries
+from sitemapaudit.report import (
+    changes_since,
+    finding_groups,
+    report_page,
+    sitemap_files,
+    url_facts,
+)
+from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.overview import MEANINGS
-from sitemapaudit.report.page import write_report
-from sitemapaudit.rules.catalogue import catalogue
-from tests.report.site import SCRIPT, SITE, faulty, hostile
+from sitemapaudit.report.report_page import write_report
+from sitemapaudit.rules.catalog import catalog
+from tests.report.site import SCRIPT, SITE, make_faulty_run, make_hostile_run
 from tests.support import SITEMAP, answered, build_run, listed
 
 
-def written(run: Run, before: Run | None = None) -> str:
-    comparison = compare(before.path, run.path, 256) if before else None
-    return write_report(run.path, run.manifest, comparison).read_text(encoding="utf-8")
+def report_of(run: Run, before: Run | None = None) -> str:
+    comparison = compare(before.path, run.path, 256, Audit()) if before else None
+    return write_report(run.path, run.manifest, catalog(), comparison).read_text(encoding="utf-8")
 
 
 def text_of(markup: str) -> str:
-    """Return what a reader sees of the markup, scripts and styles left out."""
-    seen = re.sub(r"(?s)<(script|style)\b.*?</\1>|<[^>]*>", " ", markup)
-    return re.sub(r"\s+", " ", html.unescape(seen))
+    """Return the visible text of the markup."""
+    text = re.sub(r"(?s)<(script|style)\b.*?</\1>|<[^>]*>", " ", markup)
+    return re.sub(r"\s+", " ", html.unescape(text))
 
 
 def data_of(markup: str) -> Any:
@@ -42,134 +49,136 @@ def data_of(markup: str) -> Any:
     return json.loads(found[1])
 
 
-def test_it_is_one_file_and_leaves_nothing_else(tmp_path: Path) -> None:
-    run = faulty(tmp_path)
+def test_the_report_is_a_single_file(tmp_path: Path) -> None:
+    run = make_faulty_run(tmp_path)
     before = {file.name for file in tmp_path.iterdir()}
-    file = write_report(run.path, run.manifest)
+    file = write_report(run.path, run.manifest, catalog())
     assert file == tmp_path / "report.html"
     assert {each.name for each in tmp_path.iterdir()} - before == {"report.html"}
 
 
-def test_a_page_that_fails_leaves_the_one_before(
+def test_a_failure_leaves_the_previous_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = faulty(tmp_path)
-    first = written(run)
-    monkeypatch.setattr(page, "render", lambda *_: 1 / 0)
+    run = make_faulty_run(tmp_path)
+    first = report_of(run)
+    monkeypatch.setattr(report_page, "render", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        write_report(run.path, run.manifest)
+        write_report(run.path, run.manifest, catalog())
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == first
     assert not (tmp_path / "scratch").exists()
 
 
-def test_memory_is_doubled_until_it_is_enough(
+def test_memory_is_doubled_until_it_suffices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
+    limits: list[int] = []
 
-    def scarce(scratch: Path, memory: int) -> duckdb.DuckDBPyConnection:
-        asked.append(memory)
-        if len(asked) < 3:
+    def connect_with_little_memory(scratch: Path, memory: int) -> duckdb.DuckDBPyConnection:
+        limits.append(memory)
+        if len(limits) < 3:
             raise duckdb.OutOfMemoryException
         return connect(scratch, memory)
 
-    run = faulty(tmp_path)
-    monkeypatch.setattr(working, "connect", scarce)
-    assert write_report(run.path, run.manifest, memory=50).exists()
-    assert asked == [50, 100, 200]
+    run = make_faulty_run(tmp_path)
+    monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
+    assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
+    assert limits == [50, 100, 200]
 
 
-def test_it_allows_its_own_scripts_and_nothing_else(tmp_path: Path) -> None:
-    markup = written(faulty(tmp_path))
-    policy = re.search(r'Security-Policy" content="([^"]*)"', markup)
-    assert policy is not None
-    said = html.unescape(policy[1])
-    assert said.startswith("default-src 'none'; script-src 'sha256-")
-    assert "unsafe" not in said
+def test_the_policy_allows_only_its_own_scripts(tmp_path: Path) -> None:
+    markup = report_of(make_faulty_run(tmp_path))
+    header = re.search(r'Security-Policy" content="([^"]*)"', markup)
+    assert header is not None
+    policy = html.unescape(header[1])
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
     scripts = re.findall(r"(?s)<script(?: type=\"module\")?>(.*?)</script>", markup)
     assert len(scripts) == 3
     for script in scripts:
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        assert f"'sha256-{digest}'" in said
+        assert f"'sha256-{digest}'" in policy
 
 
-def test_it_asks_for_nothing(tmp_path: Path) -> None:
-    markup = written(faulty(tmp_path))
+def test_the_markup_loads_nothing(tmp_path: Path) -> None:
+    markup = report_of(make_faulty_run(tmp_path))
     own = re.sub(r"(?s)<(script|style)\b.*?</\1>", "", markup)
     assert not re.search(r"<(link|img|iframe|object|embed|base|form [^>]*action)\b", own)
     assert not re.search(r"\bsrc=", own)
 
 
-def test_the_answer_is_told_in_words(tmp_path: Path) -> None:
-    text = text_of(written(faulty(tmp_path)))
+def test_the_overview_is_text(tmp_path: Path) -> None:
+    text = text_of(report_of(make_faulty_run(tmp_path)))
     assert f"Sitemap audit of {SITE}" in text
-    assert "83.3 % indexable: 40 of the 48 URLs of which it is known" in text
-    assert "Not known 2" in text
-    assert "The audit is complete. No argument left a URL out." in text
+    assert "83.3 % indexable: 40 of 48 URLs with a known state" in text
+    assert "Unknown 2" in text
+    assert "The audit is complete. No argument skipped a URL." in text
     assert "Started 2026-11-21 12:00:00 UTC for Googlebot" in text
 
 
-def test_what_was_left_out_by_choice_is_counted_apart(tmp_path: Path) -> None:
+def test_limits_are_named(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(SITE), Sitemap(SITEMAP, kind=Kind.URLSET)], pages=5)
-    text = text_of(written(run))
+    text = text_of(report_of(run))
     assert "It was limited by pages=5" in text
-    assert "Not known" in text
+    assert "Unknown" in text
 
 
-def test_an_audit_that_is_not_complete_says_so(tmp_path: Path) -> None:
+def test_an_incomplete_audit_says_so(tmp_path: Path) -> None:
     run = build_run(tmp_path, [listed(SITE)], reason="it was stopped by hand")
-    assert "The audit is not complete: it was stopped by hand." in text_of(written(run))
+    assert "The audit is incomplete: it was stopped by hand." in text_of(report_of(run))
 
 
 def test_rules_that_failed_are_named(tmp_path: Path) -> None:
-    run = faulty(tmp_path)
+    run = make_faulty_run(tmp_path)
     run.manifest.broken_rules = {"loc-invalid": 3}
-    assert "Rules that failed, and say nothing: loc-invalid." in text_of(written(run))
+    assert "Rules that failed: loc-invalid." in text_of(report_of(run))
 
 
-def test_of_nothing_nothing_is_claimed(tmp_path: Path) -> None:
-    text = text_of(written(build_run(tmp_path, [])))
-    assert "Of none of the listed URLs is it known whether it is indexable." in text
+def test_a_run_without_urls_claims_nothing(tmp_path: Path) -> None:
+    text = text_of(report_of(build_run(tmp_path, [])))
+    assert "It is unknown whether any listed URL is indexable." in text
     assert "no sitemap could be read" in text
     assert "%" not in text
 
 
-def test_an_audit_without_findings_has_none(tmp_path: Path) -> None:
-    rules = dict.fromkeys(catalogue(), "off")
+def test_a_run_without_findings_says_so(tmp_path: Path) -> None:
+    rules = dict.fromkeys(catalog(), "off")
     items: list[Any] = [
         listed(SITE),
         answered(SITE, noindex=False),
         Sitemap(SITEMAP, kind=Kind.URLSET),
     ]
-    assert "No rule found anything." in text_of(written(build_run(tmp_path, items, rules=rules)))
+    assert "There are no findings." in text_of(report_of(build_run(tmp_path, items, rules=rules)))
 
 
-def test_a_rule_says_what_its_page_says(tmp_path: Path) -> None:
-    text = text_of(written(faulty(tmp_path)))
-    rule = catalogue()["page-not-found"]
+def test_a_rule_has_the_text_of_its_page(tmp_path: Path) -> None:
+    text = text_of(report_of(make_faulty_run(tmp_path)))
+    rule = catalog()["page-not-found"]
     assert rule.title() in text
     assert rule.section("Fix")[1:] in text
     assert all(reference.name in text for reference in rule.references)
 
 
-def test_rules_stand_gravest_first(tmp_path: Path) -> None:
-    markup = written(faulty(tmp_path))
+def test_the_most_severe_rules_are_first(tmp_path: Path) -> None:
+    markup = report_of(make_faulty_run(tmp_path))
     severities = re.findall(r'<details class="rule (\w+)"', markup)
     assert severities == sorted(severities, key=["error", "warning", "notice"].index)
     assert set(severities) == {"error", "warning", "notice"}
 
 
-def test_no_id_of_a_rule_is_that_of_another_part(tmp_path: Path) -> None:
-    ids = re.findall(r'\bid="([^"]+)"', re.sub(r"(?s)<script.*", "", written(faulty(tmp_path))))
+def test_element_ids_are_unique(tmp_path: Path) -> None:
+    ids = re.findall(
+        r'\bid="([^"]+)"', re.sub(r"(?s)<script.*", "", report_of(make_faulty_run(tmp_path)))
+    )
     assert len(ids) == len(set(ids))
-    assert not (set(ids) - set(catalogue())) & set(catalogue())
+    assert not (set(ids) - set(catalog())) & set(catalog())
 
 
 def test_every_verdict_has_a_meaning() -> None:
     assert set(MEANINGS) == set(Verdict)
 
 
-def test_the_change_since_the_run_before_is_told(tmp_path: Path) -> None:
+def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
     before = build_run(
         tmp_path / "before",
         [
@@ -179,36 +188,40 @@ def test_the_change_since_the_run_before_is_told(tmp_path: Path) -> None:
         ],
         pages=7,
     )
-    text = text_of(written(faulty(tmp_path / "now"), before))
+    text = text_of(report_of(make_faulty_run(tmp_path / "now"), before))
     assert "Indexable then: 100 % (1 of 1)" in text
     assert "not-found 0 3 +3 worse" in text
     assert "indexable 1 40 +39 better" in text
     assert "page-not-found 0 3 +3 worse" in text
-    assert "pages was 7, and is all" in text
+    assert "pages was 7, now all" in text
 
 
-def test_without_a_run_before_there_is_no_change(tmp_path: Path) -> None:
-    assert "Since the run before" not in text_of(written(faulty(tmp_path)))
+def test_without_a_previous_run_there_are_no_changes(tmp_path: Path) -> None:
+    assert "Changes since the previous run" not in text_of(report_of(make_faulty_run(tmp_path)))
 
 
-def test_changes_are_told_one_by_one(tmp_path: Path) -> None:
+def test_changes_are_listed(tmp_path: Path) -> None:
     was = answered(f"{SITE}/bad/0", noindex=False)
     before = build_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
-    now = faulty(tmp_path / "now")
-    markup = written(now, before)
+    now = make_faulty_run(tmp_path / "now")
+    markup = report_of(now, before)
     rows = data_of(markup)["changes"]
-    assert {row["change"] for row in rows} >= {"new", "came", "went", "verdict"}
-    turned = {"change": "verdict", "place": f"{SITE}/bad/0"}
-    assert turned | {"before": "indexable", "after": "not-found"} in rows
-    assert "URLs went 1 Verdicts changed 1" in text_of(markup)
+    assert {row["change"] for row in rows} >= {"new", "added", "removed", "verdict-changed"}
+    changed = {"change": "verdict-changed", "place": f"{SITE}/bad/0"}
+    assert changed | {"before": "indexable", "after": "not-found"} in rows
+    assert "URLs removed 1 Verdicts changed 1" in text_of(markup)
 
 
-def test_where_nothing_changed_the_page_says_so(tmp_path: Path) -> None:
-    text = text_of(written(faulty(tmp_path / "now"), faulty(tmp_path / "before")))
-    assert "No URL came or went, no verdict changed, and no finding is new or mended." in text
+def test_runs_without_differences_say_so(tmp_path: Path) -> None:
+    text = text_of(
+        report_of(make_faulty_run(tmp_path / "now"), make_faulty_run(tmp_path / "before"))
+    )
+    assert (
+        "No URL was added or removed, no verdict changed, and no finding is new or fixed." in text
+    )
 
 
-def test_of_many_changes_some_of_each_kind_are_shown(
+def test_of_many_changes_the_report_contains_some_of_each_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = [answered(f"{SITE}/good/{number}", 404) for number in range(3)]
@@ -216,48 +229,50 @@ def test_of_many_changes_some_of_each_kind_are_shown(
     fine = [answered(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
     were = [*lost, *hidden, *fine]
     before = build_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
-    now = faulty(tmp_path / "now")
-    every = data_of(written(now, before))["changes"]
+    now = make_faulty_run(tmp_path / "now")
+    every = data_of(report_of(now, before))["changes"]
     kinds = [tuple(map(row.get, ("change", "rule", "before", "after"))) for row in every]
-    monkeypatch.setattr(change, "ALIKE", 2)
-    markup = written(now, before)
+    monkeypatch.setattr(changes_since, "PER_KIND", 2)
+    markup = report_of(now, before)
     rows = data_of(markup)["changes"]
     assert rows == [row for at, row in enumerate(every) if kinds[:at].count(kinds[at]) < 2]
     new = [row["rule"] for row in rows if row["change"] == "new"]
     assert new.count("page-not-found") == 2
-    assert f"This page shows {len(rows)} of {len(every)} changes" in text_of(markup)
+    assert f"This report contains {len(rows)} of {len(every)} changes" in text_of(markup)
 
 
-def test_a_long_list_is_cut_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(findings, "EXAMPLES", 2)
-    monkeypatch.setattr(urls, "SHOWN", 5)
-    monkeypatch.setattr(sitemaps, "_FILES", sitemaps._FILES.replace("1000", "2"))
-    markup = written(faulty(tmp_path))
+def test_long_lists_are_truncated_and_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding_groups, "MAX_EXAMPLES", 2)
+    monkeypatch.setattr(url_facts, "MAX_URLS", 5)
+    monkeypatch.setattr(sitemap_files, "_FILES", sitemap_files._FILES.replace("1000", "2"))
+    markup = report_of(make_faulty_run(tmp_path))
     text, data = text_of(markup), data_of(markup)
     assert "The first 2 of 3 findings" in text
-    assert "This page holds 5 of 50 listed URLs" in text
-    assert "The 2 with most bad entries, of 3" in text
+    assert "This report contains 5 of 50 listed URLs" in text
+    assert "The 2 files with the most bad entries, of 3" in text
     assert len(data["urls"]) == 5
     assert len(data["sitemaps"]) == 2
     assert {len(each) for each in data["examples"].values()} <= {1, 2}
 
 
-def test_budgets_hold_where_texts_are_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(urls, "BUDGET", 4_000)
-    data = data_of(written(faulty(tmp_path)))
+def test_the_budget_limits_long_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(url_facts, "BUDGET", 4_000)
+    data = data_of(report_of(make_faulty_run(tmp_path)))
     assert 1 <= len(data["urls"]) < 50
     assert len(json.dumps(data["urls"][:-1])) < 5_000
 
 
-def test_the_budgets_leave_the_page_below_15_mb() -> None:
-    library = libraries()
+def test_the_budgets_keep_the_report_below_15_mb() -> None:
+    library = read_libraries()
     own = sum(len(text.encode()) for text in (library.plotly, library.datatables, library.css))
-    budgets = findings.BUDGET + sitemaps.BUDGET + urls.BUDGET + change.BUDGET
+    budgets = finding_groups.BUDGET + sitemap_files.BUDGET + url_facts.BUDGET + changes_since.BUDGET
     assert own + budgets < 14_500_000
 
 
-def test_urls_of_examples_and_grave_ones_come_first(tmp_path: Path) -> None:
-    rows = data_of(written(faulty(tmp_path)))["urls"]
+def test_urls_with_examples_and_severe_findings_are_first(tmp_path: Path) -> None:
+    rows = data_of(report_of(make_faulty_run(tmp_path)))["urls"]
     assert len(rows) == 50
     ranks = [
         ["notice", "warning", "error"].index(row["findings"][0]["severity"]) for row in rows[:10]
@@ -265,21 +280,21 @@ def test_urls_of_examples_and_grave_ones_come_first(tmp_path: Path) -> None:
     assert ranks == sorted(ranks, reverse=True)
 
 
-def test_of_a_url_everything_is_told(tmp_path: Path) -> None:
-    data = data_of(written(faulty(tmp_path)))
+def test_a_url_has_all_its_facts(tmp_path: Path) -> None:
+    data = data_of(report_of(make_faulty_run(tmp_path)))
     row = next(each for each in data["urls"] if each["url"] == f"{SITE}/bad/5")
     assert row["verdict"] == "noindex"
-    assert row["facts"]["sitemaps"] == [f"{SITE}/rotten.xml"]
+    assert row["facts"]["sitemaps"] == [f"{SITE}/bad.xml"]
     assert row["facts"]["fetched_at"] == "2026-11-21 12:00:00 UTC"
     assert row["facts"]["statements"] == [
-        "source: meta, token: noindex, until: 2026-11-21 12:00:00+00, holds: False"
+        "source: meta, token: noindex, until: 2026-11-21 12:00:00+00, applies: False"
     ]
     assert "noindex-meta" in {each["rule"] for each in row["findings"]}
     assert set(row["facts"]) <= set(data["meanings"])
 
 
-def test_what_a_site_says_is_never_markup(tmp_path: Path) -> None:
-    markup = written(hostile(tmp_path))
+def test_texts_of_the_site_are_never_markup(tmp_path: Path) -> None:
+    markup = report_of(make_hostile_run(tmp_path))
     assert SCRIPT not in markup
     assert "window.caught" in markup
     assert "onerror='window.caught" not in re.sub(r"(?s)<script.*?</script>", "", markup)

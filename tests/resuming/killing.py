@@ -1,4 +1,4 @@
-"""Audits that are killed at any moment, and what their datasets hold in the end."""
+"""Starts audits, kills them, and reads their tables."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from typing import Any
 
 import duckdb
 
-from sitemapaudit.datasets.ledger import ledger_file
+from sitemapaudit.runs.ledger import ledger_file
 from tests.resuming.site import Site
 from tests.support import PROJECT, own_environment
 
@@ -23,7 +23,7 @@ _VOLATILE = {
     "urls": "",
     "findings": "",
 }
-"""Columns of each table that no two audits of one site have alike."""
+"""Columns of each table that differ between two audits of a site."""
 
 CONCURRENCY = 16
 
@@ -50,13 +50,13 @@ def start(audits: Path, *arguments: str, **settings: Any) -> subprocess.Popen[st
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    """Wait for the end of an audit, and return what it said; it must be complete."""
-    said, _ = process.communicate(timeout=300)
-    assert process.returncode == 0, said
-    return said
+    """Wait for the end of an audit, which must be complete; return its output."""
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, output
+    return output
 
 
-def begun(audits: Path, process: subprocess.Popen[str]) -> Path:
+def wait_for_run(audits: Path, process: subprocess.Popen[str]) -> Path:
     """Wait until an audit has a run folder, and return it."""
     while not (found := sorted(audits.glob("*/*/run.json"))):
         assert process.poll() is None, process.communicate()
@@ -64,8 +64,8 @@ def begun(audits: Path, process: subprocess.Popen[str]) -> Path:
     return found[-1].parent
 
 
-def at_work(run: Path, process: subprocess.Popen[str], size: int = 1) -> None:
-    """Wait until an audit has written down so many bytes of its pages."""
+def wait_for_pages(run: Path, process: subprocess.Popen[str], size: int = 1) -> None:
+    """Wait until the ledger of an audit has a number of bytes of pages."""
     file = ledger_file(run, "pages")
     while not file.exists() or file.stat().st_size < size:
         assert process.poll() is None, process.communicate()
@@ -73,34 +73,34 @@ def at_work(run: Path, process: subprocess.Popen[str], size: int = 1) -> None:
 
 
 def kill(process: subprocess.Popen[str]) -> bool:
-    """Kill an audit with all its processes; return whether it was still at work."""
-    alive = process.poll() is None
-    if alive:
+    """Kill an audit with all its processes; return whether it was still running."""
+    running = process.poll() is None
+    if running:
         os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
-    return alive
+    return running
 
 
-def datasets(run: Path) -> dict[str, Counter[str]]:
-    """Return the rows of every table, but for what differs between any two audits.
+def read_rows(run: Path) -> dict[str, Counter[str]]:
+    """Return the rows of every table, without what differs between two audits.
 
-    The random address that a host is asked for is another each time.
+    The random URL of a host differs in each audit.
     """
     tables = {}
     with duckdb.connect() as connection:
         for table, volatile in _VOLATILE.items():
-            kept = f"* exclude ({volatile})" if volatile else "*"
+            columns = f"* exclude ({volatile})" if volatile else "*"
             where = "where role <> 'probe'" if table == "pages" else ""
             file = run / f"{table}.parquet"
             rows = connection.sql(
-                f"select to_json(t)::varchar from (select {kept} from '{file}' {where}) as t"
+                f"select to_json(t)::varchar from (select {columns} from '{file}' {where}) as t"
             )
             tables[table] = Counter(text for (text,) in rows.fetchall())
     return tables
 
 
-def repeated(asked: Counter[str], site: Site) -> int:
-    """Return how many requests there were for addresses that had been asked for already."""
-    known = {address: number for address, number in asked.items() if "/page/" in address}
-    assert len(known) >= site.urls * 0.9
-    return sum(number - 1 for number in known.values())
+def count_repeated(requests: Counter[str], site: Site) -> int:
+    """Return the number of requests for pages that had been requested before."""
+    pages = {address: number for address, number in requests.items() if "/page/" in address}
+    assert len(pages) >= site.urls * 0.9
+    return sum(number - 1 for number in pages.values())

@@ -1,35 +1,35 @@
-"""A website of many pages, most of them good, that counts how often each was asked for."""
+"""A website of many pages that counts the requests for each."""
 
 from collections import Counter
 
 from sitemapaudit.demo.documents import TEXT, entry, index, page, prose, urlset, xml
-from sitemapaudit.demo.server import Asked, Reply, Server
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
 
 FILES = 8
 
 
 class Site(Server):
-    """Serves so many listed URLs; of twenty six have a fault, and two lead to pages not listed."""
+    """Lists a number of URLs: six of twenty have a fault, and two lead to pages not listed."""
 
     def __init__(self, urls: int) -> None:
         super().__init__(self._reply)
         self.urls = urls
 
-    def take_asked(self) -> Counter[str]:
-        """Return how often each address was asked for since this was called last."""
-        asked, self.asked = self.asked, Counter()
-        return asked
+    def take_requests(self) -> Counter[str]:
+        """Return the number of requests for each address since the last call."""
+        requests, self.requests = self.requests, Counter()
+        return requests
 
-    def _reply(self, asked: Asked) -> Reply:
-        if asked.path == "/robots.txt":
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
             rules = "User-agent: *\nDisallow: /page/13\n"
             return Reply(f"{rules}Sitemap: {self.origin}/sitemap.xml\n", headers=[TEXT])
-        if asked.path == "/sitemap.xml":
+        if request.path == "/sitemap.xml":
             return xml(index(f"{self.origin}/sitemap-{file}.xml" for file in range(FILES)))
-        kind, _, number = asked.path[1:].partition("/")
+        kind, _, number = request.path[1:].partition("/")
         if kind.startswith("sitemap-"):
             return xml(self._sitemap(int(kind[8:-4])))
-        return self._page(asked.path, int(number)) if number.isdecimal() else Reply(status=404)
+        return self._page(request.path, int(number)) if number.isdecimal() else Reply(status=404)
 
     def _sitemap(self, file: int) -> str:
         locs = (f"{self.origin}/page/{number}" for number in range(file, self.urls, FILES))

@@ -1,6 +1,6 @@
-"""Audits that are killed with -9 at random moments go on where they were, and lose nothing.
+"""Audits that are killed with SIGKILL at random moments, and resumed, lose nothing.
 
-``AUDIT_KILLS`` says how many; ``make kills`` asks for a hundred, of a site of 2,000 URLs.
+``AUDIT_KILLS`` is their number; ``make kills`` kills a hundred audits of a site of 2,000 URLs.
 """
 
 import os
@@ -13,7 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.resuming.killing import CONCURRENCY, begun, datasets, finish, kill, repeated, start
+from tests.resuming.killing import (
+    CONCURRENCY,
+    count_repeated,
+    finish,
+    kill,
+    read_rows,
+    start,
+    wait_for_run,
+)
 from tests.resuming.site import Site
 
 pytestmark = pytest.mark.xdist_group("kills")
@@ -24,11 +32,11 @@ URLS = int(os.environ.get("AUDIT_KILLS_URLS", "400"))
 
 @dataclass
 class Whole:
-    """An audit that nobody disturbed, and how long it was at work."""
+    """An audit that was not interrupted, and its duration."""
 
     site: Site
     tables: dict[str, Counter[str]]
-    asked: Counter[str]
+    requests: Counter[str]
     seconds: float
 
 
@@ -37,35 +45,35 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     audits = tmp_path_factory.mktemp("whole")
     with Site(URLS) as site:
         process = start(audits, f"site={site.origin}")
-        run = begun(audits, process)
+        run = wait_for_run(audits, process)
         since = time.monotonic()
         finish(process)
         seconds = time.monotonic() - since
-        yield Whole(site, datasets(run), site.take_asked(), seconds)
+        yield Whole(site, read_rows(run), site.take_requests(), seconds)
 
 
-def test_a_whole_audit_asks_for_each_page_once(whole: Whole) -> None:
-    assert repeated(whole.asked, whole.site) == 0
+def test_an_audit_fetches_each_page_once(whole: Whole) -> None:
+    assert count_repeated(whole.requests, whole.site) == 0
     assert sum(whole.tables["urls"].values()) == URLS
 
 
 @pytest.mark.parametrize("number", range(KILLS))
-def test_killed_anywhere_it_goes_on(whole: Whole, number: int, tmp_path: Path) -> None:
+def test_a_killed_audit_is_resumed(whole: Whole, number: int, tmp_path: Path) -> None:
     moment = random.Random(number).uniform(0, whole.seconds)
     process = start(tmp_path, f"site={whole.site.origin}")
-    run = begun(tmp_path, process)
+    run = wait_for_run(tmp_path, process)
     time.sleep(moment)
     kill(process)
     finish(start(tmp_path, f"resume={run}"))
-    asked = whole.site.take_asked()
-    again = repeated(asked, whole.site)
-    print(f"killed after {moment:.2f} s: {again} of {URLS} URLs asked for again")
-    assert again <= CONCURRENCY
-    assert asked.keys() - _probes(asked) == whole.asked.keys() - _probes(whole.asked)
-    tables = datasets(run)
+    requests = whole.site.take_requests()
+    repeated = count_repeated(requests, whole.site)
+    print(f"killed after {moment:.2f} s: {repeated} of {URLS} URLs were fetched again")
+    assert repeated <= CONCURRENCY
+    assert requests.keys() - _probes(requests) == whole.requests.keys() - _probes(whole.requests)
+    tables = read_rows(run)
     for table, rows in whole.tables.items():
         assert tables[table] == rows, table
 
 
-def _probes(asked: Counter[str]) -> set[str]:
-    return {address for address in asked if len(address.rpartition("/")[2]) == 24}
+def _probes(requests: Counter[str]) -> set[str]:
+    return {address for address in requests if len(address.rpartition("/")[2]) == 24}

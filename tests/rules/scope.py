@@ -1,8 +1,8 @@
-"""Rows that tell who may speak for whom: files at addresses, and what robots.txt declares."""
+"""Rows for rules about scope: sitemaps at given URLs, and robots.txt files that declare them."""
 
-from sitemapaudit import Run
-from sitemapaudit.items import Declared, Kind, Permission, Robots, Sitemap
+from sitemapaudit.items import DeclaredSitemap, Kind, Permission, Robots, Sitemap
 from sitemapaudit.urls import origin
+from tests.rules.tables import Tables
 from tests.support import NOW, SITEMAP
 
 SITE = origin(SITEMAP)
@@ -15,7 +15,7 @@ def file(
     final: str | None = None,
     parent: str | None = None,
 ) -> Sitemap:
-    """Return the row of a file that answers, by a redirect where ``final`` is another address."""
+    """Return the row of a sitemap that was fetched; ``final`` is where it redirects to."""
     return Sitemap(
         at, parent, status=200, kind=kind, final_url=final or at, fetched_at=NOW, entries=1
     )
@@ -23,10 +23,10 @@ def file(
 
 def policy(site: str, *declared: str, permission: Permission = Permission.RULES) -> Robots:
     """Return the row of a robots.txt that declares these sitemaps."""
-    lines = [Declared(number, url, url) for number, url in enumerate(declared, start=1)]
+    lines = [DeclaredSitemap(number, url, url) for number, url in enumerate(declared, start=1)]
     return Robots(site, f"{site}/robots.txt", permission=permission, sitemaps=lines)
 
 
-def urls_of(run: Run, rule: str) -> set[str]:
-    """Return the URLs that a rule finds."""
-    return set(run.findings[run.findings["rule"] == rule]["url"])
+def urls_of(tables: Tables, rule: str) -> set[str]:
+    """Return the URLs of the findings of a rule."""
+    return set(tables.findings[tables.findings["rule"] == rule]["url"])

@@ -1,16 +1,14 @@
-"""Laws for every rule, whatever it is about."""
+"""Laws that hold for every rule: each law is one test over all rules."""
 
-import string
 from pathlib import Path
 
-import pytest
-
 from sitemapaudit import rules
-from sitemapaudit.items import Severity, Subject
-from sitemapaudit.rules.catalogue import catalogue
-from sitemapaudit.rules.rule import SECTIONS, Query, RowRule, Rule
-from sitemapaudit.rules.sources import Reference
-from tests.support import PROJECT, build_run
+from sitemapaudit.items import Page, Subject
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.laws import broken_laws
+from sitemapaudit.rules.rule import QueryRule, RowRule
+from tests.rules.tables import tables_of
+from tests.support import PROJECT
 
 FOLDER = Path(rules.__path__[0])
 FILES = sorted(
@@ -20,99 +18,69 @@ FILES = sorted(
     if file.suffix == ".py" and file.stem != "__init__"
 )
 
-each_rule = pytest.mark.parametrize("rule", catalogue().values(), ids=catalogue())
-each_query = pytest.mark.parametrize(
-    "rule", [rule for rule in catalogue().values() if issubclass(rule, Query)], ids=lambda r: r.id
-)
+
+def test_each_rule_has_a_file_and_each_file_a_rule() -> None:
+    assert sorted(catalog()) == sorted(file.stem.replace("_", "-") for file in FILES)
 
 
-def test_there_is_a_rule_for_each_file_and_a_file_for_each_rule() -> None:
-    assert sorted(catalogue()) == sorted(file.stem.replace("_", "-") for file in FILES)
+def test_the_file_name_is_the_id_and_the_folder_is_the_subject() -> None:
+    for file in FILES:
+        rule = catalog()[file.stem.replace("_", "-")]
+        assert rule.__module__ == f"{rules.__name__}.{file.parent.name}.{file.stem}"
+        assert rule.subject is Subject(file.parent.name)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_file_name_and_folder_are_id_and_subject(file: Path) -> None:
-    rule = catalogue()[file.stem.replace("_", "-")]
-    assert rule.__module__ == f"{rules.__name__}.{file.parent.name}.{file.stem}"
-    assert rule.subject is Subject(file.parent.name)
+def test_each_rule_keeps_the_laws() -> None:
+    assert {name: broken_laws(rule) for name, rule in catalog().items() if broken_laws(rule)} == {}
 
 
-@each_rule
-def test_id_is_lower_case_words_between_dashes(rule: type[Rule]) -> None:
-    allowed = set(string.ascii_lowercase + string.digits)
-    assert all(word and set(word) <= allowed for word in rule.id.split("-"))
+def test_every_query_runs() -> None:
+    tables = tables_of([])
+    assert tables.broken == {}
+    assert tables.findings.empty
 
 
-@each_rule
-def test_class_bears_the_name_of_its_file(rule: type[Rule]) -> None:
-    assert rule.__name__.lower() == rule.id.replace("-", "")
+def test_each_rule_has_a_test_file() -> None:
+    folder = PROJECT / "tests" / "rules"
+    for file in FILES:
+        assert (folder / file.parent.name / f"test_{file.stem}.py").is_file()
 
 
-@each_rule
-def test_a_rule_judges_a_row_or_asks_the_tables(rule: type[Rule]) -> None:
-    assert issubclass(rule, RowRule) is not issubclass(rule, Query)
-    assert rule.subject is not Subject.SITE or issubclass(rule, Query)
+class MissesEverything(QueryRule):
+    """Misses everything."""
+
+    subject = Subject.SITE
+    message = "ends with {number:,}."
+    query = "select 1 as number"
 
 
-@each_rule
-def test_severity_is_one_of_three(rule: type[Rule]) -> None:
-    assert isinstance(rule.severity, Severity)
+class TakesARow(RowRule[Page]):
+    """Misses a severity.
+
+    When: it is a test.
+
+    Fix: Write a rule.
+
+    Why: A law must be able to fail.
+    """
+
+    subject = Subject.SITE
+    references = ()
+    message = " {a.b} "
 
 
-@each_rule
-def test_title_is_a_phrase(rule: type[Rule]) -> None:
-    assert rule.title()
-    assert rule.title() == rule.title().strip()
-    assert rule.title()[-1] not in ".:!"
-
-
-@each_rule
-@pytest.mark.parametrize("section", SECTIONS)
-def test_page_has_every_section(rule: type[Rule], section: str) -> None:
-    text = rule.section(section)
-    assert text
-    assert text.endswith((".", "!"))
-
-
-@each_rule
-def test_sections_stand_in_order_and_once(rule: type[Rule]) -> None:
-    heads = [
-        paragraph.partition(":")[0].strip() for paragraph in (rule.__doc__ or "").split("\n\n")
+def test_broken_laws_are_reported() -> None:
+    assert broken_laws(MissesEverything) == [
+        "the class MissesEverything does not have the name of its file",
+        "it has no severity",
+        "the title 'Misses everything.' is not a headline without a full stop",
+        "the section When is missing or is not a sentence",
+        "the section Why is missing or is not a sentence",
+        "the section Fix is missing or is not a sentence",
+        "its sections are not When, Why, Fix in this order",
+        "it has no references",
+        "the message 'ends with {number:,}.' does not complete a sentence",
+        "the message of a query formats 'number'; format it in SQL",
     ]
-    assert [head for head in heads if head in SECTIONS] == list(SECTIONS)
-
-
-@each_rule
-def test_references_are_cited_once_each(rule: type[Rule]) -> None:
-    assert rule.references
-    assert all(isinstance(reference, Reference) for reference in rule.references)
-    assert len(set(rule.references)) == len(rule.references)
-
-
-@each_rule
-def test_message_is_a_template_with_names(rule: type[Rule]) -> None:
-    pieces = list(string.Formatter().parse(rule.message))
-    assert pieces
-    assert all(name is None or name.isidentifier() for _, name, _, _ in pieces)
-
-
-@each_rule
-def test_message_is_the_rest_of_a_sentence(rule: type[Rule]) -> None:
-    assert rule.message == rule.message.strip()
-    assert not rule.message.endswith(".")
-
-
-@each_query
-def test_message_of_a_query_has_plain_names(rule: type[Query]) -> None:
-    for _, name, specification, conversion in string.Formatter().parse(rule.message):
-        assert name is None or (specification, conversion) == ("", None)
-
-
-def test_every_query_runs(tmp_path: Path) -> None:
-    assert build_run(tmp_path, []).manifest.broken_rules == {}
-
-
-@each_rule
-def test_there_is_a_test_file(rule: type[Rule]) -> None:
-    name = rule.__module__.rpartition(".")[2]
-    assert (PROJECT / "tests" / "rules" / rule.subject / f"test_{name}.py").is_file()
+    assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
+    assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)

@@ -1,4 +1,4 @@
-"""A real Scrapyd on loopback, with the project deployed to it as a user would."""
+"""A real Scrapyd on loopback; the project is deployed to it as users do."""
 
 import json
 import shutil
@@ -12,15 +12,15 @@ from typing import Any, Self
 from urllib.parse import urlencode
 from urllib.request import ProxyHandler, build_opener
 
-from sitemapaudit.datasets.folders import find_runs
-from sitemapaudit.datasets.manifest import Manifest
+from sitemapaudit.runs.folders import find_runs
+from sitemapaudit.runs.manifest import Manifest
 from tests.support import PROJECT, own_environment
 
 PATIENCE = 90
 JOBS = 3
-"""Jobs that the node runs at once."""
+"""Jobs that the server runs at once."""
 
-_LEFT_BEHIND = (".*", "__pycache__", "audits", "build", "setup.py", "*.egg-info")
+_NOT_COPIED = (".*", "__pycache__", "audits", "build", "setup.py", "*.egg-info")
 _CONFIGURATION = """
 [scrapyd]
 http_port = {port}
@@ -29,7 +29,7 @@ poll_interval = 0.2
 """
 
 
-class Node:
+class Server:
     """Scrapyd in a folder of its own; a context manager that runs it."""
 
     def __init__(self, folder: Path) -> None:
@@ -43,34 +43,34 @@ class Node:
         self.url = f"http://127.0.0.1:{port}"
         configuration = _CONFIGURATION.format(port=port, jobs=JOBS)
         (self.folder / "scrapyd.conf").write_text(configuration, encoding="utf-8")
-        self._output = (self.folder / "output").open("w+", encoding="utf-8")
+        self._file = (self.folder / "output").open("w+", encoding="utf-8")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "scrapyd", "--pidfile="],
             cwd=self.folder,
             env=own_environment(),
-            stdout=self._output,
+            stdout=self._file,
             stderr=subprocess.STDOUT,
         )
-        self.until(self._answers)
+        self.until(self._responds)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         self._process.wait(PATIENCE)
-        self._output.close()
+        self._file.close()
 
     @property
-    def said(self) -> str:
-        """What Scrapyd itself has logged, with what its jobs print."""
+    def output(self) -> str:
+        """The log of Scrapyd itself, with the output of its jobs."""
         return (self.folder / "output").read_text(encoding="utf-8")
 
     def deploy(self) -> str:
-        """Run scrapyd-deploy in a copy of the project as it is checked out, and remove the copy."""
-        shutil.copytree(PROJECT, self._clone, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+        """Run scrapyd-deploy in a copy of the project, and remove the copy; return its output."""
+        shutil.copytree(PROJECT, self._clone, ignore=shutil.ignore_patterns(*_NOT_COPIED))
         file = self._clone / "scrapy.cfg"
-        told = file.read_text(encoding="utf-8")
-        assert "http://localhost:6800/" in told
-        file.write_text(told.replace("http://localhost:6800", self.url), encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
+        assert "http://localhost:6800/" in text
+        file.write_text(text.replace("http://localhost:6800", self.url), encoding="utf-8")
         done = subprocess.run(
             [Path(sys.executable).with_name("scrapyd-deploy")],
             cwd=self._clone,
@@ -92,8 +92,8 @@ class Node:
         """Schedule an audit at full speed, and return the id of its job."""
         chosen = {"AUDIT_DIR": self.audits, "AUDIT_SPEED": "full"} | (settings or {})
         pairs = [("setting", f"{name}={value}") for name, value in chosen.items()]
-        told = self.post("schedule.json", [("spider", "sitemap"), *pairs, *arguments.items()])
-        return str(told["jobid"])
+        reply = self.post("schedule.json", [("spider", "sitemap"), *pairs, *arguments.items()])
+        return str(reply["jobid"])
 
     def cancel(self, job: str) -> None:
         self.post("cancel.json", [("job", job)])
@@ -103,18 +103,19 @@ class Node:
         return self._json(f"/{service}", body)
 
     def jobs(self, *states: str) -> list[str]:
-        told = self._json("/listjobs.json?project=sitemapaudit")
-        return [job["id"] for state in states for job in told[state]]
+        reply = self._json("/listjobs.json?project=sitemapaudit")
+        return [job["id"] for state in states for job in reply[state]]
 
     def wait(self, *jobs: str) -> None:
-        """Wait until jobs have ended."""
+        """Wait until these jobs have ended."""
         self.until(lambda: set(jobs) <= set(self.jobs("finished")))
 
     def until(self, happened: Callable[[], object]) -> None:
+        """Wait until a condition is true."""
         last = time.monotonic() + PATIENCE
         while not happened():
-            assert time.monotonic() < last, self.said
-            assert self._process.poll() is None, self.said
+            assert time.monotonic() < last, self.output
+            assert self._process.poll() is None, self.output
             time.sleep(0.1)
 
     @property
@@ -128,30 +129,30 @@ class Node:
         return found[0]
 
     def log_of(self, job: str) -> str:
-        """Return the log of a job, as the web console shows it."""
-        with self._open(f"{self.url}/logs/sitemapaudit/sitemap/{job}.log", timeout=30) as answer:
-            return str(answer.read().decode())
+        """Return the log of a job, as the web console of Scrapyd shows it."""
+        with self._open(f"{self.url}/logs/sitemapaudit/sitemap/{job}.log", timeout=30) as response:
+            return str(response.read().decode())
 
     def exit_status_of(self, job: str) -> int:
-        """Return the exit status of a job, which only the log of Scrapyd tells."""
-        for line in self.said.splitlines():
+        """Return the exit status of a job, which only the log of Scrapyd contains."""
+        for line in self.output.splitlines():
             if f"job='{job}'" in line and "Process finished" in line:
                 return 0
             if f"job='{job}'" in line and "exitstatus=" in line:
                 return int(line.partition("exitstatus=")[2].partition(" ")[0])
-        raise AssertionError(self.said)
+        raise AssertionError(self.output)
 
-    def _answers(self) -> bool:
+    def _responds(self) -> bool:
         try:
             return bool(self._json("/daemonstatus.json"))
         except OSError:
             return False
 
     def _json(self, path: str, body: bytes | None = None) -> dict[str, Any]:
-        with self._open(self.url + path, body, timeout=30) as answer:
-            told: dict[str, Any] = json.load(answer)
-        assert told["status"] == "ok", told
-        return told
+        with self._open(self.url + path, body, timeout=30) as response:
+            reply: dict[str, Any] = json.load(response)
+        assert reply["status"] == "ok", reply
+        return reply
 
 
 def _free_port() -> int:

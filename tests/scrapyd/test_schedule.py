@@ -1,4 +1,4 @@
-"""``scrapy schedule`` on a real Scrapyd: no more jobs at once than asked; every outcome is told."""
+"""``scrapy schedule`` with a real Scrapyd: the number of jobs is limited, each end is printed."""
 
 import subprocess
 import sys
@@ -8,30 +8,37 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.datasets.folders import find_runs
-from sitemapaudit.datasets.manifest import Manifest
-from sitemapaudit.options import ConfigError
-from sitemapaudit.scheduling import Node as Client
-from sitemapaudit.scheduling import NodeError, Site, read_list
-from tests.resuming import site as served
-from tests.scrapyd.node import Node
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.runs.folders import find_runs
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.scheduling.server import Server as Client
+from sitemapaudit.scheduling.server import ServerError
+from sitemapaudit.scheduling.site_list import ListedSite, read_list
+from tests.resuming.site import Site
+from tests.scrapyd.node import Server
 from tests.support import PROJECT, own_environment, scrapy
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
-NOBODY = "http://127.0.0.1:9"
+UNREACHABLE = "http://127.0.0.1:9"
 
 
-def test_a_list_is_audited_by_so_many_jobs_at_once(node: Node, tmp_path: Path) -> None:
+def test_a_list_is_audited_by_two_jobs_at_once(node: Server, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        one, two = (stack.enter_context(served.Site(20)).origin for _ in range(2))
+        one, two = (stack.enter_context(Site(20)).origin for _ in range(2))
         file = tmp_path / "sites.txt"
-        lines = [f"{one} pages=none", "# a remark", "", f"sitemap={two}/sitemap-1.xml", NOBODY]
+        lines = [
+            f"{one} pages=none",
+            "# a comment",
+            "",
+            f"sitemap={two}/sitemap-1.xml",
+            UNREACHABLE,
+        ]
         file.write_text("\n".join(lines), encoding="utf-8")
         words = ["--at", node.url, "--jobs", "2", "-a", "pages=2", str(file)]
         settings = [f"AUDIT_DIR={tmp_path / 'audits'}", "AUDIT_SPEED=full", "RETRY_TIMES=0"]
         words += [word for setting in settings for word in ("-s", setting)]
-        started = subprocess.Popen(
+        schedule = subprocess.Popen(
             [sys.executable, "-m", "scrapy", "schedule", *words],
             cwd=PROJECT,
             env=own_environment(),
@@ -39,19 +46,19 @@ def test_a_list_is_audited_by_so_many_jobs_at_once(node: Node, tmp_path: Path) -
             text=True,
         )
         most = 0
-        while started.poll() is None:
+        while schedule.poll() is None:
             most = max(most, len(node.jobs("pending", "running")))
             time.sleep(0.1)
-        said, _ = started.communicate()
+        output, _ = schedule.communicate()
     assert most == 2
-    assert said.splitlines()[-1] == "3 sites: 2 complete, 1 not complete."
-    assert started.returncode == 3
+    assert output.splitlines()[-1] == "3 sites: 2 complete, 1 incomplete."
+    assert schedule.returncode == 3
     manifests = [Manifest.read(run) for run in find_runs(tmp_path / "audits")]
-    asked = {
+    pages = {
         each.arguments["site"] or each.arguments["sitemap"]: each.arguments["pages"]
         for each in manifests
     }
-    assert asked == {one: "none", f"{two}/sitemap-1.xml": 2, NOBODY: 2}
+    assert pages == {one: "none", f"{two}/sitemap-1.xml": 2, UNREACHABLE: 2}
 
 
 def test_a_line_is_a_site_with_its_own_arguments() -> None:
@@ -59,48 +66,51 @@ def test_a_line_is_a_site_with_its_own_arguments() -> None:
         ["www.example.com pages=5", "sitemap=https://a.example/s.xml?x=1#y", "  # none"],
         {"pages": "9", "follow": "none"},
     ) == [
-        Site("www.example.com", {"site": "www.example.com", "pages": "5", "follow": "none"}),
-        Site(
+        ListedSite("www.example.com", {"site": "www.example.com", "pages": "5", "follow": "none"}),
+        ListedSite(
             "https://a.example/s.xml?x=1#y",
             {"sitemap": "https://a.example/s.xml?x=1#y", "pages": "9", "follow": "none"},
         ),
     ]
-    with pytest.raises(ConfigError, match="line 2: 'pages' is no argument"):
+    with pytest.raises(ConfigError, match="line 2: 'pages' is not an argument"):
         read_list(["www.example.com", "www.example.org pages"], {})
-    with pytest.raises(ConfigError, match="names no site"):
+    with pytest.raises(ConfigError, match="contains no site"):
         read_list(["# nothing"], {})
 
 
 @pytest.mark.parametrize(
-    ("lines", "words", "named"),
+    ("lines", "words", "reason"),
     [
         ("www.example.com\nwww.example.org pages=some", [], "www.example.org: pages: 'some'"),
-        ("www.example.com", ["--at", "defautl"], "perhaps default is meant"),
+        ("www.example.com", ["--at", "defautl"], "did you mean default?"),
         ("www.example.com", ["--jobs", "0"], "--jobs"),
     ],
+    ids=["argument", "target", "jobs"],
 )
-def test_what_is_wrong_is_one_sentence_and_status_2(
-    tmp_path: Path, lines: str, words: list[str], named: str
+def test_a_mistake_is_one_sentence_and_status_2(
+    tmp_path: Path, lines: str, words: list[str], reason: str
 ) -> None:
     file = tmp_path / "sites.txt"
     file.write_text(lines, encoding="utf-8")
     done = scrapy("schedule", *words, str(file))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert named in done.stderr
+    assert reason in done.stderr
 
 
-def test_a_node_that_does_not_answer_is_one_sentence_and_status_3(tmp_path: Path) -> None:
+def test_a_server_that_does_not_respond_is_one_sentence_and_status_3(tmp_path: Path) -> None:
     file = tmp_path / "sites.txt"
     file.write_text("www.example.com", encoding="utf-8")
     done = scrapy("schedule", "--at", "http://me:secret@127.0.0.1:9", str(file))
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
-    assert done.stderr.startswith("http://127.0.0.1:9 does not answer: ")
+    assert done.stderr.startswith("http://127.0.0.1:9 does not respond: ")
     assert "0 sites of 1 ended" in done.stderr
 
 
-def test_a_node_without_the_project_says_so(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_the_project_is_an_error(
+    node: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
-    with pytest.raises(NodeError, match="refuses: project 'another' not found"):
+    with pytest.raises(ServerError, match="refuses: project 'another' not found"):
         Client(node.url, "another").jobs()

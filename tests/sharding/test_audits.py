@@ -1,10 +1,10 @@
-"""Four workers find what one finds: with one that is killed and resumed, too."""
+"""Four workers find the same as one, even if one of them is killed and resumed."""
 
 from collections import Counter
 from pathlib import Path
 
 from sitemapaudit import open_run
-from tests.resuming.killing import at_work, begun, datasets, finish, kill, start
+from tests.resuming.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.resuming.site import Site
 from tests.sharding.worker import merge
 
@@ -12,35 +12,35 @@ URLS = 240
 WORKERS = 4
 
 
-def test_four_workers_find_what_one_finds(tmp_path: Path) -> None:
+def test_four_workers_find_the_same_as_one(tmp_path: Path) -> None:
     with Site(URLS) as site:
         finish(start(tmp_path / "one", f"site={site.origin}"))
-        alone = pages_of(site.take_asked())
+        alone = pages_of(site.take_requests())
         audits = [tmp_path / str(number) for number in range(1, WORKERS + 1)]
         shards = [f"shard={number}/{WORKERS}" for number in range(1, WORKERS + 1)]
         workers = [
             start(folder, f"site={site.origin}", shard)
             for folder, shard in zip(audits, shards, strict=True)
         ]
-        killed = begun(audits[0], workers[0])
-        at_work(killed, workers[0])
+        killed = wait_for_run(audits[0], workers[0])
+        wait_for_pages(killed, workers[0])
         assert kill(workers[0])
         for worker in workers[1:]:
             finish(worker)
-        cut_short = merge(*audits, into=tmp_path / "merged" / "run").manifest
-        assert not cut_short.complete
-        assert cut_short.reason == "shard 1 of 4: the run was cut short"
+        interrupted = merge(*audits, into=tmp_path / "merged" / "run").manifest
+        assert not interrupted.complete
+        assert interrupted.reason == "shard 1 of 4: the run was interrupted"
         finish(start(audits[0], f"resume={killed}"))
-        asked = pages_of(site.take_asked())
+        asked = pages_of(site.take_requests())
     run = merge(*audits, into=tmp_path / "merged" / "run")
     assert run.manifest.complete
     assert run.manifest.resumed
-    tables, whole = datasets(run.path), datasets(open_run(tmp_path / "one").path)
+    tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
     for table, rows in whole.items():
         assert tables[table] == rows, table
     assert asked.keys() == alone.keys()
 
 
 def pages_of(asked: Counter[str]) -> Counter[str]:
-    """Return how often each page was asked for: not the sitemaps, which each worker reads."""
+    """Return how often each page was fetched; every worker reads the sitemaps."""
     return Counter({url: number for url, number in asked.items() if "/page/" in url})

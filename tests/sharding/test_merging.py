@@ -1,4 +1,4 @@
-"""What several shards know of the same thing is there once: whose word counts."""
+"""Rows that several shards have are merged into one: which row wins."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,77 +9,77 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.ledger import count_lines, ledger_file
-from sitemapaudit.datasets.merging import merge
 from sitemapaudit.items import (
     Entries,
     Error,
     Kind,
-    LeftOut,
     Page,
     Permission,
-    Reason,
     Rendering,
+    RenderReason,
     Robots,
     Role,
     Sitemap,
+    SkipReason,
 )
-from sitemapaudit.rules.catalogue import catalogue
-from sitemapaudit.sharding import Shard
-from tests.sharding.worker import Item, held, seen_by, write_ledger
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.runs.merging import merge
+from sitemapaudit.urls.shard import Shard
+from tests.sharding.worker import Item, entries_of, owned_urls, write_ledger
 from tests.support import NO_RULES, NOW, SITEMAP, answered, build_run, listed, rendered
 
 ONE, TWO = SHARDS = Shard(1, 2), Shard(2, 2)
-A, B = held(ONE, 5), held(TWO, 5)
+A, B = owned_urls(ONE, 5), owned_urls(TWO, 5)
 RULES = {"loc-not-absolute"}
-"""The rules that rows are judged by when they are merged."""
+"""The rules that check the rows when they are merged."""
 
 TARGET = "https://www.example.com/target"
 
 
-def together(folder: Path, *ledgers: Sequence[Any]) -> Run:
-    """Return the run that is made of what each shard wrote down."""
+def merged(folder: Path, *ledgers: Sequence[Any]) -> Run:
+    """Return the run that is merged from the ledgers of two shards."""
     runs = {}
     for shard, items in zip(SHARDS, ledgers, strict=True):
         runs[shard] = folder / str(shard.index)
-        seen = [seen_by(shard, item) if isinstance(item, Entries) else item for item in items]
-        write_ledger(runs[shard], seen)
-    return built(runs, folder / "merged")
+        own = [entries_of(shard, item) if isinstance(item, Entries) else item for item in items]
+        write_ledger(runs[shard], own)
+    return merge_and_build(runs, folder / "merged")
 
 
-def built(runs: dict[Shard, Path], into: Path) -> Run:
+def merge_and_build(runs: dict[Shard, Path], into: Path) -> Run:
     """Merge ledgers, and build the tables."""
-    merge(runs, into, Audit(dict.fromkeys(catalogue().keys() - RULES, "off")))
+    merge(runs, into, Audit(dict.fromkeys(catalog().keys() - RULES, "off")))
     return build_run(into, [], rules=NO_RULES)
 
 
-def of_sitemap(number: int, **values: object) -> Sitemap:
+def sitemap_row(number: int, **values: object) -> Sitemap:
     return Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=number, fetched_at=NOW, **values)  # type: ignore[arg-type]
 
 
-def test_no_url_is_left_out_that_a_shard_took(tmp_path: Path) -> None:
-    items = [of_sitemap(4), listed(A[0], B[0], A[1], B[1])]
-    run = together(
+def test_a_url_that_a_shard_fetched_is_not_skipped(tmp_path: Path) -> None:
+    items = [sitemap_row(4), listed(A[0], B[0], A[1], B[1])]
+    run = merged(
         tmp_path,
         [*items, *map(answered, A[:2])],
         [*items, *map(answered, B[:2])],
     )
-    assert run.urls["left_out"].isna().all()
+    assert run.urls["skip_reason"].isna().all()
     assert set(run.urls["verdict"]) == {"indexable"}
     assert run.entries["position"].tolist() == [1, 2, 3, 4]
-    assert run.manifest.unchecked == 0
+    assert run.manifest.unchecked_urls == 0
 
 
-def test_findings_are_there_once(tmp_path: Path) -> None:
-    items = [of_sitemap(2), listed(A[0], "not an address")]
-    run = together(tmp_path, items, items)
+def test_a_finding_occurs_once(tmp_path: Path) -> None:
+    items = [sitemap_row(2), listed(A[0], "not a url")]
+    run = merged(tmp_path, items, items)
     assert run.findings["rule"].tolist() == ["loc-not-absolute"]
 
 
-def test_of_a_sitemap_that_changes_each_shard_has_the_word_on_its_urls(tmp_path: Path) -> None:
-    first = [of_sitemap(3), listed(A[0], B[0], A[1]), *map(answered, A[:2])]
-    second = [of_sitemap(3), listed(A[0], B[1], B[2]), *map(answered, B[1:3])]
-    run = together(tmp_path, first, second)
+def test_of_a_sitemap_that_changes_each_shard_decides_on_its_urls(tmp_path: Path) -> None:
+    first = [sitemap_row(3), listed(A[0], B[0], A[1]), *map(answered, A[:2])]
+    second = [sitemap_row(3), listed(A[0], B[1], B[2]), *map(answered, B[1:3])]
+    run = merged(tmp_path, first, second)
     assert set(run.urls["url"]) == {A[0], A[1], B[1], B[2]}
     assert set(run.urls["verdict"]) == {"indexable"}
     assert len(run.sitemaps) == 1
@@ -88,38 +88,38 @@ def test_of_a_sitemap_that_changes_each_shard_has_the_word_on_its_urls(tmp_path:
 @pytest.mark.parametrize(
     "reading",
     [
-        [of_sitemap(0, error=Error.TIMEOUT)],
+        [sitemap_row(0, error=Error.TIMEOUT)],
         [Sitemap(SITEMAP, status=503, kind=Kind.UNKNOWN)],
         [Sitemap(SITEMAP, status=200, kind=Kind.HTML)],
-        [of_sitemap(0, complete=False), listed(A[0])],
-        [of_sitemap(2), listed(A[0])],
+        [sitemap_row(0, complete=False), listed(A[0])],
+        [sitemap_row(2), listed(A[0])],
         [],
     ],
-    ids=["timeout", "503", "challenge", "cut short", "entries lost", "not asked for"],
+    ids=["timeout", "503", "challenge", "incomplete", "entries lost", "not fetched"],
 )
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_best_reading_stands_for_a_shard_that_could_not_read(
+def test_the_best_reading_replaces_that_of_a_shard_that_could_not_read(
     tmp_path: Path, reading: list[Item], order: int
 ) -> None:
-    whole = [of_sitemap(4), listed(A[0], B[0], A[1], B[1])]
+    complete = [sitemap_row(4), listed(A[0], B[0], A[1], B[1])]
     own, others = (A, B) if order == 1 else (B, A)
-    good = [*whole, *map(answered, own[:2])]
-    run = together(tmp_path, *((good, reading) if order == 1 else (reading, good)))
+    good = [*complete, *map(answered, own[:2])]
+    run = merged(tmp_path, *((good, reading) if order == 1 else (reading, good)))
     assert (run.sitemaps["entries"].tolist(), len(run.entries)) == ([4], 4)
     verdicts = dict(zip(run.urls["url"], run.urls["verdict"], strict=True))
     assert verdicts == dict.fromkeys(own[:2], "indexable") | dict.fromkeys(others[:2], "unchecked")
-    # It was to be asked for: nobody chose to leave it out.
-    assert run.urls["left_out"].isna().all()
-    assert run.manifest.unchecked == 2
+    # They should have been fetched: no user chose to skip them.
+    assert run.urls["skip_reason"].isna().all()
+    assert run.manifest.unchecked_urls == 2
 
 
-def test_the_first_of_equal_readings_counts(tmp_path: Path) -> None:
-    first, second = of_sitemap(0, bytes=1), of_sitemap(0, bytes=2)
-    assert together(tmp_path, [first], [second]).sitemaps["bytes"].tolist() == [1]
+def test_the_first_of_equal_readings_wins(tmp_path: Path) -> None:
+    first, second = sitemap_row(0, bytes=1), sitemap_row(0, bytes=2)
+    assert merged(tmp_path, [first], [second]).sitemaps["bytes"].tolist() == [1]
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_robots_txt_that_spoke_counts(tmp_path: Path, order: int) -> None:
+def test_a_readable_robots_txt_wins(tmp_path: Path, order: int) -> None:
     good = Robots("https://www.example.com", "", permission=Permission.RULES, text="good")
     for number, bad in enumerate(
         [
@@ -127,7 +127,7 @@ def test_a_robots_txt_that_spoke_counts(tmp_path: Path, order: int) -> None:
             Robots(good.site, "", permission=Permission.NONE, status=503),
         ]
     ):
-        run = together(tmp_path / str(number), *[[good], [bad]][::order])
+        run = merged(tmp_path / str(number), *[[good], [bad]][::order])
         assert run.robots["text"].tolist() == ["good"]
 
 
@@ -136,7 +136,7 @@ def test_a_robots_txt_that_spoke_counts(tmp_path: Path, order: int) -> None:
     [
         ([answered(TARGET, 200, role=Role.REDIRECT)], [], 200),
         ([], [answered(TARGET, 200, role=Role.CANONICAL)], 200),
-        # Of two the first, unless only the other was answered.
+        # The first wins, unless only the other has a response.
         (
             [answered(B[4], 200, role=Role.REDIRECT)],
             [answered(B[4], 404, role=Role.CANONICAL)],
@@ -146,18 +146,18 @@ def test_a_robots_txt_that_spoke_counts(tmp_path: Path, order: int) -> None:
         ([answered(A[4], None, error=Error.TIMEOUT)], [answered(A[4], role=Role.REDIRECT)], None),
     ],
 )
-def test_a_page_that_several_shards_asked_for_is_there_once(
+def test_a_page_that_several_shards_fetched_occurs_once(
     tmp_path: Path, first: list[Page], second: list[Page], status: int | None
 ) -> None:
-    run = together(tmp_path, first, second)
+    run = merged(tmp_path, first, second)
     assert run.pages["status"].astype(object).where(run.pages["status"].notna(), None).tolist() == [
         status
     ]
 
 
-def test_of_targets_that_no_shard_holds_the_first_that_was_answered_counts(tmp_path: Path) -> None:
+def test_of_targets_that_no_shard_owns_the_first_with_a_response_wins(tmp_path: Path) -> None:
     three = [Shard(index, 3) for index in (1, 2, 3)]
-    url = held(three[2], 1)[0]
+    url = owned_urls(three[2], 1)[0]
     for number, (statuses, expected) in enumerate(
         [((None, 404), 404), ((404, None), 404), ((200, 404), 200), ((None, None), None)]
     ):
@@ -166,56 +166,66 @@ def test_of_targets_that_no_shard_holds_the_first_that_was_answered_counts(tmp_p
             runs[shard] = tmp_path / str(number) / str(shard.index)
             error = None if status else Error.TIMEOUT
             write_ledger(runs[shard], [answered(url, status, role=Role.REDIRECT, error=error)])
-        rows = built(runs, tmp_path / str(number) / "merged").pages
+        rows = merge_and_build(runs, tmp_path / str(number) / "merged").pages
         assert [None if value is None else int(value) for value in rows["status"].fillna(0)] == [
             expected or 0
         ]
 
 
-def test_of_the_random_addresses_of_a_host_one_is_kept(tmp_path: Path) -> None:
+def test_one_probe_per_host_is_kept(tmp_path: Path) -> None:
     def probe(name: str, status: int | None) -> Page:
         return answered(f"https://www.example.com/{name}", status, role=Role.PROBE)
 
-    run = together(tmp_path, [probe("a", None)], [probe("b", 404)])
+    run = merged(tmp_path, [probe("a", None)], [probe("b", 404)])
     assert run.pages["url"].tolist() == ["https://www.example.com/b"]
 
 
-def test_a_rendering_is_that_of_the_answer_that_counts(tmp_path: Path) -> None:
-    page = answered(A[0], render=Reason.ALWAYS)
+def test_the_rendering_is_that_of_the_response_that_wins(tmp_path: Path) -> None:
+    page = answered(A[0], render_reason=RenderReason.ALWAYS)
     probes = [
-        answered(f"https://www.example.com/{name}", 404, role=Role.PROBE, render=Reason.COMPARISON)
+        answered(
+            f"https://www.example.com/{name}",
+            404,
+            role=Role.PROBE,
+            render_reason=RenderReason.COMPARISON,
+        )
         for name in "ab"
     ]
 
-    def shown(each: Page, title: str) -> Rendering:
-        row = rendered(each, title=title, ended_at=NOW)
-        row.reason = each.render or Reason.ALWAYS
+    def rendering_of(page: Page, title: str) -> Rendering:
+        row = rendered(page, title=title, ended_at=NOW)
+        row.render_reason = page.render_reason or RenderReason.ALWAYS
         return row
 
-    stray = shown(page, "second")
+    stray = rendering_of(page, "second")
     stray.ended_at = NOW + timedelta(hours=1)
-    run = together(
+    run = merged(
         tmp_path,
-        [page, shown(page, "first"), probes[0], shown(probes[0], "probe")],
-        [answered(A[0], role=Role.REDIRECT), stray, probes[1], shown(probes[1], "other probe")],
+        [page, rendering_of(page, "first"), probes[0], rendering_of(probes[0], "probe")],
+        [
+            answered(A[0], role=Role.REDIRECT),
+            stray,
+            probes[1],
+            rendering_of(probes[1], "other probe"),
+        ],
     )
     assert sorted(run.pages["rendered_title"]) == ["first", "probe"]
     assert count_lines(ledger_file(run.path, "renderings")) == 2
 
 
-def test_limits_are_those_of_the_shard_that_holds_a_url(tmp_path: Path) -> None:
-    mine, theirs = listed(A[0], B[0]), listed(A[0], B[0])
-    theirs.rows[1].left_out = LeftOut.LIMIT
-    run = together(tmp_path, [of_sitemap(2), mine, answered(A[0])], [of_sitemap(2), theirs])
+def test_the_shard_that_owns_a_url_decides_on_limits(tmp_path: Path) -> None:
+    own, others = listed(A[0], B[0]), listed(A[0], B[0])
+    others.rows[1].skip_reason = SkipReason.LIMIT
+    run = merged(tmp_path, [sitemap_row(2), own, answered(A[0])], [sitemap_row(2), others])
     assert run.manifest.limits == {"AUDIT_MAX_URLS": 1}
 
 
-def test_a_torn_or_damaged_line_costs_no_more_than_itself(tmp_path: Path) -> None:
+def test_a_torn_or_damaged_line_loses_only_that_row(tmp_path: Path) -> None:
     runs = {}
     for shard, urls in zip(SHARDS, (A, B), strict=True):
         runs[shard] = tmp_path / str(shard.index)
-        entries = seen_by(shard, listed(A[0], B[0]))
-        write_ledger(runs[shard], [of_sitemap(2), entries, *map(answered, urls[:2])])
+        entries = entries_of(shard, listed(A[0], B[0]))
+        write_ledger(runs[shard], [sitemap_row(2), entries, *map(answered, urls[:2])])
     pages, entries_file = (ledger_file(runs[TWO], table) for table in ("pages", "entries"))
     lines = pages.read_bytes().splitlines(keepends=True)
     pages.write_bytes(lines[0] + b"{torn\n" + lines[1][:20])

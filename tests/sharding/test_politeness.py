@@ -1,4 +1,4 @@
-"""What is polite of one worker is what all shards do together."""
+"""All shards together are as polite as one worker."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ WORKERS = 3
     ],
     ids=["delay", "crawl-delay", "at once"],
 )
-def test_all_together_ask_no_more_often_than_one(
+def test_all_shards_together_are_not_faster_than_one_worker(
     tmp_path: Path, rules: str, settings: dict[str, Any], rate: float | None, at_once: int
 ) -> None:
     with Clocked(18, rules) as site:
@@ -35,11 +35,11 @@ def test_all_together_ask_no_more_often_than_one(
     assert len(site.times) == 18
     assert site.at_once <= at_once
     if rate:
-        # Each of them begins with a request at once.
+        # The first request of each worker is not delayed.
         assert site.rate < rate * 1.25
 
 
-def test_shares_of_a_speed() -> None:
+def test_a_shard_gets_its_share_of_the_speed() -> None:
     settings = Settings(
         {
             "DOWNLOAD_DELAY": 0.2,

@@ -1,10 +1,10 @@
-"""Every URL belongs to one shard, the shares are even, and their parts make up the whole."""
+"""Every URL belongs to one shard, and the shards have equal shares."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.sharding import WHOLE, Shard
+from sitemapaudit.urls.shard import WHOLE, Shard
 
 counts = st.integers(1, 64)
 
@@ -12,32 +12,32 @@ counts = st.integers(1, 64)
 @given(st.text(), counts)
 def test_each_url_belongs_to_one_shard(path: str, count: int) -> None:
     url = f"https://www.example.com/{path}"
-    holders = [shard for shard in shards(count) if shard.holds(url)]
-    assert len(holders) == 1
-    assert all(shard.holder(url) == holders[0] for shard in shards(count))
+    owners = [shard for shard in shards(count) if shard.owns(url)]
+    assert len(owners) == 1
+    assert all(shard.owner(url) == owners[0] for shard in shards(count))
 
 
 @pytest.mark.parametrize("count", [2, 3, 8])
 def test_shares_are_even(count: int) -> None:
-    # Deviations of a fair draw: 50 for a share of 2,500, so that five are none in a million draws.
+    # A share of 2,500 has a standard deviation of 50: five are exceeded once in a million draws.
     urls = [f"https://www.example.com/page/{number}" for number in range(2_500 * count)]
     for shard in shards(count):
-        assert abs(sum(map(shard.holds, urls)) - 2_500) < 250
+        assert abs(sum(map(shard.owns, urls)) - 2_500) < 250
 
 
 def test_the_split_is_the_same_on_every_machine() -> None:
     urls = [f"https://www.example.com/{number}" for number in range(12)]
-    assert [Shard(1, 4).holder(url).index for url in urls] == [3, 1, 1, 4, 4, 1, 4, 4, 1, 3, 1, 4]
+    assert [Shard(1, 4).owner(url).index for url in urls] == [3, 1, 1, 4, 4, 1, 4, 4, 1, 3, 1, 4]
 
 
 @given(st.integers(0, 10_000), counts)
-def test_parts_of_a_number_make_it_up(total: int, count: int) -> None:
-    parts = [shard.part_of(total) for shard in shards(count)]
+def test_the_shares_of_a_number_add_up(total: int, count: int) -> None:
+    parts = [shard.share_of(total) for shard in shards(count)]
     assert sum(parts) == total
     assert max(parts) - min(parts) <= 1
 
 
-def test_one_part_of_one_is_the_whole() -> None:
+def test_the_only_shard_is_the_whole() -> None:
     assert Shard.read(" 1/1 ") == WHOLE
     assert str(WHOLE) == "1/1"
 

@@ -1,4 +1,4 @@
-"""Shards of machines that share nothing but an object store: a server of S3's kind on loopback."""
+"""Runs in an object store: a server with the API of S3 on loopback."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,13 +8,13 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
-from sitemapaudit.sharding import Shard
-from tests.sharding.worker import Item, held, work
+from sitemapaudit.urls.shard import Shard
+from tests.sharding.worker import Item, owned_urls, work
 from tests.store import Store
 from tests.support import SITEMAP, answered, listed, scrapy
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
-URLS = [url for shard in SHARDS for url in held(shard, 2)]
+URLS = [url for shard in SHARDS for url in owned_urls(shard, 2)]
 
 
 @pytest.fixture(scope="module")
@@ -29,21 +29,23 @@ def bucket(store: Store) -> Any:
 
 
 def upload(run: Path, bucket: Any, prefix: str) -> str:
-    """Put into a bucket what of a run folder is needed."""
+    """Upload the manifest and the ledger of a run; return the address."""
     for file in [run / "run.json", *sorted((run / "log").glob("*.jsonl"))]:
         bucket.upload_file(str(file), f"{prefix}/{file.relative_to(run)}")
     return f"s3://{bucket.name}/{prefix}"
 
 
-def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, store: Store) -> None:
-    read: list[Item] = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
+def test_shards_in_a_bucket_are_merged_into_a_local_run(
+    tmp_path: Path, bucket: Any, store: Store
+) -> None:
+    items: list[Item] = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
     runs = [
-        work(tmp_path, shard, [*read, *map(answered, filter(shard.holds, URLS))], place)
+        work(tmp_path, shard, [*items, *map(answered, filter(shard.owns, URLS))], place)
         for place, shard in enumerate(SHARDS)
     ]
     addresses = [upload(run, bucket, f"www/{place}") for place, run in enumerate(runs)]
     audits = tmp_path / "audits"
-    # One from the store and one from here, too.
+    # Both from the store, and then one of them from this machine.
     for number, given in enumerate([addresses, [addresses[0], str(runs[1])]]):
         folder = audits / str(number)
         words = ["report", *given, "-s", f"AUDIT_DIR={folder}"]
@@ -56,7 +58,9 @@ def test_shards_in_a_bucket_become_one_run_here(tmp_path: Path, bucket: Any, sto
         assert not (run.path / "fetched").exists()
 
 
-def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, store: Store) -> None:
+def test_a_whole_run_in_a_bucket_is_built_locally(
+    tmp_path: Path, bucket: Any, store: Store
+) -> None:
     run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(answered, URLS)])
     address = upload(run, bucket, "whole")
     words = ["report", address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
@@ -69,12 +73,12 @@ def test_a_whole_run_in_a_bucket_is_built_here(tmp_path: Path, bucket: Any, stor
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("s3://audits/nowhere", "no run folder (one with run.json) at s3://audits/nowhere.\n"),
+        ("s3://audits/nowhere", "there is no run folder (with run.json) at s3://audits/nowhere.\n"),
         ("s3://nowhere/run", "s3://nowhere/run"),
         ("nonsense://bucket/run", "nonsense://bucket/run cannot be read"),
     ],
 )
-def test_what_is_not_there_is_one_sentence(
+def test_a_missing_run_is_one_sentence(
     bucket: Any, store: Store, address: str, reason: str
 ) -> None:
     done = scrapy("report", address, environment=store.environment)

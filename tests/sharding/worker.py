@@ -1,49 +1,49 @@
-"""Shards as workers leave them: what each read of one site, split by the hash."""
+"""Run folders of shards: what each worker read of one site, split by the hash."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from scrapy.settings import Settings
-
 from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
-from sitemapaudit.collecting import collect
-from sitemapaudit.concluding import conclude
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.datasets.ledger import Ledger
-from sitemapaudit.datasets.manifest import Manifest
-from sitemapaudit.items import Entries, LeftOut, Page, Rendering, Robots, Sitemap
-from sitemapaudit.sharding import Shard
+from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap, SkipReason
+from sitemapaudit.results import build_results
+from sitemapaudit.runs.collecting import collect
+from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.urls.shard import Shard
 from tests.support import NO_RULES, build_run
 
 Item = Robots | Sitemap | Entries | Page | Rendering
 
 
-def held(shard: Shard, number: int) -> list[str]:
-    """Return so many URLs that belong to a shard."""
+def owned_urls(shard: Shard, number: int) -> list[str]:
+    """Return a number of URLs that a shard owns."""
     found: list[str] = []
     for place in range(1_000):
         url = f"https://www.example.com/{place}"
-        if shard.holds(url):
+        if shard.owns(url):
             found.append(url)
         if len(found) == number:
             break
     return found
 
 
-def seen_by(shard: Shard, entries: Entries) -> Entries:
-    """Return entries as one shard writes them down: it leaves out those of others."""
+def entries_of(shard: Shard, entries: Entries) -> Entries:
+    """Return entries as one shard writes them: it skips those of other shards."""
     rows = [
-        row if row.url is None or shard.holds(row.url) else replace(row, left_out=LeftOut.SHARD)
+        row
+        if row.url is None or shard.owns(row.url)
+        else replace(row, skip_reason=SkipReason.SHARD)
         for row in entries.rows
     ]
     return Entries(entries.sitemap, rows)
 
 
 def write_ledger(run: Path, items: Iterable[Item]) -> None:
-    """Write down what a worker read, with no findings and no tables."""
+    """Write the ledger of a worker, without findings and tables."""
     ledger = Ledger(run)
     for item in items:
         ledger.append(item)
@@ -53,11 +53,11 @@ def write_ledger(run: Path, items: Iterable[Item]) -> None:
 def work(
     folder: Path, shard: Shard, items: Iterable[Item], started: int = 0, **values: Any
 ) -> Path:
-    """Make the run folder of one worker, which began so many seconds after the first."""
+    """Build the run folder of one worker, which started ``started`` seconds after the first."""
     run = folder / f"2026-11-21T12-00-0{started}Z"
-    seen = [seen_by(shard, item) if isinstance(item, Entries) else item for item in items]
+    own = [entries_of(shard, item) if isinstance(item, Entries) else item for item in items]
     given = {"site": "www.example.com", "shard": str(shard), **values}
-    build_run(run, seen, rules=NO_RULES, **given)
+    build_run(run, own, rules=NO_RULES, **given)
     manifest = Manifest.read(run)
     manifest.started = f"2026-11-21T12:00:0{started}Z"
     manifest.write(run)
@@ -65,12 +65,11 @@ def work(
 
 
 def merge(*runs: Path, into: Path | None = None) -> Run:
-    """Merge shards, as ``scrapy report`` does."""
-    settings = Settings()
-    collection = collect([*map(str, runs)], into, settings)
-    settings.setdict(dict(collection.settings))
-    audit = Audit(AuditSettings.of(settings).rules)
-    manifest = collection.unite(audit)
+    """Merge shards, as ``sitemapaudit report`` does."""
+    collection = collect([*map(str, runs)], into, lambda _: runs[0].parent)
+    chosen = AuditSettings.from_scrapy(collection.settings)
+    audit = Audit(chosen.rules)
+    manifest = collection.write_ledger(audit)
     folder = collection.into
-    conclude([folder], folder, manifest, audit, AuditSettings.of(settings))
+    build_results([folder], folder, manifest, audit, chosen)
     return open_run(folder)

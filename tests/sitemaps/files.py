@@ -1,4 +1,4 @@
-"""Sitemaps made of entries, and how one is read."""
+"""Builds sitemaps for tests, and reads them."""
 
 import gzip
 import io
@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 
-from sitemapaudit import decoding
-from sitemapaudit.answer import Answer
-from sitemapaudit.decoding import CHUNK
+from sitemapaudit.http import decoding
+from sitemapaudit.http.decoding import CHUNK
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Sitemap
-from sitemapaudit.sitemaps.reader import HARD_CAP, SitemapReader
+from sitemapaudit.sitemaps.sitemap_reader import HARD_LIMIT, SitemapReader
 
 PROJECT = Path(__file__).parents[2]
 SITEMAP = "https://example.com/sitemap.xml"
@@ -54,27 +54,27 @@ _CHARACTERS = [
 ]
 _PIECES = st.sampled_from(_TAGS) | st.sampled_from(_CHARACTERS)
 MARKUP = st.lists(_PIECES | st.text(max_size=3)).map("".join)
-"""Markup, more often broken than not."""
+"""Markup that is usually broken."""
 
 
 def entry(loc: str) -> str:
-    """Return an entry whose loc is this markup."""
+    """Return an entry with this markup as its loc."""
     return f"<url><loc>{loc}</loc></url>"
 
 
 def urlset(*entries: str, declaration: str = DECLARATION, attributes: str = "") -> str:
-    """Return a urlset: the first entry in line 3, and each on a line of its own."""
+    """Return a urlset with one entry per line; the first entry is on line 3."""
     lines = [f'<urlset xmlns="{NAMESPACE}"{attributes}>', *entries, "</urlset>", ""]
     return declaration + "\n".join(lines)
 
 
 def listing(*locs: str) -> str:
-    """Return a urlset that lists these addresses."""
+    """Return a urlset that lists these addresses, escaped."""
     return urlset(*(entry(escape(loc)) for loc in locs))
 
 
-def packed(entries: Iterable[str]) -> bytes:
-    """Return a urlset as a gzip file, made in little memory."""
+def compressed(entries: Iterable[str]) -> bytes:
+    """Return a urlset as a gzip file, built in constant memory."""
     file = io.BytesIO()
     with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1) as body:
         body.write(f'{DECLARATION}<urlset xmlns="{NAMESPACE}">\n'.encode())
@@ -88,46 +88,46 @@ def read(
     body: bytes | str,
     url: str = SITEMAP,
     *,
-    cap: int = HARD_CAP,
+    limit: int = HARD_LIMIT,
     chunk: int = CHUNK,
     **headers: str,
 ) -> tuple[Sitemap, list[Entry]]:
-    """Read a file, so many bytes at once; headers are written with underscores."""
+    """Read a file in chunks of ``chunk`` bytes; header names have underscores for hyphens."""
     sent = body.encode() if isinstance(body, str) else body
     lines = {name.replace("_", "-"): [value] for name, value in headers.items()}
     row = Sitemap(url)
     with patch.object(decoding, "CHUNK", chunk):
-        entries = list(SitemapReader(Answer(url, 200, lines, sent), row, cap=cap))
+        entries = list(SitemapReader(Response(url, 200, lines, sent), row, limit=limit))
     assert row.entries == len(entries)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
-    assert row.recovered == sum(entry.recovered for entry in entries)
+    assert row.recovered_entries == sum(entry.recovered for entry in entries)
     return row, entries
 
 
 def locs(entries: list[Entry]) -> list[str | None]:
-    """Return the locs of entries, as written."""
+    """Return the locs of entries as written."""
     return [entry.loc for entry in entries]
 
 
-_MEASURED = """
+_PREAMBLE = """
 import os
-if child := os.fork():  # The peak of what executed it would be its own from the beginning.
+if child := os.fork():  # A child process does not inherit the peak of its parent.
     raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 from resource import RUSAGE_SELF, getrusage
 from itertools import chain, repeat
-from sitemapaudit.sitemaps.xml import Elements
+from sitemapaudit.sitemaps.xml_stream import ElementStream
 from tests.sitemaps.files import *
 def peak():
     return getrusage(RUSAGE_SELF).ru_maxrss * 1024
 """
 
 
-def growth_of(prepare: str, code: str) -> int:
-    """Return the bytes by which a fresh process grows that runs ``code``.
+def measure_growth(prepare: str, code: str) -> int:
+    """Return how many bytes of memory ``code`` adds to a new process.
 
-    libxml2 has memory of its own, which Python's tracemalloc does not see.
+    The tracemalloc module does not count the memory that libxml2 allocates.
     """
-    script = f"{_MEASURED}\n{prepare}\nbefore = peak()\n{code}\nprint(peak() - before)"
+    script = f"{_PREAMBLE}\n{prepare}\nbefore = peak()\n{code}\nprint(peak() - before)"
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=False
     )

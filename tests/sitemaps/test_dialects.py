@@ -1,4 +1,4 @@
-"""dialects: the XML formats, and how an entry of each is read."""
+"""The XML formats, and how entries of each format are read."""
 
 from datetime import UTC, datetime
 
@@ -15,12 +15,12 @@ NAMESPACES = [
     "http://www.google.com/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
     "http://www.sitemaps.org/schemas/sitemap/0.9/",
-    "urn:nobody",
+    "urn:unknown",
 ]
 
 
-def written(root: str, child: str, prefix: str, namespace: str | None) -> str:
-    """Return a sitemap that lists A and B, with a prefix and a namespace."""
+def sitemap_with(root: str, child: str, prefix: str, namespace: str | None) -> str:
+    """Return a sitemap that lists A and B, with this prefix and namespace."""
     colon = f"{prefix}:" if prefix else ""
     bound = f' xmlns{f":{prefix}" if prefix else ""}="{namespace}"' if namespace else ""
     children = "".join(
@@ -37,10 +37,10 @@ def written(root: str, child: str, prefix: str, namespace: str | None) -> str:
 )
 @pytest.mark.parametrize("prefix", ["", "s", "image", "ns0", "_"])
 @pytest.mark.parametrize("namespace", NAMESPACES)
-def test_any_prefix_and_namespace(
+def test_any_prefix_and_namespace_are_read(
     root: str, child: str, kind: Kind, prefix: str, namespace: str
 ) -> None:
-    row, entries = read(written(root, child, prefix, namespace))
+    row, entries = read(sitemap_with(root, child, prefix, namespace))
     assert row.kind is kind
     assert row.namespace == namespace
     assert row.namespaces == [namespace]
@@ -51,14 +51,14 @@ def test_any_prefix_and_namespace(
 
 
 @pytest.mark.parametrize(("root", "child"), [("urlset", "url"), ("sitemapindex", "sitemap")])
-def test_no_namespace(root: str, child: str) -> None:
-    row, entries = read(written(root, child, "", None))
+def test_a_sitemap_without_a_namespace_is_read(root: str, child: str) -> None:
+    row, entries = read(sitemap_with(root, child, "", None))
     assert row.namespace is None
     assert row.namespaces == []
     assert locs(entries) == [A, B]
 
 
-def test_all_namespaces_of_the_root_are_named() -> None:
+def test_all_namespaces_of_the_root_are_recorded() -> None:
     row, _ = read(urlset(attributes=f' xmlns:i="{IMAGE}" xmlns:x="urn:x"'))
     assert sorted(row.namespaces) == sorted([NAMESPACE, IMAGE, "urn:x"])
 
@@ -74,13 +74,13 @@ OTHER_NAMES = [
 
 
 @pytest.mark.parametrize("markup", OTHER_NAMES)
-def test_what_only_looks_like_an_entry_is_none(markup: str) -> None:
+def test_elements_that_only_look_like_entries_are_ignored(markup: str) -> None:
     row, entries = read(urlset(entry(A), markup))
     assert locs(entries) == [A]
-    assert row.fault is None
+    assert row.xml_error is None
 
 
-def test_all_fields_as_written() -> None:
+def test_all_fields_are_kept_as_written() -> None:
     fields = f"<loc> {A}?b&amp;c\n</loc><lastmod> 2026 </lastmod>"
     fields += "<changefreq>DAILY</changefreq><priority>1,0</priority>"
     _, (only,) = read(urlset(f"<url>{fields}</url>"))
@@ -100,19 +100,19 @@ FIELDS = [
     ("<loc>/a</loc>", "/a", None, None),
     ("<loc>file:///etc/passwd</loc>", "file:///etc/passwd", None, None),
     (f"<lastmod>2026</lastmod><loc>{A}</loc>", A, A, "2026"),
-    # The first of several counts, if it is not blank.
+    # The first of several that is not blank counts.
     (f"<loc>{A}</loc><loc>{B}</loc>", A, A, None),
     (f"<loc/><loc>{B}</loc>", B, B, None),
     (f"<loc>\n</loc><loc/><loc>{B}</loc><loc>{A}</loc>", B, B, None),
     ("<loc> </loc><loc/>", " ", None, None),
     (f"<loc>{A}</loc><lastmod/><lastmod>2026</lastmod>", A, A, "2026"),
-    # Names that only look alike.
+    # Other names.
     (f"<x:loc xmlns:x='urn:x'>{B}</x:loc>", None, None, None),
     (f"<x:loc xmlns:x='urn:x'>{B}</x:loc><loc>{A}</loc>", A, A, None),
     (f"<Loc>{A}</Loc>", None, None, None),
     (f"<link>{A}</link>", None, None, None),
     (f"<b><loc>{A}</loc></b>", None, None, None),
-    # Text, however it is written.
+    # Text, whatever its markup.
     (f"<loc><![CDATA[{A}?b&c]]></loc>", f"{A}?b&c", f"{A}?b&c", None),
     (f"<loc>\n  <![CDATA[{A}]]>\n</loc>", f"\n  {A}\n", A, None),
     (f"<loc><!-- b -->{A}<!-- c --></loc>", A, A, None),
@@ -126,20 +126,22 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("markup", "loc", "url", "lastmod"), FIELDS)
-def test_fields(markup: str, loc: str | None, url: str | None, lastmod: str | None) -> None:
+def test_the_fields_of_an_entry(
+    markup: str, loc: str | None, url: str | None, lastmod: str | None
+) -> None:
     row, (only,) = read(urlset(f"<url>{markup}</url>"))
     assert (only.loc, only.url, only.lastmod) == (loc, url, lastmod)
-    assert row.fault is None
+    assert row.xml_error is None
 
 
 @pytest.mark.parametrize("lastmod", ["yesterday", "2026-13-01", "", "2026-01-01T10:20:30+0100"])
-def test_an_invalid_date_stands_beside_its_null(lastmod: str) -> None:
+def test_an_invalid_date_is_kept_and_not_parsed(lastmod: str) -> None:
     _, (only,) = read(urlset(f"<url><loc>{A}</loc><lastmod>{lastmod}</lastmod></url>"))
     assert only.lastmod == lastmod
     assert only.lastmod_at is None
 
 
-def test_repeats_are_kept() -> None:
+def test_repeated_locs_are_kept() -> None:
     assert locs(read(listing(A, A, B, A))[1]) == [A, A, B, A]
 
 
@@ -151,7 +153,7 @@ def rss(*items: str, root: str = '<rss version="2.0">') -> str:
 
 
 RSS_ITEMS = [
-    # markup of an item, loc, lastmod, its moment
+    # markup of an item, loc, lastmod, parsed lastmod
     (f"<link>{A}</link>", A, None, None),
     (f"<link> {A}\n</link>", f" {A}\n", None, None),
     (f"<link><![CDATA[{A}]]></link>", A, None, None),
@@ -176,7 +178,7 @@ RSS_ITEMS = [
 
 
 @pytest.mark.parametrize(("markup", "loc", "lastmod", "moment"), RSS_ITEMS)
-def test_rss_item(
+def test_rss_items(
     markup: str, loc: str | None, lastmod: str | None, moment: datetime | None
 ) -> None:
     row, (only,) = read(rss(f"<item>{markup}</item>"))
@@ -186,13 +188,13 @@ def test_rss_item(
 
 
 @pytest.mark.parametrize("version", ["0.91", "0.92", "0.93", "2.0", "2.0.1"])
-def test_rss_versions(version: str) -> None:
+def test_rss_versions_are_recorded(version: str) -> None:
     row, entries = read(rss(f"<item><link>{A}</link></item>", root=f"<rss version='{version}'>"))
     assert (row.kind, row.version) == (Kind.RSS, version)
     assert locs(entries) == [A]
 
 
-def test_rss_without_a_version() -> None:
+def test_rss_without_a_version_is_read() -> None:
     row, entries = read(rss(f"<item><link>{A}</link></item>", root="<rss>"))
     assert (row.kind, row.version) == (Kind.RSS, None)
     assert locs(entries) == [A]
@@ -205,7 +207,7 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     ("namespace", "version"),
     [("http://purl.org/rss/1.0/", "1.0"), ("http://my.netscape.com/rdf/simple/0.9/", "0.90")],
 )
-def test_rss_as_rdf(namespace: str, version: str) -> None:
+def test_rss_in_rdf_is_read(namespace: str, version: str) -> None:
     items = "".join(
         f'<item rdf:about="{loc}"><title>t</title><link>{loc}</link><d:date>2026</d:date></item>'
         for loc in (A, B)
@@ -262,7 +264,7 @@ ATOM_ENTRIES = [
     ("namespace", "version"), [(ATOM, "1.0"), ("http://purl.org/atom/ns#", "0.3")]
 )
 @pytest.mark.parametrize(("markup", "loc", "lastmod"), ATOM_ENTRIES)
-def test_atom_entry(
+def test_atom_entries(
     markup: str, loc: str | None, lastmod: str | None, namespace: str, version: str
 ) -> None:
     row, (only,) = read(atom(f"<entry>{markup}</entry>", namespace=namespace))
@@ -272,12 +274,12 @@ def test_atom_entry(
     assert only.lastmod_at == (datetime(2026, 1, 1, tzinfo=UTC) if lastmod else None)
 
 
-def test_atom_with_a_prefix() -> None:
+def test_atom_with_a_prefix_is_read() -> None:
     body = f'<a:feed xmlns:a="{ATOM}"><a:entry><a:link href="{A}"/></a:entry></a:feed>'
     assert locs(read(body)[1]) == [A]
 
 
-# Neither.
+# Other XML.
 
 
 @pytest.mark.parametrize(
@@ -291,7 +293,7 @@ def test_atom_with_a_prefix() -> None:
         "<Error><Code>AccessDenied</Code></Error>",
     ],
 )
-def test_unknown_roots(body: str) -> None:
+def test_an_unknown_root_has_no_entries(body: str) -> None:
     row, entries = read(body)
     assert row.kind is Kind.UNKNOWN
     assert entries == []
@@ -311,7 +313,7 @@ def test_xhtml_is_html(body: str) -> None:
     assert entries == []
 
 
-# Behind a fault.
+# After an error.
 
 
 @pytest.mark.parametrize(
@@ -333,18 +335,18 @@ def test_xhtml_is_html(body: str) -> None:
         ),
     ],
 )
-def test_every_dialect_is_recovered(head: str, item: str, tail: str) -> None:
+def test_entries_of_every_format_are_recovered(head: str, item: str, tail: str) -> None:
     broken = f"{A}?b=1&c=2"
     body = head + item.format(A) + item.format(broken) + item.format(B) + tail
     row, entries = read(body)
     assert locs(entries) == [A, broken, B]
     assert [entry.url for entry in entries] == [A, broken, B]
     assert [entry.recovered for entry in entries] == [False, True, True]
-    assert row.fault_line == 1
+    assert row.xml_error_line == 1
 
 
 RECOVERED = [
-    # markup of an entry with a tag missing, and all fields that are there
+    # markup of an entry with a missing tag, loc, url, lastmod
     (f"<loc>{A}<lastmod>2026</lastmod>", A, A, "2026"),
     (f"<loc>{A}<lastmod>2026<priority>1</priority>", A, A, "2026"),
     (f"<loc>{A}</lock><lastmod>2026</lastmod>", A, A, "2026"),
@@ -357,7 +359,9 @@ RECOVERED = [
 
 
 @pytest.mark.parametrize(("markup", "loc", "url", "lastmod"), RECOVERED)
-def test_fields_behind_a_missing_tag(markup: str, loc: str, url: str | None, lastmod: str) -> None:
+def test_fields_after_a_missing_tag_are_recovered(
+    markup: str, loc: str, url: str | None, lastmod: str
+) -> None:
     _, entries = read(urlset(f"<url>{markup}</url>", entry(B)))
     assert [(one.loc, one.url, one.lastmod) for one in entries] == [
         (loc, url, lastmod),

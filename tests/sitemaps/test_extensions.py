@@ -1,4 +1,4 @@
-"""extensions: images, videos, news and alternates of an entry, told by namespace."""
+"""Images, videos, news and alternates of an entry, detected by namespace."""
 
 from datetime import UTC, datetime
 
@@ -146,10 +146,10 @@ READ_LINKS = [
 ALL = IMAGES + VIDEOS + NEWS_ITEM + LINKS
 
 
-def only(markup: str, attributes: str = BOUND) -> Entry:
-    """Return the one entry of a urlset, which lists A and holds this markup."""
+def entry_with(markup: str, attributes: str = BOUND) -> Entry:
+    """Return the entry of a urlset with the loc A and this markup."""
     row, (one,) = read(urlset(f"<url><loc>{A}</loc>{markup}</url>", attributes=attributes))
-    assert row.fault is None
+    assert row.xml_error is None
     assert one.loc == one.url == A
     return one
 
@@ -161,29 +161,29 @@ def check_all(one: Entry) -> None:
     assert one.alternates == READ_LINKS
 
 
-def test_everything_is_read() -> None:
-    check_all(only(ALL))
+def test_all_extensions_are_read() -> None:
+    check_all(entry_with(ALL))
 
 
-def test_every_field_of_a_video_is_in_the_example() -> None:
+def test_the_example_has_every_field_of_a_video() -> None:
     first = READ_VIDEOS[0]
     assert all(getattr(first, field) not in (None, []) for field in Video.__dataclass_fields__)
 
 
-def test_nothing_is_nothing() -> None:
-    one = only("")
+def test_an_entry_without_extensions_has_none() -> None:
+    one = entry_with("")
     assert (one.images, one.videos, one.news, one.alternates) == ([], [], [], [])
 
 
 @pytest.mark.parametrize("before", [ALL, ""])
-def test_the_order_makes_no_difference(before: str) -> None:
+def test_extensions_are_read_in_any_order(before: str) -> None:
     markup = f"<url>{before}<loc>{A}</loc>{'' if before else ALL}</url>"
     _, (one,) = read(urlset(markup, attributes=BOUND))
     assert one.loc == A
     check_all(one)
 
 
-def test_a_prefix_says_nothing() -> None:
+def test_the_prefix_does_not_matter() -> None:
     swapped = {"image": "video", "video": "news", "news": "xhtml", "xhtml": "image"}
     markup, attributes = ALL, BOUND
     for prefix in swapped:
@@ -193,23 +193,23 @@ def test_a_prefix_says_nothing() -> None:
     for prefix, other in swapped.items():
         markup = markup.replace(f"_{prefix}:", f"{other}:")
         attributes = attributes.replace(f"xmlns:_{prefix}=", f"xmlns:{other}=")
-    check_all(only(markup, attributes))
+    check_all(entry_with(markup, attributes))
 
 
 @pytest.mark.parametrize("prefix", ["i", "x-1", "loc", "sitemap", "xhtml", "ü"])
-def test_odd_prefixes(prefix: str) -> None:
+def test_unusual_prefixes_are_read(prefix: str) -> None:
     markup = IMAGES.replace("image:", f"{prefix}:")
-    assert only(markup, f' xmlns:{prefix}="{IMAGE}"').images == READ_IMAGES
+    assert entry_with(markup, f' xmlns:{prefix}="{IMAGE}"').images == READ_IMAGES
 
 
-def test_a_namespace_bound_at_the_element_itself() -> None:
+def test_a_namespace_can_be_declared_on_the_element() -> None:
     markup = f'<image xmlns="{IMAGE}"><loc>{B}</loc></image>'
-    assert only(markup, "").images == [Image(loc=B)]
+    assert entry_with(markup, "").images == [Image(loc=B)]
     markup = f'<link xmlns="{XHTML}" rel="alternate" hreflang="de" href="{B}"/>'
-    assert only(markup, "").alternates == [Alternate("sitemap", "alternate", "de", B, B)]
+    assert entry_with(markup, "").alternates == [Alternate("sitemap", "alternate", "de", B, B)]
 
 
-def test_extensions_where_the_sitemap_has_the_prefix() -> None:
+def test_extensions_in_the_default_namespace_are_read() -> None:
     body = (
         f'<s:urlset xmlns:s="{NAMESPACE}" xmlns="{IMAGE}"><s:url><image><loc>{B}</loc></image>'
         f"<s:loc>{A}</s:loc></s:url></s:urlset>"
@@ -220,7 +220,7 @@ def test_extensions_where_the_sitemap_has_the_prefix() -> None:
 
 
 OTHER = [
-    # What is not the loc of the entry, though it is called so.
+    # Elements named loc that are not the loc of the entry.
     f"<image:image><image:loc>{B}</image:loc></image:image>",
     f"<image:loc>{B}</image:loc>",
     f"<video:loc>{B}</video:loc>",
@@ -232,15 +232,15 @@ OTHER = [
 
 
 @pytest.mark.parametrize("markup", OTHER)
-def test_no_extension_gives_the_entry_its_loc(markup: str) -> None:
+def test_a_loc_in_an_extension_is_not_the_loc_of_the_entry(markup: str) -> None:
     row, entries = read(urlset(f"<url>{markup}</url>", entry(A), attributes=BOUND))
     assert locs(entries) == [None, A]
-    assert row.fault is None
-    assert only(markup).loc == A
+    assert row.xml_error is None
+    assert entry_with(markup).loc == A
 
 
 @pytest.mark.parametrize("markup", OTHER)
-def test_no_extension_gives_a_broken_entry_its_loc(markup: str) -> None:
+def test_a_loc_in_an_extension_is_not_the_loc_of_a_recovered_entry(markup: str) -> None:
     _, entries = read(urlset("<url>&</url>", f"<url>{markup}</url>", entry(A), attributes=BOUND))
     assert locs(entries) == [None, None, A]
     assert all(one.recovered for one in entries)
@@ -257,36 +257,38 @@ def test_no_extension_gives_a_broken_entry_its_loc(markup: str) -> None:
         (XHTML, f"{XHTML}/"),
     ],
 )
-def test_another_namespace_is_not_the_extension(right: str, wrong: str) -> None:
-    one = only(ALL, BOUND.replace(f'"{right}"', f'"{wrong}"'))
+def test_an_extension_in_another_namespace_is_not_read(right: str, wrong: str) -> None:
+    one = entry_with(ALL, BOUND.replace(f'"{right}"', f'"{wrong}"'))
     read_as = {IMAGE: one.images, VIDEO: one.videos, NEWS: one.news, XHTML: one.alternates}
     assert [uri for uri, items in read_as.items() if not items] == [right]
 
 
-def test_values_of_another_namespace_are_none() -> None:
+def test_fields_of_another_namespace_are_ignored() -> None:
     markup = f"<image:image><loc>{B}</loc><video:title>t</video:title></image:image>"
-    assert only(markup).images == [Image()]
+    assert entry_with(markup).images == [Image()]
     markup = "<video:video><image:title>t</image:title><tag>t</tag></video:video>"
-    assert only(markup).videos == [Video()]
+    assert entry_with(markup).videos == [Video()]
 
 
-def test_name_and_language_of_news_belong_to_its_publication() -> None:
+def test_name_and_language_of_news_are_read_from_its_publication() -> None:
     inside = (
         "<news:publication><news:title>no</news:title><news:name>N</news:name></news:publication>"
     )
     outside = "<news:name>no</news:name><news:language>no</news:language><news:title>T</news:title>"
-    assert only(f"<news:news>{inside}{outside}</news:news>").news == [News(name="N", title="T")]
+    assert entry_with(f"<news:news>{inside}{outside}</news:news>").news == [
+        News(name="N", title="T")
+    ]
 
 
-def test_a_thousand_images_and_links() -> None:
+def test_a_thousand_images_and_links_are_read() -> None:
     images = "".join(f"<image:image><image:loc>{n}</image:loc></image:image>" for n in range(1001))
     links = "".join(f'<xhtml:link hreflang="{n}"/>' for n in range(1001))
-    one = only(images + links)
+    one = entry_with(images + links)
     assert [image.loc for image in one.images] == [str(n) for n in range(1001)]
     assert [link.hreflang for link in one.alternates] == [str(n) for n in range(1001)]
 
 
-def test_everything_is_read_behind_a_fault() -> None:
+def test_all_extensions_are_read_after_an_error() -> None:
     markup = f"<url><loc>{A}</loc>{ALL}</url>"
     _, (first, second) = read(urlset(entry("&"), markup, attributes=BOUND))
     assert first.recovered
@@ -295,7 +297,7 @@ def test_everything_is_read_behind_a_fault() -> None:
     check_all(second)
 
 
-def test_ampersands_that_are_not_escaped() -> None:
+def test_unescaped_ampersands_are_recovered() -> None:
     image = "<image:image><image:loc>/i?a&b</image:loc></image:image>"
     link = f'<xhtml:link hreflang="de" href="{A}?b=1&c=2"/>'
     _, (one,) = read(urlset(f"<url><loc>{A}</loc>{image}{link}</url>", attributes=BOUND))
@@ -326,8 +328,8 @@ def test_entities_are_never_expanded(broken: str) -> None:
     ]
 
 
-def test_what_a_date_means_is_taken_from_the_date_alone() -> None:
-    one = only(
+def test_parsed_dates_come_only_from_the_elements_of_dates() -> None:
+    one = entry_with(
         "<news:news><news:published_at>2026-01-01</news:published_at>"
         "<news:publication_date>yesterday</news:publication_date></news:news>"
         "<video:video><video:expires_at>2026-01-01</video:expires_at></video:video>"
@@ -336,7 +338,9 @@ def test_what_a_date_means_is_taken_from_the_date_alone() -> None:
     assert one.videos[0].expires_at is None
 
 
-def test_a_code_that_is_none_has_a_fault() -> None:
-    one = only('<xhtml:link rel="alternate" hreflang=" en-UK " href="https://example.com/en"/>')
+def test_an_invalid_language_code_is_explained() -> None:
+    one = entry_with(
+        '<xhtml:link rel="alternate" hreflang=" en-UK " href="https://example.com/en"/>'
+    )
     assert one.alternates[0].hreflang == " en-UK "
-    assert "'UK' is no region" in (one.alternates[0].fault or "")
+    assert "'UK' is not an ISO 3166-1 alpha-2 region code" in (one.alternates[0].code_error or "")

@@ -1,4 +1,4 @@
-"""The reader on input that nobody thought of: no crash, no hang, and nothing tidied away."""
+"""The sitemap reader with random input: it never crashes or hangs, and loses nothing."""
 
 import gzip
 import re
@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sitemapaudit.decoding import CHUNK
+from sitemapaudit.http.decoding import CHUNK
 from sitemapaudit.items import Entry, Kind, Sitemap
-from sitemapaudit.urls import normalise
+from sitemapaudit.urls import normalize
 from tests.sitemaps.files import MARKUP, NAMESPACE, entry, listing, locs, read, urlset
 
-# A hang is a failure; a busy machine is none.
+# Milliseconds; long enough for a busy machine, and short enough to detect a hang.
 DEADLINE = 5_000
 
-FAMILIAR = [
+FRAGMENTS = [
     b"<?xml version='1.0'?>",
     b"<?xml version='1.0' encoding='utf-16'?>",
     f"<urlset xmlns='{NAMESPACE}'>".encode(),
@@ -37,7 +37,7 @@ FAMILIAR = [
     b"\n",
 ]
 BYTES = st.binary(max_size=200) | st.lists(
-    st.sampled_from(FAMILIAR) | st.binary(max_size=6) | MARKUP.map(lambda text: text.encode()),
+    st.sampled_from(FRAGMENTS) | st.binary(max_size=6) | MARKUP.map(lambda text: text.encode()),
     max_size=12,
 ).map(b"".join)
 HEADERS = st.sampled_from([{}, {"content_encoding": "gzip"}, {"content_encoding": "br, deflate"}])
@@ -46,14 +46,14 @@ URLS = st.sampled_from(["https://example.com/sitemap.xml", "https://example.com/
 
 
 def check(row: Sitemap, entries: list[Entry]) -> None:
-    """Whatever the file is: what can be said of its row and of its entries."""
+    """Check what is true of the row and the entries of any file."""
     assert row.bytes is not None
-    assert row.form is not None
+    assert row.detected_format is not None
     assert row.complete
-    assert row.fault is None or row.fault_line is not None
+    assert row.xml_error is None or row.xml_error_line is not None
     for one in entries:
         assert one.kind is row.kind
-        assert one.url is None or one.url == normalise(one.loc or "")
+        assert one.url is None or one.url == normalize(one.loc or "")
         assert one.line is not None
         assert one.line > 0
     assert [one.line for one in entries] == sorted(one.line or 0 for one in entries)
@@ -62,18 +62,22 @@ def check(row: Sitemap, entries: list[Entry]) -> None:
 
 @settings(max_examples=500, deadline=DEADLINE)
 @given(BYTES, URLS, HEADERS, st.integers(0, 2), st.integers(0, 300))
-def test_any_bytes(body: bytes, url: str, headers: dict[str, Any], layers: int, cap: int) -> None:
+def test_any_bytes_are_read(
+    body: bytes, url: str, headers: dict[str, Any], layers: int, limit: int
+) -> None:
     for _ in range(layers):
         body = gzip.compress(body)
     check(*read(body, url, **headers))
-    row, entries = read(body, url, cap=cap, **headers)
+    row, entries = read(body, url, limit=limit, **headers)
     check(row, entries)
-    assert (row.bytes or 0) <= cap
+    assert (row.bytes or 0) <= limit
 
 
 @settings(max_examples=300, deadline=DEADLINE)
 @given(MARKUP, st.sampled_from(["utf-8", "utf-16", "latin-1", "utf-16-be"]), CHUNKS)
-def test_any_markup_in_a_urlset(markup: str, encoding: str, chunk: int) -> None:
+def test_any_markup_in_a_urlset_is_read_in_any_chunks(
+    markup: str, encoding: str, chunk: int
+) -> None:
     body = urlset(entry("https://example.com/a"), markup, entry("https://example.com/b"))
     row, entries = read(body.encode(encoding, "replace"))
     check(row, entries)
@@ -89,38 +93,38 @@ ENTRY_ENDS = [match.end() for match in re.finditer(b"</url>", WHOLE)]
 INSERTED = st.binary(min_size=1, max_size=8) | MARKUP.filter(bool).map(lambda text: text.encode())
 
 
-def is_within(some: Sequence[str | None], all_: Sequence[str | None]) -> bool:
-    """Whether all of ``some`` are in ``all_``, in the same order."""
-    rest = iter(all_)
-    return all(one in rest for one in some)
+def is_subsequence(part: Sequence[str | None], whole: Sequence[str | None]) -> bool:
+    """Return whether all of ``part`` are in ``whole``, in the same order."""
+    rest = iter(whole)
+    return all(one in rest for one in part)
 
 
 def check_damage(body: bytes, start: int, stop: int) -> None:
-    """Read what was whole but for the bytes from ``start`` to ``stop``."""
+    """Read a file that was damaged from ``start`` to ``stop``; only that entry may be lost."""
     row, entries = read(body)
     check(row, entries)
     before = sum(end <= start for end in ENTRY_ENDS)
-    behind = sum(end < stop for end in ENTRY_ENDS) + 1
+    after = sum(end < stop for end in ENTRY_ENDS) + 1
     assert locs(entries)[:before] == LOCS[:before]
-    assert is_within(LOCS[behind:], locs(entries)[before:])
+    assert is_subsequence(LOCS[after:], locs(entries)[before:])
     assert not any(one.recovered for one in entries[:before])
 
 
 @settings(max_examples=300, deadline=DEADLINE)
 @given(st.integers(FIRST, len(WHOLE)), INSERTED)
-def test_inserted_bytes(place: int, inserted: bytes) -> None:
+def test_inserted_bytes_damage_one_entry(place: int, inserted: bytes) -> None:
     check_damage(WHOLE[:place] + inserted + WHOLE[place:], place, place)
 
 
 @settings(max_examples=300, deadline=DEADLINE)
 @given(st.integers(FIRST, len(WHOLE)), st.integers(1, 60))
-def test_missing_bytes(place: int, length: int) -> None:
+def test_missing_bytes_damage_one_entry(place: int, length: int) -> None:
     check_damage(WHOLE[:place] + WHOLE[place + length :], place, place + length)
 
 
 @settings(max_examples=300, deadline=DEADLINE)
 @given(st.integers(FIRST, len(WHOLE) - 1), st.integers(1, 255))
-def test_a_flipped_byte(place: int, bits: int) -> None:
+def test_a_changed_byte_damages_one_entry(place: int, bits: int) -> None:
     damaged = bytearray(WHOLE)
     damaged[place] ^= bits
     check_damage(bytes(damaged), place, place + 1)
@@ -128,7 +132,7 @@ def test_a_flipped_byte(place: int, bits: int) -> None:
 
 @settings(max_examples=200, deadline=DEADLINE)
 @given(st.data())
-def test_damage_in_many_places(data: st.DataObject) -> None:
+def test_a_file_with_much_damage_is_read(data: st.DataObject) -> None:
     damaged = bytearray(WHOLE)
     for _ in range(data.draw(st.integers(2, 20))):
         place = data.draw(st.integers(0, len(damaged)))
@@ -139,13 +143,13 @@ def test_damage_in_many_places(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("size", range(FIRST, len(WHOLE), 7))
-def test_a_file_that_ends_anywhere(size: int) -> None:
+def test_a_file_truncated_anywhere_keeps_its_complete_entries(size: int) -> None:
     row, entries = read(WHOLE[:size])
     check(row, entries)
     assert locs(entries) == LOCS[: sum(end <= size for end in ENTRY_ENDS)]
 
 
-# What was written is what is read.
+# Locs are read as written.
 
 FORBIDDEN = "".join({*map(chr, range(32))} - {"\t", "\n", "\r"}) + "\ufffe\uffff"
 CHARACTERS = st.characters(codec="utf-8", exclude_characters=FORBIDDEN)
@@ -155,24 +159,24 @@ TEXT = st.lists(
 LISTED = st.lists(TEXT | TEXT.map("https://example.com/{}".format), max_size=12)
 
 
-def as_escaped(text: str) -> str:
+def write_escaped(text: str) -> str:
     return escape(text).replace("\r", "&#13;")
 
 
-def as_cdata(text: str) -> str:
+def write_cdata(text: str) -> str:
     split = text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     return f"<![CDATA[{split}]]>"
 
 
-def as_references(text: str) -> str:
+def write_references(text: str) -> str:
     return "".join(f"&#x{ord(character):X};" for character in text)
 
 
-def as_commented(text: str) -> str:
-    return "<!-- & <loc> -->".join(as_escaped(character) for character in text) + "<?a </url> ?>"
+def write_commented(text: str) -> str:
+    return "<!-- & <loc> -->".join(write_escaped(character) for character in text) + "<?a </url> ?>"
 
 
-WRITTEN = st.sampled_from([as_escaped, as_cdata, as_references, as_commented])
+WRITERS = st.sampled_from([write_escaped, write_cdata, write_references, write_commented])
 ENCODINGS = st.sampled_from(
     [
         "utf-8",
@@ -187,21 +191,21 @@ ENCODINGS = st.sampled_from(
 )
 
 
-def members(body: bytes, sizes: list[int]) -> bytes:
-    """Return a gzip file of many members."""
-    packed = b""
+def zip_members(body: bytes, sizes: list[int]) -> bytes:
+    """Return a gzip file with several members."""
+    zipped = b""
     for size in sizes:
-        packed += gzip.compress(body[:size], compresslevel=1)
+        zipped += gzip.compress(body[:size], compresslevel=1)
         body = body[size:]
-    return packed + gzip.compress(body)
+    return zipped + gzip.compress(body)
 
 
 @settings(max_examples=400, deadline=DEADLINE)
 @given(st.data(), LISTED, st.sampled_from(["", "s", "image", "x.-1", "ü"]), ENCODINGS)
-def test_every_loc_is_read_as_it_is_written(
+def test_every_loc_is_read_as_written(
     data: st.DataObject, texts: list[str], prefix: str, encoding: str
 ) -> None:
-    write = data.draw(WRITTEN)
+    write = data.draw(WRITERS)
     assume(encoding.startswith("utf") or not (prefix == "ü" and encoding == "us-ascii"))
     if not encoding.startswith("utf"):
         texts = [text.encode("ascii", "ignore").decode() for text in texts]
@@ -216,44 +220,47 @@ def test_every_loc_is_read_as_it_is_written(
     encoded = body.encode(encoding)
     layers = data.draw(st.integers(0, 2))
     if layers:
-        encoded = members(encoded, data.draw(st.lists(st.integers(0, 60), max_size=5)))
+        encoded = zip_members(encoded, data.draw(st.lists(st.integers(0, 60), max_size=5)))
     if layers == 2:
         encoded = gzip.compress(encoded)
 
     row, entries = read(encoded, chunk=data.draw(CHUNKS))
     assert locs(entries) == texts
-    assert [one.url for one in entries] == [normalise(text) for text in texts]
-    assert (row.kind, row.fault, row.gzip, row.gzip_fault) == (Kind.URLSET, None, layers, None)
+    assert [one.url for one in entries] == [normalize(text) for text in texts]
+    assert (row.kind, row.xml_error, row.gzip_layers, row.gzip_error) == (
+        Kind.URLSET,
+        None,
+        layers,
+        None,
+    )
     assert row.bytes == len(body.encode(encoding))
 
 
-CHARACTER_FAULTS = ["&", "&nbsp;", "&#0;", "\x01", "\ufffe", "<", "]]>", entry("&")]
-TAG_FAULTS = ["<1>", "<!a>", "<a>", "<url>", "</url>", "</urlset>", "<url a=b/>", "<url a='<'/>"]
-OPEN_FAULTS = ["<!--", "<!-- -- -->", "<![CDATA[", "<?"]
-FAULTS = (
-    st.sampled_from(CHARACTER_FAULTS) | st.sampled_from(TAG_FAULTS) | st.sampled_from(OPEN_FAULTS)
-)
+CHARACTER_ERRORS = ["&", "&nbsp;", "&#0;", "\x01", "\ufffe", "<", "]]>", entry("&")]
+TAG_ERRORS = ["<1>", "<!a>", "<a>", "<url>", "</url>", "</urlset>", "<url a=b/>", "<url a='<'/>"]
+UNCLOSED = ["<!--", "<!-- -- -->", "<![CDATA[", "<?"]
+ERRORS = st.sampled_from(CHARACTER_ERRORS) | st.sampled_from(TAG_ERRORS) | st.sampled_from(UNCLOSED)
 
 
 @settings(max_examples=400, deadline=DEADLINE)
-@given(st.data(), LISTED, LISTED, FAULTS)
-def test_a_fault_touches_no_other_entry(
-    data: st.DataObject, sound: list[str], behind: list[str], fault: str
+@given(st.data(), LISTED, LISTED, ERRORS)
+def test_an_error_damages_no_other_entry(
+    data: st.DataObject, before: list[str], after: list[str], error: str
 ) -> None:
-    write = data.draw(WRITTEN)
+    write = data.draw(WRITERS)
     encoding = data.draw(st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
     body = urlset(
-        *(entry(write(text)) for text in sound), fault, *(entry(write(text)) for text in behind)
+        *(entry(write(text)) for text in before), error, *(entry(write(text)) for text in after)
     ).encode(encoding)
     row, entries = read(body, chunk=data.draw(CHUNKS))
-    assert row.fault is not None
-    assert locs(entries[: len(sound)]) == sound
-    assert not any(one.recovered for one in entries[: len(sound)])
-    assert [one.url for one in entries[: len(sound)]] == [normalise(one) for one in sound]
-    saved = entries[len(sound) :]
-    assert all(one.recovered for one in saved) or fault not in CHARACTER_FAULTS
-    if fault not in OPEN_FAULTS:  # What is not closed may be closed by what stands in a loc.
-        assert locs(saved)[len(saved) - len(behind) :] == behind
+    assert row.xml_error is not None
+    assert locs(entries[: len(before)]) == before
+    assert not any(one.recovered for one in entries[: len(before)])
+    assert [one.url for one in entries[: len(before)]] == [normalize(one) for one in before]
+    recovered = entries[len(before) :]
+    assert all(one.recovered for one in recovered) or error not in CHARACTER_ERRORS
+    if error not in UNCLOSED:  # A loc may contain the missing end.
+        assert locs(recovered)[len(recovered) - len(after) :] == after
 
 
 @settings(max_examples=200, deadline=DEADLINE)
@@ -262,13 +269,13 @@ def test_a_fault_touches_no_other_entry(
     st.booleans(),
     CHUNKS,
 )
-def test_every_line_of_a_list_is_read_as_it_is_written(
-    texts: list[str], packed: bool, chunk: int
+def test_every_line_of_a_text_file_is_read_as_written(
+    texts: list[str], zipped: bool, chunk: int
 ) -> None:
     written = ["https://example.com/", *texts]
     body = "\r\n".join(written).encode()
     assume(body[257:].startswith((b"ustar\0", b"ustar  \0")) is False)
-    sent = gzip.compress(body) if packed else body
+    sent = gzip.compress(body) if zipped else body
     row, entries = read(sent, "https://example.com/list.txt", chunk=chunk)
-    assume(row.form == "text")
+    assume(row.detected_format == "text")
     assert locs(entries) == [text for text in written if text.strip()]

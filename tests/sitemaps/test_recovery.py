@@ -1,4 +1,4 @@
-"""recovery: what is saved behind the first fault of an XML file, entry by entry."""
+"""Entries after the first error of an XML file are recovered one by one."""
 
 import time
 from collections.abc import Iterator
@@ -7,39 +7,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitemapaudit.sitemaps.recovery import recovered
-from sitemapaudit.sitemaps.xml import MAX_ELEMENT, Root, text_of
-from tests.sitemaps.files import MARKUP, NAMESPACE, entry, growth_of, urlset
+from sitemapaudit.sitemaps.recovery import recover_entries
+from sitemapaudit.sitemaps.xml_stream import MAX_ELEMENT, Root, text_of
+from tests.sitemaps.files import MARKUP, NAMESPACE, entry, measure_growth, urlset
 
 URL = f"{{{NAMESPACE}}}url"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 ROOT = Root("urlset", NAMESPACE, {None: NAMESPACE, "i": IMAGE}, None)
 
 
-def saved(
+def recovered(
     body: str | bytes,
     root: Root = ROOT,
     tags: tuple[str, ...] = (URL,),
     encoding: str | None = None,
     size: int = 65_536,
 ) -> list[tuple[int, str | None]]:
-    """Return line and text of each entry that is saved."""
+    """Return the line and the text of each recovered entry."""
     data = body.encode() if isinstance(body, str) else body
     chunks = (data[start : start + size] for start in range(0, len(data), size))
     return [
         (one.line, None if one.element is None else text_of(one.element))
-        for one in recovered(chunks, root, tags, encoding)
+        for one in recover_entries(chunks, root, tags, encoding)
     ]
 
 
 def texts(body: str | bytes, **how: int) -> list[str | None]:
-    return [text for _, text in saved(body, **how)]  # type: ignore[arg-type]
+    return [text for _, text in recovered(body, **how)]  # type: ignore[arg-type]
 
 
 # Where entries begin and end.
 
 FILES = [
-    # what stands behind the first line of three entries a, b, c, and what is saved
+    # markup between the entries a and c, and the recovered entries
     (entry("b"), ["a", "b", "c"]),
     ("", ["a", "c"]),
     ("<url/>", ["a", "", "c"]),
@@ -59,24 +59,24 @@ FILES = [
     (f"<url>b{entry('d')}</url>", ["a", "b", "d", "c"]),
     (f"<url>b{entry('d')}{entry('e')}f</url>", ["a", "b", "d", "e", "c"]),
     (f"<url>b{entry('d')}e</url><loc>f</loc></url>", ["a", "b", "d", "f", "c"]),
-    # Names that only look alike.
+    # Other names.
     ("<urls>b</urls>", ["a", "c"]),
     ("<i:url>b</i:url>", ["a", "c"]),
     ("<url:x>b</url:x>", ["a", "c"]),
     ("<URL>b</URL>", ["a", "c"]),
     (f"<url>{entry('b')[5:-6]}<i:url>d</i:url></url>", ["a", "bd", "c"]),
-    # Comments, CDATA and processing instructions hold no entries.
+    # Comments, CDATA and processing instructions contain no entries.
     (f"<!-- {entry('b')} -->", ["a", "c"]),
     (f"<![CDATA[ {entry('b')} ]]>", ["a", "c"]),
     (f"<?b {entry('b')} ?>", ["a", "c"]),
     ("<url><!-- </url> -->b<![CDATA[</url><url>]]></url>", ["a", "b</url><url>", "c"]),
     ("<!---->", ["a", "c"]),
     ("<!-->", ["a", "c"]),
-    # Those that are not closed hide nothing.
+    # Unclosed sections hide nothing.
     (f"<!-- {entry('b')}", ["a", "b", "c"]),
     (f"<![CDATA[ {entry('b')}", ["a", "b", "c"]),
     (f"<? {entry('b')}", ["a", "b", "c"]),
-    # Neither do tags.
+    # Unclosed tags hide nothing.
     (f"<{entry('b')}", ["a", "b", "c"]),
     (f"<url{entry('b')}", ["a", "b", "c"]),
     ("<url a=b>b</url>", ["a", "b", "c"]),
@@ -88,26 +88,26 @@ FILES = [
 
 @pytest.mark.parametrize("size", [1, 5, 65_536])
 @pytest.mark.parametrize(("markup", "expected"), FILES)
-def test_entries(markup: str, expected: list[str], size: int) -> None:
+def test_where_entries_begin_and_end(markup: str, expected: list[str], size: int) -> None:
     found = texts(urlset(entry("a"), markup, entry("c")), size=size)
     assert [text and text.strip() for text in found] == expected
 
 
-def test_each_entry_tells_its_line() -> None:
+def test_each_entry_has_its_line() -> None:
     closed = "<url>\n<loc>b\n</loc>\n</url>"
     body = urlset(
         entry("a"), "", closed, "<!--\n\n-->", entry("c"), "\n<loc>d</loc></url>", entry("e")
     )
     for size in (1, 10, 65_536):
-        assert [line for line, _ in saved(body, size=size)] == [3, 5, 12, 14, 15]
+        assert [line for line, _ in recovered(body, size=size)] == [3, 5, 12, 14, 15]
 
 
-def test_an_unfinished_last_entry_is_left_out() -> None:
+def test_an_incomplete_last_entry_is_skipped() -> None:
     whole = urlset(entry("https://example.com/a"), entry("https://example.com/b")).strip()
     ends = [whole.index("</url>"), whole.index("</url>", whole.index("/b"))]
     for size in range(len(whole)):
-        finished = sum(end + len("</url>") <= size for end in ends)
-        expected = ["https://example.com/a", "https://example.com/b"][:finished]
+        complete = sum(end + len("</url>") <= size for end in ends)
+        expected = ["https://example.com/a", "https://example.com/b"][:complete]
         assert texts(whole[:size]) == expected
 
 
@@ -122,27 +122,27 @@ def test_the_end_of_the_root_ends_an_entry() -> None:
     ("prefixes", "name"),
     [({None: NAMESPACE}, "url"), ({"s": NAMESPACE}, "s:url"), ({"ü.-1": NAMESPACE}, "ü.-1:url")],
 )
-def test_prefixes(prefixes: dict[str | None, str], name: str) -> None:
+def test_entries_with_a_prefix_are_recovered(prefixes: dict[str | None, str], name: str) -> None:
     root = Root("urlset", NAMESPACE, prefixes, None)
     body = f"<{name}><x>a&</x></{name}><other:url>b</other:url><{name}>c</{name}>"
-    assert saved(body, root) == [(1, "a&"), (1, "c")]
+    assert recovered(body, root) == [(1, "a&"), (1, "c")]
 
 
-def test_several_prefixes_of_one_namespace() -> None:
+def test_a_namespace_can_have_several_prefixes() -> None:
     root = Root("urlset", NAMESPACE, {None: NAMESPACE, "s": NAMESPACE, "i": IMAGE}, None)
     body = "<url>a</url><s:url>b</s:url><i:url>c</i:url><url>d</s:url>"
-    assert [text for _, text in saved(body, root)] == ["a", "b", "d"]
+    assert [text for _, text in recovered(body, root)] == ["a", "b", "d"]
 
 
-def test_no_namespace() -> None:
+def test_entries_without_a_namespace_are_recovered() -> None:
     body = "<channel><item>a&b</item><x:item>c</x:item><item>d</item></channel>"
-    assert saved(body, Root("rss", None, {}, "2.0"), ("item",)) == [(1, "a&b"), (1, "d")]
+    assert recovered(body, Root("rss", None, {}, "2.0"), ("item",)) == [(1, "a&b"), (1, "d")]
 
 
-def test_a_namespace_that_must_be_escaped() -> None:
-    strange = "a&b<c>'\"\n"
-    root = Root("urlset", strange, {None: strange, "x": ""}, None)
-    assert saved("<url>a</url>", root, (f"{{{strange}}}url",)) == [(1, "a")]
+def test_a_namespace_is_escaped() -> None:
+    unusual = "a&b<c>'\"\n"
+    root = Root("urlset", unusual, {None: unusual, "x": ""}, None)
+    assert recovered("<url>a</url>", root, (f"{{{unusual}}}url",)) == [(1, "a")]
 
 
 # Encodings.
@@ -162,7 +162,7 @@ ENCODED = entry("café")
         (ENCODED.encode("utf-16-le"), "UTF-16LE", "café"),
         (ENCODED.encode("utf-16-be"), "UTF-16BE", "café"),
         (entry("表").encode("shift_jis"), "Shift_JIS", "表"),
-        # Not the encoding that was declared, or none at all.
+        # Not the declared encoding, or not an encoding.
         (ENCODED.encode("latin-1"), "UTF-8", "caf\ufffd"),
         (ENCODED.encode("latin-1"), None, "caf\ufffd"),
         (ENCODED.encode(), "nonsense", "café"),
@@ -172,33 +172,35 @@ ENCODED = entry("café")
         (ENCODED.encode(), "", "café"),
     ],
 )
-def test_encodings(body: bytes, encoding: str | None, expected: str) -> None:
+def test_entries_in_any_encoding_are_recovered(
+    body: bytes, encoding: str | None, expected: str
+) -> None:
     for size in (1, 3, 65_536):
-        assert saved(body, encoding=encoding, size=size) == [(1, expected)]
+        assert recovered(body, encoding=encoding, size=size) == [(1, expected)]
 
 
-def test_what_is_beyond_mending_keeps_its_place() -> None:
+def test_an_entry_that_cannot_be_recovered_keeps_its_position() -> None:
     body = urlset(entry("a"), entry("<a>" * 300 + "</a>" * 300), entry("c"))
     assert texts(body) == ["a", None, "c"]
 
 
-# Bounds.
+# Limits.
 
 
-def test_an_entry_without_end_is_given_up() -> None:
+def test_an_endless_entry_is_skipped() -> None:
     body = urlset(entry("a"), f"<url>{'x' * (MAX_ELEMENT + 100_000)}</url>", entry("c"))
     assert texts(body) == ["a", "c"]
 
 
 @pytest.mark.parametrize("opening", ["<!-- ", "<![CDATA[ ", "<? ", "<url a='", "<url", "</url "])
-def test_what_never_closes_takes_bounded_memory(opening: str) -> None:
-    grown = growth_of(
-        f"""from sitemapaudit.sitemaps.recovery import recovered
-from sitemapaudit.sitemaps.xml import Root
+def test_an_unclosed_section_takes_bounded_memory(opening: str) -> None:
+    grown = measure_growth(
+        f"""from sitemapaudit.sitemaps.recovery import recover_entries
+from sitemapaudit.sitemaps.xml_stream import Root
 start = b"<urlset>" + {opening!r}.encode()
 chunks = chain((start,), repeat(b"x" * 65_536, 500), (b"<url>a</url>",))
-saved = recovered(chunks, Root("urlset", None, {{}}, None), ("url",), None)""",
-        "assert [one.element.text for one in saved] == ['a']",
+entries = recover_entries(chunks, Root("urlset", None, {{}}, None), ("url",), None)""",
+        "assert [one.element.text for one in entries] == ['a']",
     )
     assert grown < 5 * MAX_ELEMENT
 
@@ -222,10 +224,10 @@ REPEATED = [
 @pytest.mark.parametrize(
     "repeated", [*REPEATED, "<a b='", "<url><a b=\"'", "<!-->", "]]>", "<a ", "\0"]
 )
-def test_nothing_takes_long(repeated: str) -> None:
-    begun = time.perf_counter()
+def test_no_markup_takes_long(repeated: str) -> None:
+    started = time.perf_counter()
     texts(urlset("<url>" + repeated * (500_000 // len(repeated)) + "</url>"))
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - started < 10
 
 
 # Any markup.
@@ -239,10 +241,10 @@ def chunks_of(body: bytes, sizes: list[int]) -> Iterator[bytes]:
 
 
 @given(MARKUP, st.lists(st.integers(0, 9)))
-def test_chunks_make_no_difference(markup: str, sizes: list[int]) -> None:
+def test_the_chunk_size_does_not_matter(markup: str, sizes: list[int]) -> None:
     body = urlset(entry("a"), markup, entry("b")).encode("utf-8", "replace")
-    pieces = [
+    entries = [
         (one.line, None if one.element is None else text_of(one.element))
-        for one in recovered(chunks_of(body, sizes), ROOT, (URL,), None)
+        for one in recover_entries(chunks_of(body, sizes), ROOT, (URL,), None)
     ]
-    assert pieces == saved(body)
+    assert entries == recovered(body)

@@ -1,12 +1,12 @@
-"""structure: what stands among the entries, and which wrong namespaces they use."""
+"""Unexpected elements between entries, and misspelled namespaces that entries use."""
 
 import pytest
 
-from sitemapaudit.items import Binding, Stranger
-from sitemapaudit.sitemaps.extensions import is_wrong_form
+from sitemapaudit.items import NamespaceBinding, UnexpectedElement
+from sitemapaudit.sitemaps.extensions import is_misspelled_namespace
 from sitemapaudit.sitemaps.structure import MAX_NAMED
-from sitemapaudit.sitemaps.xml import MAX_ELEMENT
-from tests.sitemaps.files import DECLARATION, NAMESPACE, entry, growth_of, locs, read, urlset
+from sitemapaudit.sitemaps.xml_stream import MAX_ELEMENT
+from tests.sitemaps.files import DECLARATION, NAMESPACE, entry, locs, measure_growth, read, urlset
 
 A, B = "https://example.com/a", "https://example.com/b"
 ONE, TWO = entry(A), entry(B)
@@ -14,14 +14,14 @@ GOOGLE = "http://www.google.com/schemas/sitemap-"
 XHTML = "http://www.w3.org/1999/xhtml"
 
 
-def strangers(*children: str) -> list[tuple[int, str]]:
+def unexpected_elements(*children: str) -> list[tuple[int, str]]:
     row, _ = read(urlset(*children))
-    return [(stranger.line, stranger.name) for stranger in row.strangers]
+    return [(element.line, element.name) for element in row.unexpected_elements]
 
 
-# Strangers.
+# Unexpected elements.
 
-STRANGERS = [
+UNEXPECTED = [
     ([ONE, TWO], []),
     ([], []),
     ([f"<sitemap><loc>{A}</loc></sitemap>"], [(3, "sitemap")]),
@@ -33,83 +33,85 @@ STRANGERS = [
     ([f"<group>{ONE}</group>", TWO], [(3, "group")]),
     ([TWO, f"<group>{ONE}{ONE}</group>"], [(4, "group")]),
     ([f"<group>{ONE}</group>", f"<group>{ONE}</group>"], [(3, "group"), (4, "group")]),
-    # Other namespaces may stand there, and so may what is no element.
+    # Elements of other namespaces, and nodes that are not elements.
     (["<x:url xmlns:x='urn:x'/>", ONE, "<a xmlns='urn:x'/>", "<a xmlns=''/>"], []),
     ([ONE, "text", "<!-- <sitemap/> -->", "<?sitemap?>", TWO], []),
-    # Within an entry it is the entry's matter.
+    # Elements within an entry are checked with the entry.
     (["<url><sitemap/><loc>c</loc></url>", ONE], []),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("children", "expected"), STRANGERS)
-def test_strangers_among_entries(children: list[str], expected: list[tuple[int, str]]) -> None:
-    assert strangers(*children) == expected
+@pytest.mark.parametrize(("children", "expected"), UNEXPECTED)
+def test_unexpected_elements_are_recorded(
+    children: list[str], expected: list[tuple[int, str]]
+) -> None:
+    assert unexpected_elements(*children) == expected
 
 
-def test_an_index_with_urls() -> None:
+def test_urls_in_an_index_are_unexpected() -> None:
     body = f"{DECLARATION}<sitemapindex xmlns='{NAMESPACE}'>\n{ONE}\n<sitemap/></sitemapindex>"
     row, entries = read(body)
-    assert (row.strangers, len(entries)) == ([Stranger(3, "url")], 1)
+    assert (row.unexpected_elements, len(entries)) == ([UnexpectedElement(3, "url")], 1)
 
 
-def test_a_file_without_a_namespace_has_strangers_too() -> None:
+def test_a_file_without_a_namespace_is_checked_too() -> None:
     row, _ = read(f"<urlset>{ONE}<b/><x:b xmlns:x='urn:x'/></urlset>")
-    assert row.strangers == [Stranger(1, "b")]
+    assert row.unexpected_elements == [UnexpectedElement(1, "b")]
 
 
-def test_feeds_have_none() -> None:
+def test_feeds_have_no_unexpected_elements() -> None:
     row, _ = read(f"<rss version='2.0'><channel><item><link>{A}</link></item></channel><a/></rss>")
-    assert row.strangers == []
+    assert row.unexpected_elements == []
 
 
-def test_so_many_strangers_are_named_and_no_more() -> None:
-    assert len(strangers(*["<a/>"] * 30, ONE, *["<b/>"] * 30)) == MAX_NAMED
+def test_the_number_of_recorded_elements_is_limited() -> None:
+    assert len(unexpected_elements(*["<a/>"] * 30, ONE, *["<b/>"] * 30)) == MAX_NAMED
 
 
-def test_strangers_behind_a_fault_are_not_known() -> None:
-    assert strangers("<a/>", ONE, "<a/>", TWO, "&", "<a/>") == [(3, "a"), (5, "a")]
+def test_elements_after_a_fatal_error_are_not_recorded() -> None:
+    assert unexpected_elements("<a/>", ONE, "<a/>", TWO, "&", "<a/>") == [(3, "a"), (5, "a")]
 
 
-def test_strangers_before_a_prefix_that_is_not_declared_are() -> None:
-    assert strangers("<x:url/>", ONE, "<a/>") == [(5, "a")]
+def test_elements_after_an_undeclared_prefix_are_recorded() -> None:
+    assert unexpected_elements("<x:url/>", ONE, "<a/>") == [(5, "a")]
 
 
-def test_an_entry_that_is_a_stranger_within_an_entry_harms_no_field() -> None:
+def test_an_unexpected_entry_within_an_entry_damages_no_field() -> None:
     body = urlset(
         f"<url><loc>{A}</loc><sitemap><loc>c</loc></sitemap><lastmod>2026</lastmod></url>"
     )
     _, (only,) = read(body)
-    assert (only.loc, only.lastmod, only.unknown) == (A, "2026", ["sitemap"])
+    assert (only.loc, only.lastmod, only.unknown_elements) == (A, "2026", ["sitemap"])
 
 
-def test_a_long_index_under_the_wrong_root_is_well_formed() -> None:
+def test_a_long_index_with_the_wrong_root_is_well_formed() -> None:
     child = f"<sitemap><loc>{A}</loc></sitemap>"
     children = [child] * (MAX_ELEMENT // len(child) + 10_000)
     row, entries = read(urlset(*children, ONE))
-    assert (row.fault, locs(entries)) == (None, [A])
-    assert len(row.strangers) == MAX_NAMED
+    assert (row.xml_error, locs(entries)) == (None, [A])
+    assert len(row.unexpected_elements) == MAX_NAMED
 
 
 @pytest.mark.parametrize("repeated", ["<sitemap><loc>a</loc></sitemap>", "<g><url/></g>"])
-def test_strangers_take_little_memory(repeated: str) -> None:
-    grown = growth_of(
-        f"""body = packed(["<url/>{repeated * 40}"] * 6_000)
+def test_unexpected_elements_take_little_memory(repeated: str) -> None:
+    grown = measure_growth(
+        f"""body = compressed(["<url/>{repeated * 40}"] * 6_000)
 row = Sitemap(SITEMAP)""",
-        "for _ in SitemapReader(Answer(SITEMAP, 200, body=body), row): pass\n"
-        "assert row.fault is None and len(row.strangers) == 20",
+        "for _ in SitemapReader(Response(SITEMAP, 200, body=body), row): pass\n"
+        "assert row.xml_error is None and len(row.unexpected_elements) == 20",
     )
     assert grown < 10_000_000
 
 
 # Namespaces of extensions.
 
-FORMS = [
-    # prefix, namespace, whether it is a wrong form
+BINDINGS = [
+    # prefix, namespace, whether it is misspelled
     ("image", f"{GOOGLE}image/1.1", False),
     ("video", f"{GOOGLE}video/1.1", False),
     ("news", f"{GOOGLE}news/0.9", False),
     ("xhtml", XHTML, False),
-    # Any prefix will do.
+    # Any prefix is allowed.
     ("i", f"{GOOGLE}image/1.1", False),
     (None, XHTML, False),
     # Another scheme, version, host or ending.
@@ -137,16 +139,16 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("prefix", "namespace", "expected"), FORMS)
-def test_wrong_forms(prefix: str | None, namespace: str, expected: bool) -> None:
-    assert is_wrong_form(prefix, namespace) is expected
+@pytest.mark.parametrize(("prefix", "namespace", "expected"), BINDINGS)
+def test_misspelled_namespaces(prefix: str | None, namespace: str, expected: bool) -> None:
+    assert is_misspelled_namespace(prefix, namespace) is expected
 
 
 WRONG = f"{GOOGLE}image/1.0"
 OTHER = f"{GOOGLE}video/1.0"
 IMAGE = "<image:image/>"
 USES = [
-    # attributes of the root, children, what is used
+    # attributes of the root, children, the misspelled namespaces in use
     (f" xmlns:image='{WRONG}'", [ONE], []),
     (f" xmlns:image='{WRONG}'", [ONE, IMAGE, f"<x>{IMAGE}</x>"], []),
     (f" xmlns:image='{WRONG}'", [f"<url>{IMAGE}</url>"], [("image", WRONG)]),
@@ -158,41 +160,41 @@ USES = [
         ["<url><video:video/></url>", f"<url>{IMAGE}</url>"],
         [("video", OTHER), ("image", WRONG)],
     ),
-    # Declared where it is used.
+    # Declared on the element that uses it.
     ("", [ONE, f"<url><i:image xmlns:i='{WRONG}'/></url>"], [("i", WRONG)]),
     ("", [f"<url xmlns:image='{WRONG}'>{IMAGE}</url>"] * 2, [("image", WRONG)]),
     ("", [f"<url><image xmlns='{WRONG}'><loc/></image></url>"], [(None, WRONG)]),
-    # The right one, though a wrong one is declared under another prefix.
+    # The right namespace is used; a misspelled one is declared with another prefix.
     (f" xmlns:a='{WRONG}' xmlns:image='{GOOGLE}image/1.1'", [f"<url>{IMAGE}</url>"], []),
 ]
 
 
 @pytest.mark.parametrize(("attributes", "children", "expected"), USES)
-def test_wrong_namespaces_in_use(
+def test_misspelled_namespaces_in_use_are_recorded(
     attributes: str, children: list[str], expected: list[tuple[str | None, str]]
 ) -> None:
     row, _ = read(urlset(*children, attributes=attributes))
-    assert row.fault is None
-    assert row.wrong_namespaces == [Binding(*pair) for pair in expected]
+    assert row.xml_error is None
+    assert row.wrong_namespaces == [NamespaceBinding(*pair) for pair in expected]
 
 
-def test_a_wrong_namespace_behind_a_fault() -> None:
+def test_a_misspelled_namespace_after_an_error_is_recorded() -> None:
     row, _ = read(urlset(entry("&"), f"<url>{IMAGE}</url>", attributes=f" xmlns:image='{WRONG}'"))
-    assert row.wrong_namespaces == [Binding("image", WRONG)]
+    assert row.wrong_namespaces == [NamespaceBinding("image", WRONG)]
 
 
-def test_the_namespace_of_the_file_is_no_extension() -> None:
+def test_the_namespace_of_the_file_is_not_an_extension() -> None:
     body = f"<image:urlset xmlns:image='{NAMESPACE}'><image:url><image:loc/></image:url>"
     row, entries = read(f"{body}</image:urlset>")
     assert (len(entries), row.wrong_namespaces) == (1, [])
 
 
-def test_feeds_are_not_judged() -> None:
+def test_feeds_are_not_checked() -> None:
     body = f"<rss version='2.0' xmlns:image='{WRONG}'><channel><item>{IMAGE}</item></channel></rss>"
     assert read(body)[0].wrong_namespaces == []
 
 
-def test_so_many_namespaces_are_named_and_no_more() -> None:
+def test_the_number_of_recorded_namespaces_is_limited() -> None:
     children = (f"<url><i:i xmlns:i='{WRONG}{number}'/></url>" for number in range(50))
     row, _ = read(urlset(*children))
     assert len(row.wrong_namespaces) == MAX_NAMED

@@ -1,4 +1,4 @@
-"""Serves a folder as a website, with what its site.toml says of it."""
+"""Serves a folder as a website, with the replies that its site.toml defines."""
 
 import gzip
 import mimetypes
@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from sitemapaudit.demo.server import Asked, Reply, Server
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(file.parent.name for file in FOLDER.glob("*/site.toml"))
@@ -18,41 +18,41 @@ class Website:
 
     def __init__(self, name: str) -> None:
         self.folder = FOLDER / name
-        self._server = Server(self._answer)
+        self._server = Server(self._reply)
 
     @cached_property
-    def told(self) -> dict[str, Any]:
-        """What site.toml says."""
+    def definition(self) -> dict[str, Any]:
+        """The content of site.toml."""
         return tomllib.loads((self.folder / "site.toml").read_text(encoding="utf-8"))
 
     @property
     def origin(self) -> str:
         return self._server.origin
 
-    def filled(self, value: Any) -> Any:
-        """Return a value of site.toml with the origin in place."""
+    def fill_in(self, value: Any) -> Any:
+        """Return a value of site.toml with ``{origin}`` replaced."""
         if isinstance(value, str):
             return value.replace("{origin}", self.origin)
         if isinstance(value, list):
-            return [self.filled(each) for each in value]
-        return {self.filled(name): self.filled(each) for name, each in value.items()}
+            return [self.fill_in(each) for each in value]
+        return {self.fill_in(name): self.fill_in(each) for name, each in value.items()}
 
-    def asked(self) -> dict[str, int]:
-        """Return how often each path was asked for."""
+    def requests(self) -> dict[str, int]:
+        """Return the number of requests for each path."""
         host = self.origin.removeprefix("http://")
-        return {place.removeprefix(host): times for place, times in self._server.asked.items()}
+        return {place.removeprefix(host): times for place, times in self._server.requests.items()}
 
     def findings(self) -> list[tuple[str, str]]:
-        """Return rule and place of each finding that an audit must give."""
-        found = self.told.get("findings", {})
+        """Return the rule and the place of each expected finding."""
+        expected = self.definition.get("findings", {})
         return sorted(
-            (rule, self._place(place)) for rule, places in found.items() for place in places
+            (rule, self._place(place)) for rule, places in expected.items() for place in places
         )
 
     def verdicts(self) -> dict[str, str]:
-        """Return the verdict on each listed URL that an audit must give."""
-        verdicts = self.told.get("verdicts", {})
-        return {self._place(place): verdict for place, verdict in verdicts.items()}
+        """Return the expected verdict on each listed URL."""
+        expected = self.definition.get("verdicts", {})
+        return {self._place(place): verdict for place, verdict in expected.items()}
 
     def __enter__(self) -> Self:
         self._server.start()
@@ -62,24 +62,25 @@ class Website:
         self._server.stop()
 
     def _place(self, place: str) -> str:
-        return self.origin + place if place.startswith("/") else self.filled(place)
+        return self.origin + place if place.startswith("/") else self.fill_in(place)
 
-    def _answer(self, asked: Asked) -> Reply:
-        replies = self.told.get("replies", {})
-        told = replies.get(asked.path, {} if self._file(asked.path) else replies.get("*", {}))
-        status, delay = told.get("status", 200), told.get("delay", 0.0)
+    def _reply(self, request: ServerRequest) -> Reply:
+        replies = self.definition.get("replies", {})
+        default = {} if self._file(request.path) else replies.get("*", {})
+        defined = replies.get(request.path, default)
+        status, delay = defined.get("status", 200), defined.get("delay", 0.0)
         headers = [
-            (name, self.filled(value))
-            for name, values in told.get("headers", {}).items()
+            (name, self.fill_in(value))
+            for name, values in defined.get("headers", {}).items()
             for value in ([values] if isinstance(values, str) else values)
         ]
-        file = self._file(told.get("file", asked.path))
+        file = self._file(defined.get("file", request.path))
         if file is None:
-            if not told:
+            if not defined:
                 return Reply("not found", 404, [("Content-Type", "text/html")])
-            return Reply(self.filled(told.get("body", "")), status, headers, delay)
-        body = self.filled(file.read_bytes().decode("latin-1")).encode("latin-1")
-        for _ in range(told.get("gzip", 0)):
+            return Reply(self.fill_in(defined.get("body", "")), status, headers, delay)
+        body = self.fill_in(file.read_bytes().decode("latin-1")).encode("latin-1")
+        for _ in range(defined.get("gzip", 0)):
             body = gzip.compress(body)
         if not any(name == "Content-Type" for name, _ in headers):
             headers.append(("Content-Type", _media_type(file)))

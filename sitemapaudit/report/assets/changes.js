@@ -1,42 +1,42 @@
-// What changed since the run before, one by one.
+// The table of changes since the previous run.
 const kinds = {
-  new: "finding is new",
-  mended: "finding is mended",
-  unknown: "finding not looked at again",
-  verdict: "verdict changed",
-  came: "URL came",
-  went: "URL went",
+  new: "new finding",
+  fixed: "fixed finding",
+  unknown: "finding not checked again",
+  "verdict-changed": "verdict changed",
+  added: "URL added",
+  removed: "URL removed",
 };
 
 function placeCell(row) {
-  return row.place ? inside(row.place) : "the audit";
+  return row.place ? urlLink(row.place) : "the audit";
 }
 
-function whatOf(row) {
+function describeChange(row) {
   if (row.rule) return `${row.rule}: ${row.message}`;
   return [row.before, row.after].filter(Boolean).join(" → ");
 }
 
-function whatCell(row) {
-  if (!row.rule) return document.createTextNode(whatOf(row));
-  const known = document.getElementById(row.rule);
-  const rule = known ? element("a", { href: `#${row.rule}` }, row.rule) : row.rule;
-  return element("span", {}, rule, `: ${row.message}`, evidenceOf(row));
+function changeCell(row) {
+  if (!row.rule) return document.createTextNode(describeChange(row));
+  const explained = document.getElementById(row.rule);
+  const rule = explained ? element("a", { href: `#${row.rule}` }, row.rule) : row.rule;
+  return element("span", {}, rule, `: ${row.message}`, makeEvidence(row));
 }
 
 function startChanges() {
   if (!document.getElementById("changes-table")) return;
-  const shown = table(
+  const made = makeTable(
     "changes-table",
     data.changes,
     [
-      column("change", (row) => kinds[row.change]),
+      column("change", (row) => kinds[row.change], null, { className: "nowrap" }),
       severityColumn("severity", (row) => row.severity, ""),
-      column("where", (row) => row.place ?? "", placeCell, { className: "address" }),
-      column("what", whatOf, whatCell),
+      column("place", (row) => row.place ?? "", placeCell, { className: "address" }),
+      column("details", describeChange, changeCell),
     ],
     "changes",
     [],
   );
-  offer(document.getElementById("change-kind"), shown, 0, data.changes.map((row) => kinds[row.change]));
+  startFilter(document.getElementById("change-kind"), made, 0, data.changes.map((row) => kinds[row.change]));
 }

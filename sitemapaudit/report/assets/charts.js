@@ -1,4 +1,4 @@
-// Charts are drawn by Plotly when they come near the screen, in the colours of the style sheet.
+// Plotly draws a chart when it comes near the viewport, in the colors of the style sheet.
 const base = {
   autosize: true,
   showlegend: false,
@@ -12,13 +12,13 @@ const base = {
 };
 const drawn = new Set();
 
-/** Puts the values of the style sheet in the place of their names, wherever a colour stands. */
-function coloured(value, style, colour = false) {
-  if (typeof value === "string") return colour && value.startsWith("--") ? style.getPropertyValue(value).trim() : value;
-  if (Array.isArray(value)) return value.map((each) => coloured(each, style, colour));
+/** Replaces the names of style sheet properties by their values, in every color. */
+function withColors(value, style, isColor = false) {
+  if (typeof value === "string") return isColor && value.startsWith("--") ? style.getPropertyValue(value).trim() : value;
+  if (Array.isArray(value)) return value.map((each) => withColors(each, style, isColor));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, coloured(each, style, /color/.test(key))]),
+    Object.entries(value).map(([key, each]) => [key, withColors(each, style, /color/.test(key))]),
   );
 }
 
@@ -28,7 +28,7 @@ function draw(place) {
   const fixed = { fixedrange: true };
   const layout = { ...base, ...chart.layout };
   for (const axis of ["xaxis", "yaxis"]) layout[axis] = { ...fixed, ...layout[axis] };
-  Plotly.react(place, coloured(chart.data, style), coloured(layout, style), {
+  Plotly.react(place, withColors(chart.data, style), withColors(layout, style), {
     displayModeBar: false,
     responsive: true,
   });
@@ -39,12 +39,12 @@ function redraw() {
   drawn.forEach(draw);
 }
 
-/** Draws each chart when it is about to be seen, all before the page is printed. */
+/** Draws each chart shortly before it is visible, and all charts before printing. */
 function startCharts() {
   const places = [...document.querySelectorAll("[data-chart]")];
   const watcher = new IntersectionObserver(
-    (seen) => {
-      for (const { target } of seen.filter((each) => each.isIntersecting)) {
+    (entries) => {
+      for (const { target } of entries.filter((each) => each.isIntersecting)) {
         watcher.unobserve(target);
         draw(target);
       }

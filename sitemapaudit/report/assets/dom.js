@@ -1,8 +1,8 @@
-// Everything from the site enters the page here, as text: nothing is ever read as markup.
+// All data from the site enters the page as text: it is never parsed as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
 const integer = new Intl.NumberFormat("en");
 
-/** Makes an element; children that are strings become text. */
+/** Creates an element; children that are strings become text. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -10,29 +10,29 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Tells whether a link may lead there: http or https, and not cut. */
-function followable(url) {
+/** Returns whether a URL may be a link: http or https, and not truncated. */
+function isLinkable(url) {
   return /^https?:\/\//i.test(url) && !url.endsWith("…");
 }
 
-/** A link to the site in a new tab, with its address or another text; mere text where none may be. */
-function external(url, text = url, label = null) {
-  if (!followable(url)) return element("span", { class: "url" }, text);
+/** Returns a link to the site that opens in a new tab, or plain text if the URL may not be a link. */
+function siteLink(url, text = url, label = null) {
+  if (!isLinkable(url)) return element("span", { class: "url" }, text);
   const attributes = { class: "url", href: url, rel: "noreferrer noopener", target: "_blank" };
   return element("a", label ? { ...attributes, "aria-label": label } : attributes, text);
 }
 
-/** A link to the view of one URL, if the page has it, else to the URL. */
-function inside(url) {
-  if (!known.has(url)) return external(url);
+/** Returns a link to the details of a URL if the report contains them, else to the URL itself. */
+function urlLink(url) {
+  if (!rowsByUrl.has(url)) return siteLink(url);
   return element("a", { class: "url", href: `#url=${encodeURIComponent(url)}` }, url);
 }
 
-/** A share as people read it: only none is 0 %, and only all is 100 %. */
+/** Returns a share in percent; only 0 gives 0 %, and only 1 gives 100 %. */
 function percent(share) {
   if (share > 0 && share < 0.001) return "under 0.1 %";
   if (share > 0.999 && share < 1) return "over 99.9 %";
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
-const known = new Map(data.urls.map((row) => [row.url, row]));
+const rowsByUrl = new Map(data.urls.map((row) => [row.url, row]));

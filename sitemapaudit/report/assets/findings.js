@@ -1,40 +1,40 @@
-// Findings: the examples of a rule are made when it is opened; filters hide rules.
-function evidenceOf(finding) {
+// The examples of a rule are created when it is opened; filters hide rules.
+function makeEvidence(finding) {
   if (!finding.evidence) return null;
   const values = finding.evidence.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
   return element("details", { class: "evidence" }, element("summary", {}, "Evidence"), element("dl", {}, ...values));
 }
 
-function placeOf(finding) {
+function makePlace(finding) {
   if (!finding.sitemap) return null;
   const entry = finding.position ? `, entry ${integer.format(finding.position)}` : "";
-  return element("p", { class: "muted" }, "in ", external(finding.sitemap), entry);
+  return element("p", { class: "muted" }, "in ", siteLink(finding.sitemap), entry);
 }
 
-function exampleOf(finding) {
+function makeExample(finding) {
   const about = finding.url ?? finding.sitemap;
   return element(
     "li",
     {},
-    element("p", {}, about ? (finding.url ? inside(about) : external(about)) : "the audit", " ", finding.message),
-    finding.url ? placeOf(finding) : finding.position ? placeOf(finding) : null,
-    evidenceOf(finding),
+    element("p", {}, about ? (finding.url ? urlLink(about) : siteLink(about)) : "the audit", " ", finding.message),
+    finding.url ? makePlace(finding) : finding.position ? makePlace(finding) : null,
+    makeEvidence(finding),
   );
 }
 
-function fill(rule) {
+function fillExamples(rule) {
   const list = rule.querySelector(".examples");
-  if (!list.childElementCount) list.append(...(data.examples[rule.id] ?? []).map(exampleOf));
+  if (!list.childElementCount) list.append(...(data.examples[rule.id] ?? []).map(makeExample));
 }
 
-/** Opens a rule, also one that the filters hide, and brings it into view. */
+/** Opens a rule and scrolls to it; resets the filters if they hide it. */
 function openRule(rule) {
   if (rule.hidden) {
     document.getElementById("filters").reset();
     filterRules();
   }
   rule.open = true;
-  fill(rule);
+  fillExamples(rule);
   rule.scrollIntoView({ block: "start" });
   rule.querySelector("summary").focus({ preventScroll: true });
 }
@@ -43,39 +43,39 @@ function filterRules() {
   const chosen = new FormData(document.getElementById("filters"));
   const text = chosen.get("text").trim().toLowerCase();
   const severities = chosen.getAll("severity");
-  let shown = 0;
+  let visible = 0;
   const rules = [...document.querySelectorAll(".rule")];
   for (const rule of rules) {
-    const fits =
+    const matches =
       severities.includes(rule.dataset.severity) &&
       ["", rule.dataset.subject].includes(chosen.get("subject")) &&
-      (!text || wordsOf(rule).includes(text));
-    rule.hidden = !fits;
-    shown += fits;
+      (!text || searchableText(rule).includes(text));
+    rule.hidden = !matches;
+    visible += matches;
   }
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector(".rule:not([hidden])");
-  const all = shown === rules.length;
+  const all = visible === rules.length;
   document.getElementById("filtered").textContent = all
-    ? `${integer.format(shown)} rules`
-    : `${integer.format(shown)} of ${integer.format(rules.length)} rules`;
+    ? `${integer.format(visible)} rules`
+    : `${integer.format(visible)} of ${integer.format(rules.length)} rules`;
 }
 
-const words = new Map();
+const searchable = new Map();
 
-function wordsOf(rule) {
-  if (!words.has(rule.id)) {
+function searchableText(rule) {
+  if (!searchable.has(rule.id)) {
     const own = [...rule.querySelectorAll("summary, dd")].map((each) => each.textContent);
     const examples = (data.examples[rule.id] ?? []).flatMap((each) => [each.url, each.sitemap, each.message]);
-    words.set(rule.id, [...own, ...examples].join("\n").toLowerCase());
+    searchable.set(rule.id, [...own, ...examples].join("\n").toLowerCase());
   }
-  return words.get(rule.id);
+  return searchable.get(rule.id);
 }
 
-/** Opens the rules that are shown while the page is printed. */
+/** Opens the visible rules while the page is printed. */
 function openForPrinting() {
   const closed = [...document.querySelectorAll(".rule:not([hidden], [open])")];
   for (const rule of closed) {
-    fill(rule);
+    fillExamples(rule);
     rule.open = true;
   }
   addEventListener("afterprint", () => closed.forEach((rule) => { rule.open = false; }), { once: true });
@@ -86,7 +86,7 @@ function startFindings() {
   if (!form) return;
   form.addEventListener("input", filterRules);
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const rule of document.querySelectorAll(".rule")) rule.addEventListener("toggle", () => fill(rule));
+  for (const rule of document.querySelectorAll(".rule")) rule.addEventListener("toggle", () => fillExamples(rule));
   addEventListener("beforeprint", openForPrinting);
   const toggle = document.getElementById("toggle-all");
   toggle.addEventListener("click", () => {

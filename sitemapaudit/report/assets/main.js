@@ -1,5 +1,5 @@
-// What the address of the page asks for: #url=…, #verdict=…, or the id of a rule.
-function decoded(text) {
+// The fragment of the address selects a URL (#url=…), a verdict (#verdict=…) or a rule (its id).
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -7,14 +7,14 @@ function decoded(text) {
   }
 }
 
-function follow() {
+function followFragment() {
   const [, name, value] = /^#(?:(url|verdict)=)?(.*)$/.exec(location.hash) ?? [];
   if (name === "url") {
-    openUrl(decoded(value));
+    openUrl(decode(value));
     return;
   }
   if (dialog.open) dialog.close();
-  if (name === "verdict") chooseVerdict(decoded(value));
+  if (name === "verdict") selectVerdict(decode(value));
   const rule = value && document.getElementById(value);
   if (rule && rule.matches(".rule")) openRule(rule);
 }
@@ -24,11 +24,11 @@ startFindings();
 startSitemaps();
 startUrls();
 startChanges();
-startView();
-addEventListener("hashchange", follow);
-// A link to where the page already is changes nothing, but may have to open something again.
+startDialog();
+addEventListener("hashchange", followFragment);
+// A link to the current fragment fires no event, but must open its target again.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
-  if (link && link.getAttribute("href") === location.hash) follow();
+  if (link && link.getAttribute("href") === location.hash) followFragment();
 });
-follow();
+followFragment();

@@ -1,18 +1,18 @@
-// The view of one URL: everything that the page knows of it.
-const dialog = document.getElementById("one");
+// The details of one URL, in a dialog.
+const dialog = document.getElementById("url-details");
 
-function told(value) {
-  if (Array.isArray(value)) return element("ul", {}, ...value.map((each) => element("li", {}, told(each))));
+function factValue(value) {
+  if (Array.isArray(value)) return element("ul", {}, ...value.map((each) => element("li", {}, factValue(each))));
   const text = value === true ? "yes" : value === false ? "no" : String(value);
-  return followable(text) ? external(text) : text;
+  return isLinkable(text) ? siteLink(text) : text;
 }
 
-/** Our own words on a column, in which names stand between backticks. */
-function spelled(text) {
+/** Returns the meaning of a column; names between backticks become code. */
+function withCode(text) {
   return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
 }
 
-function factsOf(row, rendered) {
+function makeFacts(row, rendered) {
   const facts = Object.entries(row.facts).filter(([name]) => name.startsWith("rendered_") === rendered);
   if (!facts.length) return [];
   const lines = facts.map(([name, value]) =>
@@ -20,13 +20,13 @@ function factsOf(row, rendered) {
       "div",
       {},
       element("dt", {}, element("code", {}, name)),
-      element("dd", {}, told(value), element("span", { class: "meaning" }, ...spelled(data.meanings[name] ?? ""))),
+      element("dd", {}, factValue(value), element("span", { class: "meaning" }, ...withCode(data.meanings[name] ?? ""))),
     ),
   );
-  return [element("h3", {}, rendered ? "As rendered" : "What is known"), element("dl", { class: "facts" }, ...lines)];
+  return [element("h3", {}, rendered ? "As rendered" : "Details"), element("dl", { class: "facts" }, ...lines)];
 }
 
-function findingOf(finding) {
+function makeFinding(finding) {
   return element(
     "li",
     {},
@@ -38,42 +38,42 @@ function findingOf(finding) {
       element("a", { href: `#${finding.rule}` }, finding.rule),
       `: ${finding.message}`,
     ),
-    placeOf(finding),
-    evidenceOf(finding),
+    makePlace(finding),
+    makeEvidence(finding),
   );
 }
 
-function viewOf(row) {
-  const list = row.findings.map(findingOf);
+function makeDetails(row) {
+  const list = row.findings.map(makeFinding);
   return [
-    element("p", {}, "Verdict: ", element("strong", {}, row.verdict), " · ", external(row.url, "Open the URL")),
+    element("p", {}, "Verdict: ", element("strong", {}, row.verdict), " · ", siteLink(row.url, "Open the URL")),
     element("h3", {}, list.length ? `${list.length === 20 ? "The first 20 findings" : "Findings"}` : "No findings"),
     list.length ? element("ul", { class: "examples" }, ...list) : null,
-    ...factsOf(row, false),
-    ...factsOf(row, true),
+    ...makeFacts(row, false),
+    ...makeFacts(row, true),
   ];
 }
 
-function missing() {
-  const many = `${integer.format(known.size)} of ${integer.format(data.listed)} listed URLs`;
-  return [element("p", {}, `This page holds ${many}, and this one is not among them. Look for it in urls.csv and findings.csv.`)];
+function makeMissing() {
+  const count = `${integer.format(rowsByUrl.size)} of ${integer.format(data.listed)} listed URLs`;
+  return [element("p", {}, `This report contains ${count}, and this URL is not one of them. Look for it in urls.csv and findings.csv.`)];
 }
 
-/** Opens the view of a URL. */
+/** Opens the details of a URL. */
 function openUrl(url) {
-  const row = known.get(url);
+  const row = rowsByUrl.get(url);
   const close = element("button", { type: "button", class: "close" }, "Close");
   close.addEventListener("click", () => dialog.close());
-  const body = row ? viewOf(row) : missing();
+  const body = row ? makeDetails(row) : makeMissing();
   dialog.replaceChildren(
-    element("div", { class: "dialog-head" }, element("h2", { id: "one-title", class: "url", tabindex: -1, autofocus: "" }, url), close),
+    element("div", { class: "dialog-head" }, element("h2", { id: "url-title", class: "url", tabindex: -1, autofocus: "" }, url), close),
     ...body.filter(Boolean),
   );
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
 }
 
-function startView() {
+function startDialog() {
   dialog.addEventListener("close", () => {
     if (location.hash.startsWith("#url=")) history.replaceState(null, "", "#urls");
   });

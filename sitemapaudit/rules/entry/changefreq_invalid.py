@@ -8,26 +8,26 @@ from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
 
 
 class ChangefreqInvalid(RowRule[Entry]):
-    """A changefreq is none of the seven words
+    """changefreq is not an allowed value
 
-    When: the changefreq, trimmed, is not exactly always, hourly, daily, weekly, monthly,
-    yearly or never, in lower case; an empty one neither.
+    When: the trimmed changefreq is not exactly always, hourly, daily, weekly, monthly, yearly or
+    never, in lower case. An empty changefreq is reported too.
 
-    Why: The schema refuses the file. Google and Bing ignore the value, but report it.
+    Why: The schema rejects the file. Google and Bing ignore changefreq, but report invalid values.
 
-    Fix: Correct it, or leave it out.
+    Fix: Correct the value, or remove the element.
     """
 
     severity = Severity.WARNING
-    message = "changefreq {changefreq!r} is none of the words allowed"
+    message = "changefreq {changefreq!r} is not one of the allowed values"
     references = (
         PROTOCOL,
         XSD,
         SEARCH_CONSOLE,
     )
 
-    _words = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
+    _allowed = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        if row.changefreq is not None and row.changefreq.strip() not in self._words:
+        if row.changefreq is not None and row.changefreq.strip() not in self._allowed:
             yield self.finding(row, changefreq=row.changefreq)

@@ -8,25 +8,25 @@ from sitemapaudit.rules.sources import GOOGLE_IMAGE, GOOGLE_VIDEO
 
 
 class ExtensionDeprecated(RowRule[Entry]):
-    """An entry has elements that Google dropped
+    """Entry uses elements that Google no longer supports
 
-    When: an image has a caption, geo_location, title or license, or a video a category,
-    gallery_loc, price or tvshow; told once for each entry.
+    When: an image has a caption, geo_location, title or license, or a video has a category,
+    gallery_loc, price or tvshow. There is one finding per entry.
 
-    Why: Google stopped reading them in 2022; they do no harm, and make the file larger.
+    Why: Google stopped reading these elements in 2022. They do no harm, but make the file larger.
 
-    Fix: Remove them.
+    Fix: Remove the elements.
     """
 
     severity = Severity.NOTICE
-    message = "has elements that Google dropped: {elements}"
+    message = "uses elements that Google no longer supports: {elements}"
     references = (
         GOOGLE_IMAGE,
         GOOGLE_VIDEO,
     )
 
-    _image = ("caption", "geo_location", "title", "license")
-    _video = ("category", "gallery_loc", "price", "tvshow")
+    _image_elements = ("caption", "geo_location", "title", "license")
+    _video_elements = ("category", "gallery_loc", "price", "tvshow")
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if not row.images and not row.videos:
@@ -34,8 +34,8 @@ class ExtensionDeprecated(RowRule[Entry]):
         found = [
             f"{extension}:{name}"
             for extension, items, names in (
-                ("image", row.images, self._image),
-                ("video", row.videos, self._video),
+                ("image", row.images, self._image_elements),
+                ("video", row.videos, self._video_elements),
             )
             for name in names
             if any(getattr(item, name) is not None for item in items)

@@ -3,42 +3,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Alternate, Entry, Finding, Severity
-from sitemapaudit.rules.locs import problem_of
+from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
 
 class HreflangLinkInvalid(RowRule[Entry]):
-    """An xhtml:link of an entry lacks something, or has no valid address
+    """xhtml:link is incomplete or has an invalid URL
 
-    When: an xhtml:link has no rel="alternate" (in any case), no hreflang or no href, or one of
-    them is empty; or its href is no full, valid http(s) address. With a media attribute it
-    names the page for mobile devices, and needs no hreflang.
+    When: an xhtml:link has no rel="alternate" (in any case), no hreflang or no href, or one of them
+    is empty; or its href is not an absolute, valid http(s) URL. A link with a media attribute
+    points to the mobile version of the page, and needs no hreflang.
 
-    Why: Engines pass over the link, and the other versions lose their return link.
+    Why: Search engines ignore the link, and the other language versions lose their return link.
 
-    Fix: Write rel="alternate", hreflang and the full address.
+    Fix: Write rel="alternate", hreflang and the absolute URL.
     """
 
     severity = Severity.ERROR
-    message = "xhtml:link {ordinal}: {problem}"
+    message = "xhtml:link {ordinal} {problem}"
     references = (GOOGLE_HREFLANG,)
 
     def check(self, row: Entry) -> Iterator[Finding]:
         for ordinal, link in enumerate(row.alternates, start=1):
-            problem = self._problem(link)
+            problem = self._find_problem(link)
             if problem:
                 yield self.finding(
                     row, ordinal=ordinal, problem=problem, hreflang=link.hreflang, href=link.href
                 )
 
-    def _problem(self, link: Alternate) -> str | None:
+    def _find_problem(self, link: Alternate) -> str | None:
         if "alternate" not in (link.rel or "").lower().split():
-            return 'it has no rel="alternate"'
+            return 'has no rel="alternate"'
         if not (link.hreflang or "").strip() and not link.media:
-            return "it has no hreflang"
+            return "has no hreflang"
         href = (link.href or "").strip()
         if not href:
-            return "it has no href"
-        problem = problem_of(href, link.url)
-        return f"its href {href!r} {problem}" if problem else None
+            return "has no href"
+        problem = describe_url_problem(href, link.url)
+        return f"has the href {href!r}, which {problem}" if problem else None

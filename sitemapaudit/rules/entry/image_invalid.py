@@ -3,36 +3,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
-from sitemapaudit.rules.locs import problem_of
+from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE
-from sitemapaudit.urls import normalise
+from sitemapaudit.urls import normalize
 
 
 class ImageInvalid(RowRule[Entry]):
-    """An image has no valid address
+    """Image has no valid URL
 
-    When: an image:image has no image:loc, or one that is no full, valid http(s) address.
+    When: an image:image has no image:loc, or its image:loc is not an absolute, valid http(s) URL.
     Images on other hosts are allowed.
 
-    Why: The address is the one thing that an image must have; engines drop the image, or the
+    Why: The URL is the only value that an image must have. Search engines drop the image, or the
     whole entry.
 
-    Fix: Write the full address of the file.
+    Fix: Write the absolute URL of the image file.
     """
 
     severity = Severity.ERROR
-    message = "image {ordinal}: {problem}"
+    message = "image {ordinal} {problem}"
     references = (GOOGLE_IMAGE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:
         for ordinal, image in enumerate(row.images, start=1):
-            problem = self._problem((image.loc or "").strip())
+            problem = self._find_problem((image.loc or "").strip())
             if problem:
                 yield self.finding(row, ordinal=ordinal, problem=problem, loc=image.loc)
 
-    def _problem(self, loc: str) -> str | None:
+    def _find_problem(self, loc: str) -> str | None:
         if not loc:
-            return "it has no loc"
-        problem = problem_of(loc, normalise(loc))
-        return f"its loc {loc!r} {problem}" if problem else None
+            return "has no loc"
+        problem = describe_url_problem(loc, normalize(loc))
+        return f"has the loc {loc!r}, which {problem}" if problem else None

@@ -8,17 +8,17 @@ from sitemapaudit.rules.sources import GOOGLE_IMAGE
 
 
 class ImageTooMany(RowRule[Entry]):
-    """An entry has too many images
+    """Entry has too many images
 
-    When: an entry has more than 1,000 image:image elements; just that many pass.
+    When: an entry has more than 1,000 image:image elements. Exactly 1,000 are allowed.
 
-    Why: Google reads up to 1,000 images of a page.
+    Why: Google reads at most 1,000 images per page.
 
-    Fix: Keep the images that count, or spread them over pages.
+    Fix: Keep the most important images, or distribute them over several pages.
     """
 
     severity = Severity.ERROR
-    message = "has {images:,} images, and {limit:,} are allowed"
+    message = "has {images:,} images; the limit is {limit:,}"
     references = (GOOGLE_IMAGE,)
 
     _limit = 1_000

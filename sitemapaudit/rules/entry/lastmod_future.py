@@ -1,26 +1,25 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
 
-class LastmodFuture(Query):
-    """A lastmod lies in the future
+class LastmodFuture(QueryRule):
+    """lastmod is in the future
 
-    When: the lastmod is more than an hour later than the fetch of the file; a time without a
-    zone, more than that in each zone (UTC+14 is the earliest of them); a date without a time,
-    later than the date that it then is in UTC+14.
+    When: the lastmod is more than one hour later than the fetch of the file. A time without a time
+    zone must be that late in every time zone; UTC+14 is the earliest. A date without a time must
+    be later than the date of the fetch in UTC+14.
 
-    Why: Nothing was changed at a time that is still to come: engines that find lastmods
-    untrue ignore them all.
+    Why: A page cannot have changed at a time that is still to come. Search engines ignore all
+    lastmod values of a site if they find them untrue.
 
-    Fix: Write the date of the last change, and look at the zone and at the clock of the
-    server.
+    Fix: Write the date of the last change. Check the time zone and the clock of the server.
     """
 
     severity = Severity.WARNING
-    message = "lastmod {lastmod} is later than the fetch at {fetched}"
+    message = "lastmod {lastmod} is later than the fetch at {fetched_at}"
     references = (
         PROTOCOL,
         PRACTICE,
@@ -28,14 +27,14 @@ class LastmodFuture(Query):
 
     query = """
         select entries.url, entries.sitemap, position, lastmod,
-            strftime(fetched_at, '%Y-%m-%dT%H:%M:%SZ') as fetched
+            strftime(sitemaps.fetched_at, '%Y-%m-%dT%H:%M:%SZ') as fetched_at
         from entries join sitemaps using (sitemap)
-        where lastmod_at > fetched_at
+        where lastmod_at > sitemaps.fetched_at
             and lastmod_at > case
                 when not contains(lastmod, ':')
-                then date_trunc('day', fetched_at + interval 14 hours)
+                then date_trunc('day', sitemaps.fetched_at + interval 14 hours)
                 when regexp_matches(lastmod, 'T[0-9:.]+\\s*$')
-                then fetched_at + interval 15 hours
-                else fetched_at + interval 1 hour
+                then sitemaps.fetched_at + interval 15 hours
+                else sitemaps.fetched_at + interval 1 hour
             end
     """

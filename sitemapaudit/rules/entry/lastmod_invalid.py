@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, W3C_DATETIME, XSD
-from sitemapaudit.sitemaps.dates import Form, w3c_datetime
+from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
 
 
 class LastmodInvalid(RowRule[Entry]):
-    """A lastmod is no valid date
+    """lastmod is not a valid date
 
-    When: the lastmod has none of the forms YYYY, YYYY-MM, YYYY-MM-DD, YYYY-MM-DDThh:mmTZD,
-    and the same with seconds and fractions, or names a day that does not exist. The forms
-    YYYY, YYYY-MM and a time without seconds are valid, but the schema refuses them: notice.
-    A time without a zone is another rule's.
+    When: the lastmod has none of the formats YYYY, YYYY-MM, YYYY-MM-DD and YYYY-MM-DDThh:mmTZD,
+    nor the last one with seconds and fractions; or it is a day or a time that does not exist:
+    error. YYYY, YYYY-MM and a time without seconds are valid W3C dates, but the schema rejects
+    them: notice. lastmod-no-timezone reports a time without a time zone.
 
-    Why: Engines report an invalid date, and pass over the value; lastmod is the one hint
-    that Google and Bing use.
+    Why: Search engines report an invalid date and ignore it. lastmod is the only hint about a page
+    that Google and Bing use: they ignore changefreq and priority.
 
-    Fix: Write 2026-11-21, or 2026-11-21T09:30:00+00:00.
+    Fix: Write 2026-11-21 or 2026-11-21T09:30:00+00:00.
     """
 
     severity = Severity.ERROR
@@ -31,14 +31,14 @@ class LastmodInvalid(RowRule[Entry]):
         XSD,
     )
 
-    _refused_by_schema = frozenset({Form.YEAR, Form.MONTH, Form.MINUTES})
+    _rejected_by_schema = frozenset({DateFormat.YEAR, DateFormat.MONTH, DateFormat.MINUTES})
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if row.kind not in (Kind.URLSET, Kind.SITEMAPINDEX) or not (row.lastmod or "").strip():
             return
         moment = w3c_datetime(row.lastmod or "")
         if moment is None:
-            yield self.finding(row, lastmod=row.lastmod, problem="is no W3C date")
-        elif moment.form in self._refused_by_schema:
-            problem = f"has the form {moment.form}, which the schema refuses"
+            yield self.finding(row, lastmod=row.lastmod, problem="is not a valid W3C date")
+        elif moment.format in self._rejected_by_schema:
+            problem = f"has the format {moment.format}, which the schema rejects"
             yield self.finding(row, Severity.NOTICE, lastmod=row.lastmod, problem=problem)

@@ -8,18 +8,18 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
 
 class LocFragment(RowRule[Entry]):
-    """A loc has a fragment
+    """loc has a fragment
 
-    When: a loc that can be asked for holds a `#`, be the fragment behind it empty or not.
+    When: a loc with a valid URL contains a `#`, even if the fragment after it is empty.
 
-    Why: A fragment never reaches the server: engines take the address without it, so that
-    several such entries are one page.
+    Why: A fragment is never sent to the server. Search engines ignore it, so several such entries
+    are the same page.
 
-    Fix: Remove it, and keep one entry.
+    Fix: Remove the fragment, and keep one entry.
     """
 
     severity = Severity.WARNING
-    message = "the loc has the fragment {fragment!r}"
+    message = "loc has the fragment {fragment!r}"
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -1,39 +1,41 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE
 
 
-class LocHostMismatch(Query):
-    """A loc is on another host than its sitemap
+class LocHostMismatch(QueryRule):
+    """URL is on a different host than its sitemap
 
-    When: the host of the loc is not that of the address at which the sitemap answers (`www.`
-    counts as another), and the robots.txt of the loc's host declares neither the sitemap nor
-    an index that lists it. Where that robots.txt could not be read, nothing is said.
+    When: the host of the URL is not the host of the sitemap's final URL (a host with `www.` and
+    one without are different), and the robots.txt of the URL's host declares neither the sitemap
+    nor an index that lists it. There is no finding if that robots.txt could not be read.
 
-    Why: A sitemap speaks for its own host only, unless the other host's robots.txt declares it
-    or both are verified in Search Console, which no crawler can see: engines drop the entry.
+    Why: A sitemap may only list URLs of its own host, unless the robots.txt of the other host
+    declares it, or both hosts are verified in Search Console, which a crawler cannot see. Search
+    engines drop the entry.
 
-    Fix: Give each host a sitemap of its own, or declare this one in the robots.txt of the
-    other. Who wants it strict sets the severity of this rule to error.
+    Fix: Give each host its own sitemap, or declare this one in the robots.txt of the other host.
+    For a strict check, set the severity of this rule to error.
     """
 
     severity = Severity.WARNING
-    message = "is on {host}, and its sitemap on {home_host}{relation}"
+    message = "is on {host}, but its sitemap is on {sitemap_host}{note}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,
     )
 
     query = """
-        select url, sitemap, position, host_of(url) as host, host_of(home || '/') as home_host,
+        select url, sitemap, position, host_of(url) as host,
+            host_of(sitemap_origin || '/') as sitemap_host,
             if(
-                bare_host_of(url) = bare_host_of(home || '/'),
-                ' (they differ by www only)', ''
-            ) as relation
-        from foreign_entries
-        semi join read_hosts using (origin)
-        anti join vouched using (origin, sitemap)
-        where kind <> 'sitemapindex' and host_of(url) <> host_of(home || '/')
+                host_without_www(url) = host_without_www(sitemap_origin || '/'),
+                ' (they differ only by www)', ''
+            ) as note
+        from cross_origin_entries
+        semi join origins_with_robots using (origin)
+        anti join authorized_sitemaps using (origin, sitemap)
+        where kind <> 'sitemapindex' and host_of(url) <> host_of(sitemap_origin || '/')
     """

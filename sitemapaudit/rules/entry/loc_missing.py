@@ -5,22 +5,21 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
-from sitemapaudit.urls import trimmed
+from sitemapaudit.urls import strip_whitespace
 
 
 class LocMissing(RowRule[Entry]):
-    """An entry has no loc
+    """Entry has no loc
 
-    When: a url or sitemap element has no loc, or one that is empty after trimming.
+    When: a url or sitemap element has no loc, or its loc is empty after trimming.
 
-    Why: The loc is the one thing that an entry must have; without it the entry says
-    nothing.
+    Why: The loc is the only element that an entry must have. Without it the entry has no effect.
 
-    Fix: Add the address, or remove the entry.
+    Fix: Add the URL, or remove the entry.
     """
 
     severity = Severity.ERROR
-    message = "has no loc"
+    message = "entry {position} has no loc"
     references = (
         PROTOCOL,
         XSD,
@@ -28,5 +27,5 @@ class LocMissing(RowRule[Entry]):
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        if row.kind in (Kind.URLSET, Kind.SITEMAPINDEX) and not trimmed(row.loc or ""):
-            yield self.finding(row, line=row.line)
+        if row.kind in (Kind.URLSET, Kind.SITEMAPINDEX) and not strip_whitespace(row.loc or ""):
+            yield self.finding(row, position=row.position, line=row.line)

@@ -6,22 +6,22 @@ from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.locs import is_absolute
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL, SEARCH_CONSOLE
-from sitemapaudit.urls import trimmed
+from sitemapaudit.urls import strip_whitespace
 
 
 class LocNotAbsolute(RowRule[Entry]):
-    """A loc is not a full address
+    """loc is not an absolute URL
 
-    When: the loc has no scheme or no host: it is relative, or begins with //. A line of a
-    text sitemap is sitemap-text-line-invalid.
+    When: the loc has no scheme or no host: it is relative, or begins with `//`.
+    sitemap-text-line-invalid checks the lines of text sitemaps.
 
-    Why: Engines do not resolve a loc against anything, and drop the entry.
+    Why: Search engines do not resolve a relative loc, and drop the entry.
 
-    Fix: Write the full address, with protocol and host.
+    Fix: Write the absolute URL, with protocol and host.
     """
 
     severity = Severity.ERROR
-    message = "{loc!r} is not a full address"
+    message = "loc {loc!r} is not an absolute URL"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,
@@ -29,6 +29,6 @@ class LocNotAbsolute(RowRule[Entry]):
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        loc = trimmed(row.loc or "")
+        loc = strip_whitespace(row.loc or "")
         if loc and row.kind is not Kind.TEXT and not is_absolute(loc):
             yield self.finding(row, loc=row.loc)

@@ -9,34 +9,34 @@ from sitemapaudit.rules.sources import PROTOCOL, RFC_3986
 
 
 class LocNotEscaped(RowRule[Entry]):
-    r"""A loc is not URL-escaped
+    r"""loc is not percent-encoded
 
-    When: behind the host, a loc that can be asked for has a character outside ASCII, or one of
-    `" < > \ ^ { } |` and the backtick, that is not percent-encoded. Nothing is said of a host
-    outside ASCII.
+    When: after the host, a loc with a valid URL contains a character outside ASCII, or one of
+    `" < > \ ^ { } |` and the backtick, that is not percent-encoded. Characters of the host do not
+    count.
 
-    Why: The protocol demands URL-escaping. It names IRIs too, and engines escape by
-    themselves: but not all readers do, nor in the same way.
+    Why: The protocol requires URL escaping. It mentions IRIs too, and search engines escape such
+    characters themselves. But other parsers may not, or do it differently.
 
-    Fix: Percent-encode it as UTF-8.
+    Fix: Percent-encode the characters as UTF-8.
     """
 
     severity = Severity.NOTICE
-    message = "the loc has {characters}, not percent-encoded"
+    message = "loc contains characters that are not percent-encoded: {characters}"
     references = (
         PROTOCOL,
         RFC_3986,
     )
 
     _unescaped = re.compile(r'[^\x00-\x7f]|["<>\\^{}|`]')
-    _behind_host = re.compile(r"\s*https?://[^/?#\\]*(.*)", re.IGNORECASE | re.DOTALL)
+    _after_host = re.compile(r"\s*https?://[^/?#\\]*(.*)", re.IGNORECASE | re.DOTALL)
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if row.url is None or row.loc is None:
             return
-        match = self._behind_host.match(row.loc)
+        match = self._after_host.match(row.loc)
         found = self._unescaped.findall(match[1].strip()) if match else []
         if found:
             distinct = list(dict.fromkeys(found))
-            shown = " ".join(distinct[:10]) + (" …" if len(distinct) > 10 else "")
-            yield self.finding(row, characters=shown, loc=row.loc)
+            characters = " ".join(distinct[:10]) + (" …" if len(distinct) > 10 else "")
+            yield self.finding(row, characters=characters, loc=row.loc)

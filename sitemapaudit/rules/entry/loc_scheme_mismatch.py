@@ -1,32 +1,32 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE
 
 
-class LocSchemeMismatch(Query):
-    """A loc has another scheme or port than its sitemap
+class LocSchemeMismatch(QueryRule):
+    """URL has a different scheme or port than its sitemap
 
-    When: the host of the loc is that of the address at which the sitemap answers, and its
-    scheme or port is not; a default port is the same as none. What robots.txt declares does
-    not count: most sites serve the same one by http and by https.
+    When: the URL has the host of the sitemap's final URL, but a different scheme or port. A
+    default port is the same as no port. Sitemap lines of robots.txt make no difference: most sites
+    serve the same robots.txt over http and https.
 
-    Why: Scheme and port are part of what a sitemap speaks for; mostly the http addresses of a
-    site are listed that has moved to https, and each of them redirects.
+    Why: Scheme and port are part of the scope of a sitemap. Usually the sitemap still lists the
+    http URLs of a site that has moved to https, and each of them redirects.
 
-    Fix: List the address that the pages have, mostly the https one.
+    Fix: List the URLs that the pages have now, usually those with https.
     """
 
     severity = Severity.WARNING
-    message = "is listed with {origin}, and the sitemap is at {home}"
+    message = "is on {origin}, but its sitemap is on {sitemap_origin}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,
     )
 
     query = """
-        select url, sitemap, position, origin, home
-        from foreign_entries
-        where kind <> 'sitemapindex' and host_of(url) = host_of(home || '/')
+        select url, sitemap, position, origin, sitemap_origin
+        from cross_origin_entries
+        where kind <> 'sitemapindex' and host_of(url) = host_of(sitemap_origin || '/')
     """

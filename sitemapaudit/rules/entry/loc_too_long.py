@@ -5,35 +5,36 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
-from sitemapaudit.urls import MAX_LENGTH, trimmed
+from sitemapaudit.urls import MAX_LENGTH, strip_whitespace
 
 
 class LocTooLong(RowRule[Entry]):
-    """A loc is too long
+    """loc is too long
 
-    When: the loc has 2,048 characters or more, counted after entities are decoded and the
-    ends are trimmed; 2,047 pass. With `AUDIT_LONG_LOC=1024`, the limit of Yandex, one that has
-    more characters than that and fewer than 2,048: notice.
+    When: the loc has 2,048 characters or more, counted after entities are decoded and whitespace
+    around it is trimmed: error. 2,047 characters are allowed. With
+    `AUDIT_LOC_NOTICE_LENGTH=1024`, the limit of Yandex, a loc with more than 1,024 and fewer than
+    2,048 characters: notice.
 
-    Why: The protocol demands less than 2,048 characters; engines may drop the entry.
+    Why: The protocol requires fewer than 2,048 characters. Search engines may drop the entry.
 
-    Fix: Shorten the address.
+    Fix: Shorten the URL.
     """
 
     severity = Severity.ERROR
-    message = "the loc has {length:,} characters, and at most {limit:,} are allowed"
+    message = "loc has {length:,} characters; the limit is {limit:,}"
     references = (
         PROTOCOL,
         YANDEX,
     )
 
     def check(self, row: Entry) -> Iterator[Finding]:
-        length = len(trimmed(row.loc or ""))
-        preferred = self.preferences.long_loc
+        length = len(strip_whitespace(row.loc or ""))
+        notice_length = self.rule_options.loc_notice_length
         if length >= MAX_LENGTH:
             limit, severity = MAX_LENGTH - 1, Severity.ERROR
-        elif 0 < preferred < length:
-            limit, severity = preferred, Severity.NOTICE
+        elif 0 < notice_length < length:
+            limit, severity = notice_length, Severity.NOTICE
         else:
             return
         yield self.finding(row, severity, length=length, limit=limit, loc=(row.loc or "")[:200])

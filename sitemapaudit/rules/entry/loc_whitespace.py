@@ -8,24 +8,24 @@ from sitemapaudit.rules.sources import PRACTICE
 
 
 class LocWhitespace(RowRule[Entry]):
-    """White space stands around a loc
+    """loc has leading or trailing whitespace
 
-    When: a loc in XML begins or ends with white space or a line break. It is trimmed for every
-    other rule; white space within is loc-invalid.
+    When: a loc in XML begins or ends with whitespace or a line break. Every other rule checks the
+    trimmed loc. loc-invalid reports whitespace inside a loc.
 
-    Why: Engines trim it; stricter readers ask for an address that does not exist.
+    Why: Search engines trim the loc. Stricter parsers request a URL that does not exist.
 
-    Fix: Write the tags close around the address.
+    Fix: Write the URL directly between the tags.
     """
 
     severity = Severity.NOTICE
-    message = "the loc has white space {where}"
+    message = "loc has {where} whitespace"
     references = (PRACTICE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:
         loc = row.loc or ""
         if row.kind is Kind.TEXT or not loc.strip() or loc == loc.strip():
             return
-        ends = {"before": loc != loc.lstrip(), "behind": loc != loc.rstrip()}
-        where = " and ".join(place for place, there in ends.items() if there)
-        yield self.finding(row, where=f"{where} it", loc=loc)
+        ends = {"leading": loc != loc.lstrip(), "trailing": loc != loc.rstrip()}
+        where = " and ".join(end for end, has_whitespace in ends.items() if has_whitespace)
+        yield self.finding(row, where=where, loc=loc)

@@ -8,14 +8,14 @@ from sitemapaudit.rules.sources import GOOGLE_NEWS, SEARCH_CONSOLE
 
 
 class NewsRequiredMissing(RowRule[Entry]):
-    """A news article lacks what it must have
+    """News article is missing required elements
 
-    When: a news:news has no publication with name and language, no publication_date or no
-    title (an empty one is none); or an entry has more than one news:news.
+    When: a news:news has no publication with name and language, no publication_date or no title,
+    or one of them is empty; or an entry has more than one news:news.
 
-    Why: Google passes over the article.
+    Why: Google ignores the article.
 
-    Fix: Add what is missing; give each article an entry of its own.
+    Fix: Add the missing elements. Give each article its own entry.
     """
 
     severity = Severity.ERROR
@@ -34,13 +34,16 @@ class NewsRequiredMissing(RowRule[Entry]):
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if len(row.news) > 1:
-            problem = f"has {len(row.news)} news elements, and one is allowed"
+            problem = f"has {len(row.news)} news articles; the limit is 1"
             yield self.finding(row, problem=problem)
         for news in row.news:
-            missing = self._missing(news)
+            missing = self._list_missing(news)
             if missing:
-                yield self.finding(row, problem=f"the article lacks {missing}", title=news.title)
+                problem = f"news article is missing {missing}"
+                yield self.finding(row, problem=problem, title=news.title)
 
-    def _missing(self, news: News) -> str:
-        names = self._required.items()
-        return ", ".join(said for name, said in names if not (getattr(news, name) or "").strip())
+    def _list_missing(self, news: News) -> str:
+        required = self._required.items()
+        return ", ".join(
+            element for name, element in required if not (getattr(news, name) or "").strip()
+        )

@@ -1,25 +1,26 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS
 
 
-class NewsStale(Query):
-    """A news article is too old, or not yet there
+class NewsStale(QueryRule):
+    """News article is too old or dated in the future
 
-    When: the publication_date is more than 48 hours before the fetch of the file; a date
-    without a time, if that day ended more than 48 hours ago everywhere (UTC-12). Or it is more
-    than an hour after the fetch; a date without a time, later than the date in UTC+14. A date
-    without a day, or a time without a zone, is news-value-invalid.
+    When: the publication_date is more than 48 hours before the fetch of the file. For a date
+    without a time, that day must have ended more than 48 hours ago in every time zone; UTC-12 is
+    the last. Or the publication_date is more than one hour after the fetch. A date without a time
+    must be later than the date of the fetch in UTC+14. news-value-invalid reports a date without a
+    day, and a time without a time zone.
 
-    Why: A news sitemap is for the articles of the last two days; Google passes over others.
+    Why: A news sitemap is for the articles of the last two days. Google ignores all others.
 
-    Fix: Remove the news element, or the entry; correct a date that is to come.
+    Fix: Remove the news element, or the entry. Correct a date in the future.
     """
 
     severity = Severity.WARNING
-    message = "was published on {publication_date}, {problem}"
+    message = "publication_date {publication_date} is {problem}"
     references = (GOOGLE_NEWS,)
 
     query = """
@@ -30,21 +31,22 @@ class NewsStale(Query):
         ), dated as (
             select url, sitemap, position, article.published_at as published_at,
                 regexp_extract(article.publication_date, '[0-9][^[:space:]]*') as publication_date,
-                not contains(publication_date, 'T') as daily
+                not contains(publication_date, 'T') as date_only
             from articles
             where article.published_at is not null
-        ), judged as (
+        ), compared as (
             select dated.*,
-                fetched_at - published_at > if(daily, interval 84 hours, interval 48 hours) as old,
+                fetched_at - published_at
+                    > if(date_only, interval 84 hours, interval 48 hours) as too_old,
                 published_at > if(
-                    daily, date_trunc('day', fetched_at + interval 14 hours),
+                    date_only, date_trunc('day', fetched_at + interval 14 hours),
                     fetched_at + interval 1 hour
-                ) as early
+                ) as in_future
             from dated join sitemaps using (sitemap)
             where regexp_matches(publication_date, '-[0-9]{2}-[0-9]{2}($|T.*[Z+-])')
         )
         select url, sitemap, position, publication_date,
-            if(old, 'more than two days before the fetch', 'after the fetch') as problem
-        from judged
-        where old or early
+            if(too_old, 'more than two days before the fetch', 'later than the fetch') as problem
+        from compared
+        where too_old or in_future
     """

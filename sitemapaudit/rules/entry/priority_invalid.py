@@ -9,18 +9,18 @@ from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
 
 
 class PriorityInvalid(RowRule[Entry]):
-    """A priority is no number from 0 to 1
+    """priority is not a number from 0.0 to 1.0
 
-    When: the priority, trimmed, is no decimal number (an xsd:decimal: 1, 0 and .5 are, 0,5 and
-    1e-1 are not), or is below 0.0 or above 1.0.
+    When: the trimmed priority is not a decimal number, or is below 0.0 or above 1.0. Decimal
+    numbers are those of xsd:decimal: 1, 0 and .5 are valid, but 0,5 and 1e-1 are not.
 
-    Why: The schema refuses the file. Google and Bing ignore the value, but report it.
+    Why: The schema rejects the file. Google and Bing ignore priority, but report invalid values.
 
-    Fix: Correct it, or leave it out.
+    Fix: Correct the value, or remove the element.
     """
 
     severity = Severity.WARNING
-    message = "priority {priority!r} is no number from 0.0 to 1.0"
+    message = "priority {priority!r} is not a number from 0.0 to 1.0"
     references = (
         PROTOCOL,
         XSD,

@@ -8,12 +8,12 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL
 
 
 class SitemapFeedEntryNoLink(RowRule[Entry]):
-    """An entry of a feed has no link
+    """Feed entry has no link
 
-    When: an item of an RSS feed has no link, or an entry of an Atom feed no link with href
-    whose rel is absent or alternate; an empty one is none.
+    When: an item of an RSS feed has no link, or an entry of an Atom feed has no link with an href
+    and with the rel alternate or no rel. An empty link counts as missing.
 
-    Why: The link is what engines take from a feed; such an entry lists nothing.
+    Why: Search engines read the URL from the link. Without it the entry lists nothing.
 
     Fix: Add the link.
     """

@@ -4,22 +4,22 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
-from sitemapaudit.rules.locs import problem_of
+from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL
 
 
 class SitemapTextLineInvalid(RowRule[Entry]):
-    """A line of a text sitemap is not one address
+    """Line of a text sitemap is not a valid URL
 
-    When: a line that is not blank, trimmed, is not exactly one full, valid http(s) address: a
-    heading, a comment, a relative address, or several addresses with commas or white space
+    When: a line that is not blank is, after trimming, not exactly one absolute, valid http(s) URL.
+    Examples: a heading, a comment, a relative URL, or several URLs with commas or whitespace
     between them.
 
-    Why: A text sitemap holds addresses and nothing else, one a line; engines drop the line, or
-    the file.
+    Why: A text sitemap contains only URLs, one per line. Search engines drop the line, or the
+    whole file.
 
-    Fix: Write one address a line.
+    Fix: Write one URL per line.
     """
 
     severity = Severity.ERROR
@@ -36,6 +36,6 @@ class SitemapTextLineInvalid(RowRule[Entry]):
             return
         loc = (row.loc or "").strip()
         several = self._several.match(loc)
-        problem = "holds several addresses" if several else problem_of(loc, row.url)
+        problem = "contains several URLs" if several else describe_url_problem(loc, row.url)
         if problem:
             yield self.finding(row, line=row.line, loc=loc[:500], problem=problem)

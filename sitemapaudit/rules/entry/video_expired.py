@@ -1,20 +1,20 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO
 
 
-class VideoExpired(Query):
-    """A video has expired
+class VideoExpired(QueryRule):
+    """Video has expired
 
-    When: the expiration_date of a video is earlier than the fetch of the file; a date without
-    a time, if that day ended before the fetch everywhere (UTC-12). A date without a day, or a
-    time without a zone, is video-value-invalid.
+    When: the expiration_date of a video is earlier than the fetch of the file. For a date without
+    a time, that day must have ended in every time zone before the fetch; UTC-12 is the last.
+    video-value-invalid reports a date without a day, and a time without a time zone.
 
-    Why: Engines no longer show the video.
+    Why: Search engines no longer show the video.
 
-    Fix: Remove it, or the entry.
+    Fix: Remove the video, or the entry.
     """
 
     severity = Severity.NOTICE

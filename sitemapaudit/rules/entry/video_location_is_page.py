@@ -5,21 +5,22 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO, SEARCH_CONSOLE
-from sitemapaudit.urls import normalise
+from sitemapaudit.urls import normalize
 
 
 class VideoLocationIsPage(RowRule[Entry]):
-    """The address of a video is that of its page
+    """Video location is the page itself
 
-    When: content_loc or player_loc is, normalised, the loc of the entry.
+    When: the normalized content_loc or player_loc is the URL of the entry.
 
-    Why: Engines look for the file or the player there, find a web page, and drop the video.
+    Why: Search engines expect the video file or the player at that URL. They find a web page, and
+    drop the video.
 
-    Fix: Write the address of the video file in content_loc, or of the player in player_loc.
+    Fix: Write the URL of the video file in content_loc, or of the player in player_loc.
     """
 
     severity = Severity.ERROR
-    message = "video {ordinal}: {name} is the page itself"
+    message = "video {ordinal}: {element} is the URL of the page itself"
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,
@@ -29,7 +30,7 @@ class VideoLocationIsPage(RowRule[Entry]):
         if row.url is None:
             return
         for ordinal, video in enumerate(row.videos, start=1):
-            for name in ("content_loc", "player_loc"):
-                address = (getattr(video, name) or "").strip()
-                if address and normalise(address) == row.url:
-                    yield self.finding(row, ordinal=ordinal, name=name)
+            for element in ("content_loc", "player_loc"):
+                location = (getattr(video, element) or "").strip()
+                if location and normalize(location) == row.url:
+                    yield self.finding(row, ordinal=ordinal, element=element)

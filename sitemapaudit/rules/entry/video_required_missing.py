@@ -8,18 +8,18 @@ from sitemapaudit.rules.sources import GOOGLE_VIDEO, SEARCH_CONSOLE
 
 
 class VideoRequiredMissing(RowRule[Entry]):
-    """A video lacks what it must have
+    """Video is missing required elements
 
     When: a video:video has no thumbnail_loc, title or description, or neither content_loc nor
-    player_loc; an empty one is none.
+    player_loc. An empty element counts as missing.
 
-    Why: Engines pass over the video.
+    Why: Search engines ignore the video.
 
-    Fix: Add what is missing.
+    Fix: Add the missing elements.
     """
 
     severity = Severity.ERROR
-    message = "video {ordinal} lacks {missing}"
+    message = "video {ordinal} is missing {missing}"
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,
@@ -29,11 +29,11 @@ class VideoRequiredMissing(RowRule[Entry]):
 
     def check(self, row: Entry) -> Iterator[Finding]:
         for ordinal, video in enumerate(row.videos, start=1):
-            missing = [*self._missing(video)]
+            missing = [*self._list_missing(video)]
             if missing:
                 yield self.finding(row, ordinal=ordinal, missing=", ".join(missing))
 
-    def _missing(self, video: Video) -> Iterator[str]:
+    def _list_missing(self, video: Video) -> Iterator[str]:
         for name in self._required:
             if not (getattr(video, name) or "").strip():
                 yield name

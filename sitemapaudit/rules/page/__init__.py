@@ -1,1 +1,1 @@
-"""Rules about the pages that are listed."""
+"""Rules about listed pages."""

@@ -1,41 +1,43 @@
 from __future__ import annotations
 
+from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_6596
 
 
-class CanonicalChain(Query):
-    """The canonical of a listed page names another canonical
+class CanonicalChain(QueryRule):
+    """Listed page starts a canonical chain
 
-    When: the one address that the usable canonicals of the URL's own answer name is another
-    one, was asked for, and names in turn an address that is not itself; up to twenty are
-    followed. If one of them is the listed page again, it is a loop: error. Else, a circle
-    among the others included: warning.
+    When: all usable canonicals in the response of the URL itself name the same other URL, that
+    URL was fetched, and it is canonicalized in turn to a URL other than itself. Up to twenty
+    canonicals are followed. If the chain returns to the listed page, it is a loop: error. Any
+    other chain, including one that loops among other URLs: warning.
 
-    Why: Engines may follow one step, and may pass over the whole.
+    Why: Engines may follow only one step, or ignore the whole chain.
 
     Fix: Point to the end of the chain.
     """
 
     severity = Severity.ERROR
-    message = "names the canonical {canonical}, which names {beyond}"
+    message = "is canonicalized to {canonical}, which is canonicalized to {next_canonicals}"
     references = (RFC_6596,)
 
-    query = """
-        with recursive step as (
+    query = f"""
+        with recursive steps as (
             select pages.url, [pages.canonical] as chain
             from pages semi join urls using (url)
             where pages.canonical <> pages.url
             union all
-            select step.url, step.chain || [pages.canonical]
-            from step join pages on pages.url = step.chain[-1]
-            where pages.canonical <> pages.url and step.chain[-1] <> step.url
-                and not list_contains(step.chain[:-2], step.chain[-1]) and len(step.chain) < 20
+            select steps.url, steps.chain || [pages.canonical]
+            from steps join pages on pages.url = steps.chain[-1]
+            where pages.canonical <> pages.url and steps.chain[-1] <> steps.url
+                and not list_contains(steps.chain[:-2], steps.chain[-1])
+                and len(steps.chain) < {MAX_HOPS}
         )
         select url, chain[1] as canonical,
-            array_to_string(chain[2:], ', which names ') as beyond,
+            array_to_string(chain[2:], ', which is canonicalized to ') as next_canonicals,
             if(chain[-1] = url, 'error', 'warning') as severity
-        from (select url, max_by(chain, len(chain)) as chain from step group by url)
+        from (select url, max_by(chain, len(chain)) as chain from steps group by url)
         where len(chain) > 1
     """

@@ -10,19 +10,19 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_8288
 
 
 class CanonicalHeaderConflict(RowRule[Page]):
-    """Tag and header of a listed page name different canonicals
+    """Canonical tag and Link header of a listed page differ
 
-    When: the URL itself answers 2xx, and a usable canonical of its Link header (RFC 8288) and
-    a usable one of its head differ when normalised, whichever these are where there are
-    several. The first such pair is told.
+    When: the URL itself returns 2xx, and a usable canonical in its Link header (RFC 8288) and a
+    usable canonical in its head differ when normalized. If there are several of either, any
+    pair counts. Only the first such pair is reported.
 
-    Why: Engines pass over both.
+    Why: Engines ignore both.
 
-    Fix: Keep one of the two techniques.
+    Fix: Use only one of the two techniques.
     """
 
     severity = Severity.ERROR
-    message = "names {tag} in a tag and {header} in a header"
+    message = "declares the canonical {tag} in a tag and {header} in a Link header"
     references = (
         GOOGLE_CANONICAL,
         RFC_8288,
@@ -40,5 +40,5 @@ class CanonicalHeaderConflict(RowRule[Page]):
         return [
             canonical.url
             for canonical in row.canonicals
-            if canonical.source == source and canonical.fault is None
+            if canonical.source == source and canonical.ignore_reason is None
         ]

@@ -9,22 +9,23 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
 
 class CanonicalInvalid(RowRule[Page]):
-    """A canonical of a listed page cannot be used
+    """Listed page declares an invalid canonical
 
-    When: the URL itself answers 2xx, and a canonical of its header, or of its head or body, is
-    empty, cannot be parsed, is not http(s), or carries hreflang, lang, media or type: then it
-    is ignored. One with a fragment is used without it, and told as well.
+    When: the URL itself returns 2xx, and a canonical in its header, head or body is empty,
+    cannot be parsed, is not http(s), or has an hreflang, lang, media or type attribute. Such a
+    canonical is ignored. A canonical with a fragment is used without the fragment, and is
+    reported as well.
 
-    Why: The page declares what engines pass over.
+    Why: The page declares a canonical that engines ignore.
 
-    Fix: Correct it: one link element with rel and href and nothing else.
+    Fix: Correct it: use one link element with rel and href and no other attribute.
     """
 
     severity = Severity.WARNING
-    message = "names the canonical {href!r}, which {problem}"
+    message = "declares the canonical {href!r}, which {problem}"
     references = (GOOGLE_CANONICAL,)
 
-    _problems = {EMPTY: "is empty", UNPARSABLE: "is no http(s) address"}
+    _problems = {EMPTY: "is empty", UNPARSABLE: "is not an http(s) URL"}
 
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read:
@@ -37,8 +38,10 @@ class CanonicalInvalid(RowRule[Page]):
                 )
 
     def _problem(self, canonical: Canonical) -> str | None:
-        if canonical.fault is None:
+        if canonical.ignore_reason is None:
             return "has a fragment" if "#" in canonical.href else None
-        if canonical.fault == OUTSIDE_HEAD:
+        if canonical.ignore_reason == OUTSIDE_HEAD:
             return None
-        return self._problems.get(canonical.fault, f"carries {canonical.fault}")
+        return self._problems.get(
+            canonical.ignore_reason, f"has the attribute {canonical.ignore_reason}"
+        )

@@ -8,14 +8,13 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
 
 class CanonicalMissing(RowRule[Page]):
-    """A listed page declares no canonical
+    """Listed page declares no canonical
 
-    When: the URL itself answers 200 with a body that is read as HTML (by its media type or,
+    When: the URL itself returns 200 with a body that is read as HTML (by its media type or,
     without one, by its first bytes), and neither its head nor its header has a usable
-    canonical. Two that disagree are usable.
+    canonical. Canonicals that disagree with each other are usable.
 
-    Why: Where an address can be reached in several ways, engines must guess which one
-    counts.
+    Why: If a page is available at several URLs, engines must guess which one is canonical.
 
     Fix: Add a canonical that names the page itself.
     """
@@ -25,7 +24,7 @@ class CanonicalMissing(RowRule[Page]):
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if not (row.was_read and row.html and row.status == 200 and row.bytes):
+        if not (row.was_read and row.is_html and row.status == 200 and row.bytes):
             return
-        if all(canonical.fault for canonical in row.canonicals):
+        if all(canonical.ignore_reason for canonical in row.canonicals):
             yield self.finding(row)

@@ -9,14 +9,14 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
 
 class CanonicalMultiple(RowRule[Page]):
-    """A listed page declares several canonicals
+    """Listed page declares multiple canonicals
 
-    When: the URL itself answers 2xx, and has at least two usable canonicals in its head, or in
-    its header, whose normalised targets differ: error. The same target twice in one place:
-    notice. The same once in each place: nothing. A tag that differs from the header is told
-    by canonical-header-conflict alone.
+    When: the URL itself returns 2xx and has at least two usable canonicals in its head, or in
+    its header. If their normalized targets differ: error. If the same target is repeated in one
+    place: notice. The same target once in each place is fine. A tag that differs from the
+    header is reported by canonical-header-conflict only.
 
-    Why: Engines pass over all of them if they disagree.
+    Why: Engines ignore all of them if they disagree.
 
     Fix: Keep one.
     """
@@ -37,7 +37,7 @@ class CanonicalMultiple(RowRule[Page]):
             usable = [
                 canonical.url
                 for canonical in row.canonicals
-                if canonical.source == source and canonical.fault is None
+                if canonical.source == source and canonical.ignore_reason is None
             ]
             if len(usable) > 1:
                 severity = Severity.ERROR if len(set(usable)) > 1 else Severity.NOTICE

@@ -9,20 +9,20 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
 
 class CanonicalOffsite(RowRule[Page]):
-    """The canonical of a listed page is on another host
+    """Listed page is canonicalized to another host or to http
 
-    When: the URL itself answers 2xx, its usable canonicals all name one address, and the host
-    of that is not the page's own (www and no www are two): warning. From https to http:
-    error, on the same host too.
+    When: the URL itself returns 2xx, all its usable canonicals name one URL, and the host of
+    that URL is not the host of the page (www.example.com and example.com are different hosts):
+    warning. From https to http: error, even on the same host.
 
-    Why: The page hands its place in results to another host, which may be meant for
-    syndicated content only.
+    Why: The page gives its place in search results to another host. Usually only syndicated
+    content is meant to do that.
 
-    Fix: Confirm the intent, or name an address of the same host, with https.
+    Fix: Confirm that this is intended, or name a URL on the same host, with https.
     """
 
     severity = Severity.ERROR
-    message = "names the canonical {canonical}, {problem}"
+    message = "is canonicalized to {canonical} ({problem})"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,
@@ -35,5 +35,5 @@ class CanonicalOffsite(RowRule[Page]):
             yield self.finding(row, canonical=row.canonical, problem="from https to http")
         elif urls.host(row.canonical) != urls.host(row.url):
             yield self.finding(
-                row, Severity.WARNING, canonical=row.canonical, problem="on another host"
+                row, Severity.WARNING, canonical=row.canonical, problem="another host"
             )

@@ -9,29 +9,29 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
 
 class CanonicalOutsideHead(RowRule[Page]):
-    """The canonical of a listed page stands outside the head
+    """Canonical tag of a listed page is outside the head
 
-    When: the URL itself answers 2xx, no canonical tag of its head is usable, and one stands
-    behind the end of the parsed head that would be. Any element but title, meta, link,
-    script, style, base, noscript and template ends the head, and so does text, wherever the
-    source closes it. A canonical of the header changes nothing. The first is told.
+    When: the URL itself returns 2xx, no canonical tag in its head is usable, and a canonical
+    tag after the end of the parsed head would be. Text, or any element other than title, meta,
+    link, script, style, base, noscript and template, ends the head, wherever the source closes
+    it. A canonical in the header changes nothing. Only the first such tag is reported.
 
-    Why: Engines accept the tag in the head only.
+    Why: Engines accept the tag only in the head.
 
     Fix: Move it up, before the element that ends the head.
     """
 
     severity = Severity.ERROR
-    message = "names {href!r} as its canonical, but outside the head"
+    message = "declares the canonical {href!r} outside the head"
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read:
             return
         tags = [canonical for canonical in row.canonicals if canonical.source == TAG]
-        if any(canonical.fault is None for canonical in tags):
+        if any(canonical.ignore_reason is None for canonical in tags):
             return
         for canonical in tags:
-            if canonical.fault == OUTSIDE_HEAD:
+            if canonical.ignore_reason == OUTSIDE_HEAD:
                 yield self.finding(row, href=canonical.href)
                 return

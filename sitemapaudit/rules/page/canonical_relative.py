@@ -9,19 +9,19 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
 
 class CanonicalRelative(RowRule[Page]):
-    """A canonical is relative
+    """Canonical of a listed page is relative
 
-    When: the URL itself answers 2xx, and a usable canonical of its head or header has no
-    scheme, as /page or //host/page. It is resolved, for a tag with the base element. The
-    first is told.
+    When: the URL itself returns 2xx, and a usable canonical in its head or header has no
+    scheme, such as /page or //host/page. A relative canonical is resolved, in a tag with the
+    base element. Only the first one is reported.
 
-    Why: It is allowed, yet breaks as soon as the page is served under another host or path.
+    Why: It is allowed, but breaks as soon as the page is served on another host or path.
 
-    Fix: Write the full address.
+    Fix: Write the full URL.
     """
 
     severity = Severity.NOTICE
-    message = "names the relative canonical {href!r}"
+    message = "declares the relative canonical {href!r}"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,
@@ -33,6 +33,6 @@ class CanonicalRelative(RowRule[Page]):
         if not row.was_read:
             return
         for canonical in row.canonicals:
-            if canonical.fault is None and not self._scheme.match(canonical.href.strip()):
+            if canonical.ignore_reason is None and not self._scheme.match(canonical.href.strip()):
                 yield self.finding(row, href=canonical.href, source=canonical.source)
                 return

@@ -1,24 +1,24 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_META, PRACTICE
 
 
-class CanonicalToNoindex(Query):
-    """The canonical of a listed page is noindex
+class CanonicalToNoindex(QueryRule):
+    """Canonical of a listed page is noindex
 
-    When: the one address that the usable canonicals of the URL's own answer name is another
-    one, was asked for, answers 2xx, and is noindex to the agent, an unavailable_after in the
-    past included. A target that robots.txt forbids is not known.
+    When: all usable canonicals in the response of the URL itself name the same other URL, that
+    URL was fetched, and it returns 2xx and is noindex for the agent. An unavailable_after in
+    the past counts as noindex. A target that robots.txt blocks is unknown, and is not reported.
 
-    Why: The page hands its place in results to one that refuses it.
+    Why: The page gives its place in search results to a page that must not be indexed.
 
-    Fix: Correct the canonical, or take noindex from its target.
+    Fix: Correct the canonical, or remove noindex from its target.
     """
 
     severity = Severity.ERROR
-    message = "names the canonical {canonical}, which says {directives}"
+    message = "is canonicalized to {canonical}, which says {directives}"
     references = (
         GOOGLE_CANONICAL,
         GOOGLE_META,

@@ -1,23 +1,23 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
 
-class CanonicalToRedirect(Query):
-    """The canonical of a listed page redirects
+class CanonicalToRedirect(QueryRule):
+    """Canonical of a listed page redirects
 
-    When: the one address that the usable canonicals of the URL's own answer name is another
-    one, was asked for, and answers 301, 302, 303, 307 or 308.
+    When: all usable canonicals in the response of the URL itself name the same other URL, that
+    URL was fetched, and it returns 301, 302, 303, 307 or 308.
 
-    Why: The page names an address that says itself that it is not the one.
+    Why: The page declares a canonical that is not a final URL.
 
-    Fix: Point to the final address.
+    Fix: Point to the final URL.
     """
 
     severity = Severity.ERROR
-    message = "names the canonical {canonical}, which answers {status}"
+    message = "is canonicalized to {canonical}, which returns {status}"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

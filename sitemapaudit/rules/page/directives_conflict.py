@@ -9,16 +9,17 @@ from sitemapaudit.rules.sources import GOOGLE_META
 
 
 class DirectivesConflict(RowRule[Page]):
-    """The directives of a listed page contradict each other
+    """Robots directives of a listed page conflict
 
-    When: the URL itself answers 2xx, and what it says to all agents, or to the configured one
-    by name, holds index and noindex, follow and nofollow, or all or none beside what it
-    denies, in one place or in several. The more restrictive one counts. A directive to one
-    agent beside another to all is no contradiction. One contradiction is told for each name.
+    When: the URL itself returns 2xx, and its directives for all agents, or its directives for
+    the configured agent by name, contain index or all together with noindex or none, or follow
+    or all together with nofollow or none, in one place or in several. The more restrictive
+    directive counts. A directive for one agent does not conflict with a directive for all
+    agents. At most one conflict is reported for each agent name.
 
-    Why: One of the two was not meant, and it is the wish to be indexed that loses.
+    Why: One of the two is a mistake, and engines obey the more restrictive one.
 
-    Fix: State one.
+    Fix: State only one of the two.
     """
 
     severity = Severity.WARNING
@@ -28,17 +29,17 @@ class DirectivesConflict(RowRule[Page]):
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read:
             return
-        said: dict[str | None, set[str]] = {}
+        tokens_by_agent: dict[str | None, set[str]] = {}
         for statement in row.statements:
-            if statement.holds:
-                said.setdefault(statement.agent, set()).add(statement.token)
-        for tokens in said.values():
-            yield from self._conflicts(row, tokens)
+            if statement.applies:
+                tokens_by_agent.setdefault(statement.agent, set()).add(statement.token)
+        for tokens in tokens_by_agent.values():
+            yield from self._find_conflict(row, tokens)
 
-    def _conflicts(self, row: Page, tokens: set[str]) -> Iterator[Finding]:
-        for negative, positive in NEGATIVE.items():
-            denial = next((token for token in (negative, "none") if token in tokens), None)
-            wish = next((token for token in (positive, "all") if token in tokens), None)
-            if denial and wish:
-                yield self.finding(row, positive=wish, negative=denial)
+    def _find_conflict(self, row: Page, tokens: set[str]) -> Iterator[Finding]:
+        for forbids, allows in NEGATIVE.items():
+            negative = next((token for token in (forbids, "none") if token in tokens), None)
+            positive = next((token for token in (allows, "all") if token in tokens), None)
+            if negative and positive:
+                yield self.finding(row, positive=positive, negative=negative)
                 return

@@ -8,19 +8,19 @@ from sitemapaudit.rules.sources import GOOGLE_META
 
 
 class NoindexAgent(RowRule[Page]):
-    """A listed page says noindex to one crawler
+    """Listed page is marked noindex for a specific crawler
 
-    When: the URL itself answers 2xx, and a meta tag or X-Robots-Tag holds noindex or none for
-    an agent by name, each name told once. If the configured agent heeds that name (googlebot
-    counts for Googlebot-News): error; else: notice.
+    When: the URL itself returns 2xx, and a meta tag or X-Robots-Tag header says noindex or none
+    to an agent by name. Each name is reported once. If the configured agent obeys that name
+    (googlebot also applies to Googlebot-News): error. Otherwise: notice.
 
-    Why: The sitemap asks for what the page refuses to that crawler.
+    Why: The sitemap requests indexing, but the page refuses it to that crawler.
 
     Fix: Remove the entry, or the directive.
     """
 
     severity = Severity.ERROR
-    message = "says {token} to {agent}, in {place}"
+    message = "says {token} to {agent} in {place}"
     references = (GOOGLE_META,)
 
     _places = {"meta": "a meta tag", "header": "the X-Robots-Tag header"}
@@ -28,12 +28,12 @@ class NoindexAgent(RowRule[Page]):
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read:
             return
-        seen: set[str] = set()
+        reported: set[str] = set()
         for statement in row.statements:
             agent = statement.agent
-            if agent is None or agent in seen or statement.token not in ("noindex", "none"):
+            if agent is None or agent in reported or statement.token not in ("noindex", "none"):
                 continue
-            seen.add(agent)
-            severity = Severity.ERROR if statement.holds else Severity.NOTICE
+            reported.add(agent)
+            severity = Severity.ERROR if statement.applies else Severity.NOTICE
             place = self._places[statement.source]
             yield self.finding(row, severity, token=statement.token, agent=agent, place=place)

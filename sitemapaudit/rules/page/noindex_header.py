@@ -8,12 +8,12 @@ from sitemapaudit.rules.sources import GOOGLE_META
 
 
 class NoindexHeader(RowRule[Page]):
-    """A listed page says noindex in a header
+    """Listed page is marked noindex in an HTTP header
 
-    When: the URL itself answers 2xx, and a line of X-Robots-Tag holds noindex or none for no
-    agent in particular, or for "*". A name counts for the rest of its line.
+    When: the URL itself returns 2xx, and a line of X-Robots-Tag says noindex or none to no
+    agent in particular, or to "*". An agent name applies to the rest of its line.
 
-    Why: The sitemap asks for what the server refuses.
+    Why: The sitemap requests indexing, but the server refuses it.
 
     Fix: Remove the entry, or the header.
     """

@@ -8,12 +8,12 @@ from sitemapaudit.rules.sources import GOOGLE_META, SEARCH_CONSOLE
 
 
 class NoindexMeta(RowRule[Page]):
-    """A listed page says noindex in a meta tag
+    """Listed page is marked noindex in a meta tag
 
-    When: the URL itself answers 2xx with HTML, and a meta robots tag (name in any case, in
-    head or body, not within noscript or template) holds noindex or none.
+    When: the URL itself returns 2xx with HTML, and a meta robots tag (name in any case, in
+    head or body, not inside noscript or template) says noindex or none.
 
-    Why: The sitemap asks for what the page refuses.
+    Why: The sitemap requests indexing, but the page refuses it.
 
     Fix: Remove the entry, or the tag.
     """

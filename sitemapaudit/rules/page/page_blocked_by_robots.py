@@ -8,20 +8,20 @@ from sitemapaudit.rules.sources import GOOGLE_META, RFC_9309, SEARCH_CONSOLE
 
 
 class PageBlockedByRobots(RowRule[Page]):
-    """robots.txt forbids a listed URL
+    """Listed URL is blocked by robots.txt
 
-    When: the robots.txt of the URL's own host disallows it for the agent, or answers 5xx or
-    429, which forbids all. The page is then not asked for, and nothing else is said of it.
-    The target of a redirect may be forbidden: that is no finding, since it is not listed.
+    When: the robots.txt of the URL's own host disallows it for the agent, or returns 5xx or
+    429, which disallows everything. The page is then not fetched, and no other rule reports on
+    it. A redirect to a blocked URL is not reported, because its target is not listed.
 
-    Why: An engine cannot read the page, nor a noindex on it: it may still index the bare
-    address.
+    Why: An engine cannot read the page, nor a noindex on it, and may still index the URL
+    without its content.
 
     Fix: Allow it in robots.txt, or remove the entry.
     """
 
     severity = Severity.ERROR
-    message = "is not to be asked for: {reason}"
+    message = "is blocked: {reason}"
     references = (
         RFC_9309,
         GOOGLE_META,

@@ -1,27 +1,27 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
-class PageClientError(Query):
-    """A listed URL answers with a client error
+class PageClientError(QueryRule):
+    """Listed URL returns a client error
 
     When: the final status (of the URL itself, or at the end of its redirects) is 400 to 499
-    other than 401, 403, 404, 407, 410 and 429. The challenge of a bot protection is none.
+    other than 401, 403, 404, 407, 410 and 429. A bot challenge does not count.
 
-    Why: Engines treat all of these as if the page were not there.
+    Why: Engines treat all of these as if the page did not exist.
 
-    Fix: Correct what answers under the address, or remove the entry.
+    Fix: Correct what the URL returns, or remove the entry.
     """
 
     severity = Severity.ERROR
-    message = "{ending} {status}"
+    message = "{response} {status}"
     references = (GOOGLE_HTTP,)
 
     query = """
-        select urls.url, ending(urls.hops, urls.final_url) as ending,
+        select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, urls.hops
         from urls join pages as final on final.url = urls.final_url
         where urls.final_status between 400 and 499

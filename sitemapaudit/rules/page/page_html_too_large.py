@@ -9,23 +9,23 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageHtmlTooLarge(RowRule[Page]):
-    """A page is larger than engines read
+    """HTML of a listed page is larger than engines read
 
-    When: the URL itself answers 2xx with a body that is read as HTML (by its media type or,
-    without one, by its first bytes), of more than 2,097,152 bytes (2 MB) when decoded.
+    When: the URL itself returns 2xx with a body that is read as HTML (by its media type or,
+    without one, by its first bytes) and has more than 2,097,152 bytes (2 MB) when decoded.
 
-    Why: Googlebot reads the first 2 MB: links and directives behind that may go unseen.
+    Why: Googlebot reads the first 2 MB. It may miss links and directives after that.
 
-    Fix: Move what stands in the head up, and slim the page.
+    Fix: Move the tags of the head up, and reduce the size of the page.
     """
 
     severity = Severity.NOTICE
-    message = "has {bytes:,} bytes of HTML{more}"
+    message = "has {bytes:,} bytes of HTML{note}"
     references = (GOOGLE_HTTP,)
 
     _limit: Final = 2_097_152
 
     def check(self, row: Page) -> Iterator[Finding]:
-        if row.was_read and row.html and (row.bytes or 0) > self._limit:
-            more = " or more (reading stopped)" if row.cut else ""
-            yield self.finding(row, bytes=row.bytes, more=more)
+        if row.was_read and row.is_html and (row.bytes or 0) > self._limit:
+            note = " or more (reading stopped)" if row.truncated else ""
+            yield self.finding(row, bytes=row.bytes, note=note)

@@ -8,35 +8,35 @@ from sitemapaudit.rules.sources import GOOGLE_REDIRECTS
 
 
 class PageMetaRefresh(RowRule[Page]):
-    """A listed page redirects by a refresh
+    """Listed page redirects with a meta refresh
 
-    When: the page answers 2xx, and a `<meta http-equiv="refresh">` of its raw HTML or a
-    Refresh header leads to another normalised URL. Without a delay Google takes it as a
-    permanent redirect: error; with one, as a temporary redirect: warning. Each target is told
-    once, with the shortest delay.
+    When: the page returns 2xx, and a `<meta http-equiv="refresh">` in its raw HTML or a Refresh
+    header points to another normalized URL. Google treats a refresh without a delay as a
+    permanent redirect: error. It treats one with a delay as a temporary redirect: warning. Each
+    target is reported once, with the shortest delay.
 
-    Why: Engines may index the target in place of the page, or take longer to see it than with
-    a redirect of HTTP.
+    Why: Engines may index the target in place of the page, or take longer to notice it than
+    an HTTP redirect.
 
-    Fix: Answer 301, and list the target.
+    Fix: Return 301, and list the target.
     """
 
     severity = Severity.ERROR
-    message = "refreshes to {target} after {delay:g} seconds, by {source}"
+    message = "redirects to {target} after {delay:g} seconds with {source}"
     references = (GOOGLE_REDIRECTS,)
 
     def check(self, row: Page) -> Iterator[Finding]:
         if row.status is None or not 200 <= row.status < 300 or row.error or row.challenge:
             return
-        told = set()
-        for refresh in sorted(row.refresh, key=lambda refresh: refresh.delay):
-            if refresh.url is None or refresh.url == row.url or refresh.url in told:
+        reported = set()
+        for refresh in sorted(row.refreshes, key=lambda refresh: refresh.delay):
+            if refresh.url is None or refresh.url == row.url or refresh.url in reported:
                 continue
-            told.add(refresh.url)
+            reported.add(refresh.url)
             yield self.finding(
                 row,
                 Severity.WARNING if refresh.delay > 0 else Severity.ERROR,
                 target=refresh.url,
                 delay=refresh.delay,
-                source="the Refresh header" if refresh.source == "header" else "a meta tag",
+                source="a Refresh header" if refresh.source == "header" else "a meta refresh",
             )

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
-class PageNotFound(Query):
-    """A listed URL is not found
+class PageNotFound(QueryRule):
+    """Listed URL is not found
 
     When: the final status (of the URL itself, or at the end of its redirects) is 404 or 410.
-    The challenge of a bot protection is none.
+    A bot challenge does not count.
 
     Why: Engines do not index it, and every request for it is wasted.
 
@@ -17,11 +17,11 @@ class PageNotFound(Query):
     """
 
     severity = Severity.ERROR
-    message = "{ending} {status}"
+    message = "{response} {status}"
     references = (GOOGLE_HTTP,)
 
     query = """
-        select urls.url, ending(urls.hops, urls.final_url) as ending,
+        select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, urls.hops
         from urls join pages as final on final.url = urls.final_url
         where urls.final_status in (404, 410) and final.challenge is null

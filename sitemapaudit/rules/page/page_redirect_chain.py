@@ -1,17 +1,17 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 
 
-class PageRedirectChain(Query):
-    """A listed URL redirects more than once
+class PageRedirectChain(QueryRule):
+    """Listed URL redirects more than once
 
-    When: there are at least two redirects in a row: warning. More than ten: error; twenty are
-    followed. A chain that meets itself is told as a loop alone.
+    When: the URL redirects at least twice in a row: warning. More than ten times: error. Up to
+    twenty redirects are followed. A loop is reported by page-redirect-loop only.
 
-    Why: Every hop costs a request and time; Googlebot gives up after ten.
+    Why: Each hop costs a request and time, and Googlebot gives up after ten.
 
     Fix: Redirect in one hop, and list the target.
     """
@@ -24,8 +24,8 @@ class PageRedirectChain(Query):
     )
 
     query = """
-        select url, hops, array_to_string(chain || [final_url], ' → ') as chain,
+        select url, hops, array_to_string(redirect_chain || [final_url], ' → ') as chain,
             case when hops > 10 then 'error' else 'warning' end as severity
         from urls
-        where hops >= 2 and not loop
+        where hops >= 2 and not redirect_loop
     """

@@ -1,33 +1,33 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
 
 
-class PageRedirectLoop(Query):
-    """A listed URL redirects in a circle
+class PageRedirectLoop(QueryRule):
+    """Listed URL redirects in a loop
 
-    When: an address, normalised, occurs twice in the chain of redirects from the listed URL,
-    be it the URL itself or another one; twenty redirects are followed.
+    When: a normalized URL occurs twice in the redirect chain of the listed URL, whether it is
+    the listed URL or another one. Up to twenty redirects are followed.
 
     Why: The page can never be reached.
 
-    Fix: Break the loop. If it redirects to itself to set a cookie, answer 200 to clients
+    Fix: Break the loop. If the URL redirects to itself to set a cookie, return 200 to clients
     without cookies.
     """
 
     severity = Severity.ERROR
-    message = "redirects in a circle: {chain}{note}"
+    message = "redirects in a loop: {chain}{note}"
     references = (
         GOOGLE_HTTP,
         SEARCH_CONSOLE,
     )
 
     query = """
-        select urls.url, array_to_string(urls.chain || [urls.final_url], ' → ') as chain,
+        select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,
             case when pages.target = pages.url and pages.sets_cookie
-                then ' (to itself, and sets a cookie)' else '' end as note
+                then ' (to itself, setting a cookie)' else '' end as note
         from urls join pages using (url)
-        where urls.loop
+        where urls.redirect_loop
     """

@@ -8,19 +8,19 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_REDIRECTS
 
 
 class PageRedirectPermanent(RowRule[Page]):
-    """A listed URL redirects for good
+    """Listed URL redirects permanently
 
-    When: its own answer is 301 or 308, with a Location that can be asked for. Without one it
-    is told by page-redirect-invalid alone.
+    When: the URL itself returns 301 or 308 with a valid Location. A redirect without one is
+    reported by page-redirect-invalid only.
 
-    Why: A sitemap is to list the addresses that belong in results, and this says itself
-    that it is not one.
+    Why: A sitemap should list the URLs that belong in search results, but a permanent redirect
+    says that this URL is not one of them.
 
     Fix: List the target instead.
     """
 
     severity = Severity.ERROR
-    message = "answers {status} and redirects to {location}"
+    message = "returns {status} and redirects to {location}"
     references = (
         GOOGLE_REDIRECTS,
         GOOGLE_BUILD,

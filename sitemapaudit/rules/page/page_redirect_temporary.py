@@ -8,19 +8,19 @@ from sitemapaudit.rules.sources import GOOGLE_REDIRECTS
 
 
 class PageRedirectTemporary(RowRule[Page]):
-    """A listed URL redirects for now
+    """Listed URL redirects temporarily
 
-    When: its own answer is 302, 303 or 307, with a Location that can be asked for. Without one
-    it is told by page-redirect-invalid alone.
+    When: the URL itself returns 302, 303 or 307 with a valid Location. A redirect without one
+    is reported by page-redirect-invalid only.
 
-    Why: An engine may keep the address or take the target: the two signals contradict each
+    Why: An engine may keep the URL or switch to the target: the two signals contradict each
     other.
 
-    Fix: List the target, or make the address answer 200.
+    Fix: List the target, or make the URL return 200.
     """
 
     severity = Severity.WARNING
-    message = "answers {status} and redirects to {location}"
+    message = "returns {status} and redirects to {location}"
     references = (GOOGLE_REDIRECTS,)
 
     def check(self, row: Page) -> Iterator[Finding]:

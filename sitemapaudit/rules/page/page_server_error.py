@@ -1,28 +1,28 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
-class PageServerError(Query):
-    """A listed URL answers with a server error
+class PageServerError(QueryRule):
+    """Listed URL returns a server error
 
     When: the final status (of the URL itself, or at the end of its redirects) is 500 or above
-    after retries. The challenge of a bot protection is none.
+    after retries. A bot challenge does not count.
 
     Why: Engines slow down for the whole host, and drop the page if it lasts.
 
-    Fix: Repair what fails under this address; the server's log tells why.
+    Fix: Repair what fails at this URL. The server log shows the reason.
     """
 
     severity = Severity.ERROR
-    message = "{ending} {status}, {times} times in a row"
+    message = "{response} {status} (attempts: {attempts})"
     references = (GOOGLE_HTTP,)
 
     query = """
-        select urls.url, ending(urls.hops, urls.final_url) as ending,
-            urls.final_status as status, final.retries + 1 as times
+        select urls.url, response_phrase(urls.hops, urls.final_url) as response,
+            urls.final_status as status, final.retries + 1 as attempts
         from urls join pages as final on final.url = urls.final_url
         where urls.final_status >= 500 and final.challenge is null
     """

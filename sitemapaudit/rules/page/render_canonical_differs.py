@@ -1,26 +1,26 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_JAVASCRIPT
 
 
-class RenderCanonicalDiffers(Query):
-    """Scripts change the canonical of a listed page
+class RenderCanonicalDiffers(QueryRule):
+    """JavaScript changes the canonical of a listed page
 
-    When: the page was opened in a browser, and the usable canonicals of its HTML and headers are
-    not those that stand there once its scripts ran. If both have some: error; if only one of the
-    two has any: warning. Nothing is said of a page whose scripts went on to another address, nor
-    where the rendering is not conclusive.
+    When: the page was rendered in the browser, and its usable canonicals after its scripts ran
+    are not those of its HTML and headers. If there are some before and after: error. If there
+    are some only before or only after: warning. Nothing is reported if its scripts loaded
+    another document, or if the rendering was inconclusive.
 
-    Why: Which canonical engines see depends on whether they rendered the page; of two that
-    disagree they may pick either.
+    Why: Which canonical engines see depends on whether they rendered the page. If the two
+    disagree, engines may choose either.
 
-    Fix: Put the canonical into the HTML, and let scripts leave it alone.
+    Fix: Put the canonical into the HTML, and do not change it with scripts.
     """
 
     severity = Severity.ERROR
-    message = "its canonical is {raw} in HTML, and {rendered} once scripts ran"
+    message = "its canonical is {raw} in the HTML and {rendered} after rendering"
     references = (
         GOOGLE_CANONICAL,
         GOOGLE_JAVASCRIPT,
@@ -30,18 +30,20 @@ class RenderCanonicalDiffers(Query):
         with usable as (
             select url,
                 list_sort(list_distinct(list_transform(
-                    list_filter(canonicals, lambda stated: stated.fault is null),
-                    lambda stated: stated.url
+                    list_filter(canonicals, lambda declared: declared.ignore_reason is null),
+                    lambda declared: declared.url
                 ))) as raw,
                 list_sort(list_distinct(list_transform(
-                    list_filter(rendered_canonicals, lambda stated: stated.fault is null),
-                    lambda stated: stated.url
+                    list_filter(
+                        rendered_canonicals, lambda declared: declared.ignore_reason is null
+                    ),
+                    lambda declared: declared.url
                 ))) as rendered
             from pages
             where rendered_verdict <> 'redirected'
         )
-        select url, coalesce(nullif(array_to_string(raw, ' and '), ''), 'none') as raw,
-            coalesce(nullif(array_to_string(rendered, ' and '), ''), 'none') as rendered,
+        select url, coalesce(nullif(array_to_string(raw, ' and '), ''), 'missing') as raw,
+            coalesce(nullif(array_to_string(rendered, ' and '), ''), 'missing') as rendered,
             if(len(raw) > 0 and len(rendered) > 0, 'error', 'warning') as severity
         from usable
         where raw <> rendered

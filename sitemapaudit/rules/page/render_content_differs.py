@@ -1,22 +1,22 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, PRACTICE
 
 
-class RenderContentDiffers(Query):
-    """Scripts change the content of a listed page
+class RenderContentDiffers(QueryRule):
+    """JavaScript changes the content of a listed page
 
-    When: the page was opened in a browser, and once its scripts ran its title or its first h1 is
-    another one; or its main text has at least twice as many words, and at least 50 more; or of
-    the internal addresses that the HTML links to at least a fifth, and at least five, are gone,
-    or as many have come. Nothing is said of a page whose scripts went on to another address, nor
-    where the rendering is not conclusive.
+    When: the page was rendered in the browser, and after its scripts ran its title or first h1
+    is different; or its main text has at least twice as many words, and at least 50 more; or
+    scripts added, or removed, at least five internal links and at least a fifth of those in the
+    HTML. Nothing is reported if its scripts loaded another document, or if the rendering was
+    inconclusive.
 
-    Why: Engines that do not render, or not yet, see another page; some never render.
+    Why: Engines see other content until they render the page, and some never render.
 
-    Fix: Render on the server what matters.
+    Fix: Render the important content on the server.
     """
 
     severity = Severity.NOTICE
@@ -52,8 +52,8 @@ class RenderContentDiffers(Query):
                 if(
                     greatest(rendered_links_added, rendered_links_removed) >= 5
                         and greatest(rendered_links_added, rendered_links_removed) >= 0.2 * links,
-                    'its ' || links || ' internal links by ' || rendered_links_added
-                        || ' more and ' || rendered_links_removed || ' fewer', null
+                    'its ' || links || ' internal links (' || rendered_links_added
+                        || ' added, ' || rendered_links_removed || ' removed)', null
                 )
             ], lambda change: change is not null), '; ') as changes
             from compared

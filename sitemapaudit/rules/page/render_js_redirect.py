@@ -1,25 +1,25 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, GOOGLE_REDIRECTS
 
 
-class RenderJsRedirect(Query):
-    """Scripts send a listed page to another address
+class RenderJsRedirect(QueryRule):
+    """Listed page redirects with JavaScript
 
-    When: the page was opened in a browser, and its address at the end is not its own, a fragment
-    apart: by another document, or by `history`. If it was another document, the verdict is
-    redirected. Nothing is said of what a meta refresh or a Refresh header does:
-    page-meta-refresh tells that.
+    When: the page was rendered in the browser, and its URL at the end, without the fragment, is
+    not its own: its scripts loaded another document, or used `history`. If they loaded another
+    document, the verdict is redirected. A meta refresh or a Refresh header is reported by
+    page-meta-refresh only.
 
-    Why: Engines see it when they have rendered the page, if ever; other crawlers never do.
+    Why: Engines notice it only after rendering the page, if ever. Other crawlers never do.
 
-    Fix: Answer 301, and list the target.
+    Fix: Return 301, and list the target.
     """
 
     severity = Severity.WARNING
-    message = "scripts send it to {target} (by {way}, status {status})"
+    message = "redirects to {target} with JavaScript ({method}, status {status})"
     references = (
         GOOGLE_REDIRECTS,
         GOOGLE_JAVASCRIPT,
@@ -28,12 +28,15 @@ class RenderJsRedirect(Query):
     query = """
         select url, rendered_final_url as target, rendered_status as status,
             if(
-                list_contains(list_transform(rendered_navigations, lambda going: going.by),
-                    'document'),
+                list_contains(
+                    list_transform(rendered_navigations, lambda navigation: navigation.by),
+                    'document'
+                ),
                 'another document', 'history'
-            ) as way
+            ) as method
         from pages
         where rendered_error is null and rendered_final_url <> url
-            and not list_contains(list_transform(refresh, lambda stated: stated.url),
-                rendered_final_url)
+            and not list_contains(
+                list_transform(refreshes, lambda refresh: refresh.url), rendered_final_url
+            )
     """

@@ -1,19 +1,19 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, GOOGLE_META
 
 
-class RenderNoindexDiffers(Query):
-    """Scripts change whether a listed page may be indexed
+class RenderNoindexDiffers(QueryRule):
+    """JavaScript adds or removes noindex on a listed page
 
-    When: the page was opened in a browser, and is noindex for the agent in its HTML and headers
-    but not once its scripts ran, or the other way round. A noindex that scripts take away still
-    counts: engines need not render a page that says noindex. Nothing is said of a page whose
-    scripts went on to another address, nor where the rendering is not conclusive.
+    When: the page was rendered in the browser, and is noindex for the agent in its HTML and
+    headers but not after its scripts ran, or the other way around. A noindex that scripts
+    remove still counts, because engines need not render a page that says noindex. Nothing is
+    reported if its scripts loaded another document, or if the rendering was inconclusive.
 
-    Why: What engines do depends on whether they rendered the page.
+    Why: Whether engines index the page depends on whether they rendered it.
 
     Fix: State it on the server, in the HTML or a header.
     """
@@ -29,10 +29,9 @@ class RenderNoindexDiffers(Query):
         select url, directives, rendered_directives,
             if(
                 noindex,
-                'is noindex (' || array_to_string(directives, ', ')
-                    || '), and its scripts take that away, which does not help',
-                'is made noindex by its scripts (' || array_to_string(rendered_directives, ', ')
-                    || ')'
+                'its scripts remove noindex (' || array_to_string(directives, ', ')
+                    || '), but it still counts',
+                'its scripts add noindex (' || array_to_string(rendered_directives, ', ') || ')'
             ) as change
         from pages
         where rendered_verdict <> 'redirected' and noindex <> rendered_noindex

@@ -10,15 +10,15 @@ from sitemapaudit.rules.sources import GOOGLE_META, PRACTICE
 
 
 class UnavailableAfterFuture(RowRule[Page]):
-    """A listed page will expire soon
+    """Listed page expires soon, or its expiry date is invalid
 
-    When: the URL itself answers 2xx, and the date of an unavailable_after that holds for the
-    agent lies at most 30 days after the fetch: notice. A date that is neither RFC 822, RFC
-    850 nor ISO 8601: warning.
+    When: the URL itself returns 2xx, and the date of an unavailable_after directive that
+    applies to the agent is at most 30 days after the fetch: notice. If the date is not in RFC
+    822, RFC 850 or ISO 8601 format: warning.
 
-    Why: Engines drop the page after that date, and pass over a date that they cannot read.
+    Why: Engines drop the page after that date, and ignore a date that they cannot read.
 
-    Fix: Plan to remove the entry; write the date as in "2026-11-21".
+    Fix: Plan to remove the entry. Write the date as in "2026-11-21".
     """
 
     severity = Severity.WARNING
@@ -34,10 +34,10 @@ class UnavailableAfterFuture(RowRule[Page]):
         if not row.was_read or row.fetched_at is None:
             return
         for statement in row.statements:
-            if not (statement.holds and is_unavailable_after(statement)):
+            if not (statement.applies and is_unavailable_after(statement)):
                 continue
             if statement.until is None:
-                yield self.finding(row, problem=f"says {statement.token!r}, which is no date")
+                yield self.finding(row, problem=f"says {statement.token!r}, which is not a date")
             elif row.fetched_at < statement.until <= row.fetched_at + self._soon:
-                problem = f"is to be available until {statement.until.isoformat()}"
+                problem = f"expires on {statement.until.isoformat()}"
                 yield self.finding(row, Severity.NOTICE, problem=problem)

@@ -8,11 +8,11 @@ from sitemapaudit.rules.sources import GOOGLE_META
 
 
 class UnavailableAfterPast(RowRule[Page]):
-    """A listed page has expired
+    """Listed page has expired
 
-    When: the URL itself answers 2xx, and the date of an unavailable_after that holds for the
-    agent (RFC 822, RFC 850 or ISO 8601; without a zone it is UTC) is not later than the
-    fetch. It counts as noindex.
+    When: the URL itself returns 2xx, and the date of an unavailable_after directive that
+    applies to the agent (RFC 822, RFC 850 or ISO 8601; UTC if it has no time zone) is not later
+    than the fetch. It counts as noindex.
 
     Why: Engines drop the page from their results after that date.
 
@@ -20,13 +20,13 @@ class UnavailableAfterPast(RowRule[Page]):
     """
 
     severity = Severity.ERROR
-    message = "was to be available until {until}"
+    message = "expired on {until}"
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read or row.fetched_at is None:
             return
         for statement in row.statements:
-            if statement.holds and statement.until and statement.until <= row.fetched_at:
+            if statement.applies and statement.until and statement.until <= row.fetched_at:
                 yield self.finding(row, until=statement.until.isoformat())
                 return

@@ -8,21 +8,21 @@ from sitemapaudit.rules.sources import RFC_9309
 
 
 class RobotsMissing(RowRule[Robots]):
-    """There is no robots.txt
+    """robots.txt is missing
 
-    When: robots.txt answers 400 to 499 other than 429.
+    When: robots.txt returns a status from 400 to 499 other than 429.
 
-    Why: Everything may be crawled, which is often meant. Yet robots.txt is also where
+    Why: Everything may be crawled, which is often intended. But robots.txt is also where search
     engines look for the sitemap.
 
-    Fix: Add one with a Sitemap line, if wanted.
+    Fix: Add a robots.txt with a Sitemap line if you want one.
     """
 
     severity = Severity.NOTICE
-    message = "answers {status}: everything may be crawled, and no sitemap is declared"
+    message = "returns {status}: everything may be crawled, and no sitemap is declared"
     references = (RFC_9309,)
 
     def check(self, row: Robots) -> Iterator[Finding]:
         status = row.status or 0
-        if row.judged and 400 <= status < 500 and status != 429:
+        if row.audited and 400 <= status < 500 and status != 429:
             yield self.finding(row, status=status)

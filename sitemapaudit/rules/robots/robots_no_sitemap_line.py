@@ -10,17 +10,17 @@ from sitemapaudit.rules.sources import GOOGLE_ROBOTS, PROTOCOL, PROTOCOL_FAQ
 class RobotsNoSitemapLine(RowRule[Robots]):
     """robots.txt declares no sitemap
 
-    When: robots.txt was read, and holds no Sitemap record (the key in any case; the record
-    belongs to no group).
+    When: robots.txt was read and has no Sitemap line. The name of the line is not case-sensitive,
+    and the line belongs to no group.
 
-    Why: A Sitemap line tells every engine at once where the sitemap is; without it each
-    must be told by hand, or guess.
+    Why: A Sitemap line shows every search engine where the sitemap is. Without it, search engines
+    must guess the URL, unless you submit the sitemap to each of them.
 
-    Fix: Add a line "Sitemap: https://…" with the full address.
+    Fix: Add a line "Sitemap: https://…" with the absolute URL of the sitemap.
     """
 
     severity = Severity.NOTICE
-    message = "holds no Sitemap line"
+    message = "has no Sitemap line"
     references = (
         PROTOCOL,
         PROTOCOL_FAQ,
@@ -28,5 +28,5 @@ class RobotsNoSitemapLine(RowRule[Robots]):
     )
 
     def check(self, row: Robots) -> Iterator[Finding]:
-        if row.judged and row.permission is Permission.RULES and not row.sitemaps:
+        if row.audited and row.permission is Permission.RULES and not row.sitemaps:
             yield self.finding(row)

@@ -8,15 +8,15 @@ from sitemapaudit.rules.sources import RFC_9309
 
 
 class RobotsNotText(RowRule[Robots]):
-    """robots.txt is no plain text
+    """robots.txt is not plain text
 
-    When: robots.txt answers 2xx, and its body is an HTML document: warning; or its media type
-    is not text/plain, or is missing: notice.
+    When: robots.txt returns 2xx, and its body is an HTML document: warning. Its media type is
+    missing or is not text/plain: notice.
 
-    Why: It has to be text/plain in UTF-8. A web page in its place, mostly that of an error or
-    of an application that answers every address, has no rules.
+    Why: robots.txt must be text/plain in UTF-8. An HTML page has no rules. It is usually an error
+    page, or the page that an application returns for every URL.
 
-    Fix: Serve the plain file as text/plain, or answer 404.
+    Fix: Serve the file as text/plain, or return 404.
     """
 
     severity = Severity.WARNING
@@ -24,11 +24,11 @@ class RobotsNotText(RowRule[Robots]):
     references = (RFC_9309,)
 
     def check(self, row: Robots) -> Iterator[Finding]:
-        if not row.judged or row.permission is not Permission.RULES:
+        if not row.audited or row.permission is not Permission.RULES:
             return
-        if row.html:
-            yield self.finding(row, problem="is a web page", content_type=row.content_type)
+        if row.is_html:
+            yield self.finding(row, problem="is an HTML page", content_type=row.content_type)
         elif row.content_type != "text/plain":
-            said = f"has the type {row.content_type}" if row.content_type else "has no type"
-            problem = f"{said}, and ought to be text/plain"
+            found = f"the media type {row.content_type}" if row.content_type else "no media type"
+            problem = f"has {found}; it must be text/plain"
             yield self.finding(row, Severity.NOTICE, problem=problem, content_type=row.content_type)

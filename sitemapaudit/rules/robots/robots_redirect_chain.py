@@ -2,30 +2,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sitemapaudit.http.redirects import ROBOTS_MAX_HOPS
 from sitemapaudit.items import Error, Finding, Robots, Severity
-from sitemapaudit.robots import MAX_HOPS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import RFC_9309
 
 
 class RobotsRedirectChain(RowRule[Robots]):
-    """robots.txt redirects too often
+    """robots.txt redirects too many times
 
-    When: more than five redirects in a row, or a loop of them, stand before robots.txt. No
-    more are followed, and all is allowed, as if there were none.
+    When: robots.txt redirects more than five times in a row, or in a loop. No more redirects are
+    followed, and everything is allowed, as if there were no robots.txt.
 
-    Why: Crawlers have to follow five, and may then take robots.txt for unavailable: its rules
-    and its Sitemap lines are lost.
+    Why: Crawlers should follow at least five redirects. After that they may treat robots.txt as
+    unavailable, and its rules and Sitemap lines are lost.
 
-    Fix: Serve it at its own address.
+    Fix: Serve robots.txt without a redirect.
     """
 
     severity = Severity.WARNING
-    message = "{problem}, and {limit} redirects are followed"
+    message = "{problem}; at most {limit} redirects are followed"
     references = (RFC_9309,)
 
     def check(self, row: Robots) -> Iterator[Finding]:
         loop = row.error is Error.REDIRECT_LOOP
-        if row.judged and (loop or row.hops > MAX_HOPS):
-            problem = "redirects in a circle" if loop else f"redirects {row.hops} times or more"
-            yield self.finding(row, problem=problem, hops=row.hops, limit=MAX_HOPS)
+        if row.audited and (loop or row.hops > ROBOTS_MAX_HOPS):
+            problem = "redirects in a loop" if loop else f"redirects at least {row.hops} times"
+            yield self.finding(row, problem=problem, hops=row.hops, limit=ROBOTS_MAX_HOPS)

@@ -10,25 +10,27 @@ from sitemapaudit.rules.sources import PRACTICE
 class RobotsSitemapDuplicate(RowRule[Robots]):
     """robots.txt declares a sitemap more than once
 
-    When: at least two Sitemap lines name the same normalised address; each repeat is one
+    When: at least two Sitemap lines have the same normalized URL. Each repeated line is one
     finding.
 
-    Why: It says nothing new, and hints at two programs that write the file.
+    Why: A repeated line adds nothing. It suggests that two programs write the file.
 
-    Fix: Remove the repeat.
+    Fix: Remove the repeated line.
     """
 
     severity = Severity.NOTICE
-    message = "repeats in line {line} the sitemap of line {first}, {sitemap}"
+    message = "line {line} repeats the sitemap of line {first_line}: {sitemap}"
     references = (PRACTICE,)
 
     def check(self, row: Robots) -> Iterator[Finding]:
-        if not row.judged:
+        if not row.audited:
             return
-        lines: dict[str, int] = {}
+        first_lines: dict[str, int] = {}
         for declared in row.sitemaps:
             if declared.url is None:
                 continue
-            first = lines.setdefault(declared.url, declared.line)
-            if first != declared.line:
-                yield self.finding(row, line=declared.line, first=first, sitemap=declared.url)
+            first_line = first_lines.setdefault(declared.url, declared.line)
+            if first_line != declared.line:
+                yield self.finding(
+                    row, line=declared.line, first_line=first_line, sitemap=declared.url
+                )

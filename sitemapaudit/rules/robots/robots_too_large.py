@@ -11,21 +11,22 @@ from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309
 class RobotsTooLarge(RowRule[Robots]):
     """robots.txt is too large
 
-    When: the decoded body has more than 512,000 bytes (500 KiB); just that many pass.
+    When: the decoded body is larger than 512,000 bytes (500 KiB). Exactly 512,000 bytes are
+    allowed.
 
-    Why: Google ignores what stands behind that, rules and Sitemap lines alike, and so does
-    this audit.
+    Why: Google ignores everything beyond that limit, both rules and Sitemap lines. So does this
+    audit.
 
-    Fix: Shorten it, and write the Sitemap lines first.
+    Fix: Shorten the file, and put the Sitemap lines first.
     """
 
     severity = Severity.WARNING
-    message = "has {bytes:,} bytes or more, and {limit:,} are read"
+    message = "has at least {bytes:,} bytes; only the first {limit:,} are read"
     references = (
         RFC_9309,
         GOOGLE_ROBOTS,
     )
 
     def check(self, row: Robots) -> Iterator[Finding]:
-        if row.judged and (row.bytes or 0) > MAX_BYTES:
+        if row.audited and (row.bytes or 0) > MAX_BYTES:
             yield self.finding(row, bytes=row.bytes, limit=MAX_BYTES)

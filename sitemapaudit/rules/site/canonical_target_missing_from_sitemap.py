@@ -1,27 +1,26 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
 
-class CanonicalTargetMissingFromSitemap(Query):
-    """The canonical of a listed page is listed nowhere
+class CanonicalTargetMissingFromSitemap(QueryRule):
+    """Canonical URL of a listed page is not in any sitemap
 
-    When: a listed page names another URL of its own host as its canonical (a leading `www.`,
-    the scheme and the port apart), and no sitemap lists that. Nothing is said unless the
-    sitemaps of the site were looked for, and all of them could be read; nor of a target that
-    answers with an error or not at all, redirects, is noindex or names another canonical in
-    turn: it is the canonical that is to be mended there.
+    When: a listed page declares another URL of its own host as its canonical, and no sitemap lists
+    that URL. A leading `www.`, the scheme and the port are ignored when the hosts are compared.
+    This is not reported unless the audit searched for the sitemaps of the site and could read all
+    of them. Nor is it reported if the canonical returns an error, cannot be fetched, redirects, is
+    noindex or is canonicalized to yet another URL: then the canonical itself needs fixing.
 
-    Why: A sitemap is to list the canonical addresses; here it lists the copy, and not the
-    original.
+    Why: A sitemap should list canonical URLs. Here it lists the duplicate and not the original.
 
-    Fix: List the target in place of the page.
+    Fix: List the canonical URL instead of the page.
     """
 
     severity = Severity.WARNING
-    message = "names the canonical {canonical}, which no sitemap lists"
+    message = "is canonicalized to {canonical}, which no sitemap lists"
     references = (GOOGLE_BUILD,)
 
     query = """
@@ -30,8 +29,8 @@ class CanonicalTargetMissingFromSitemap(Query):
         anti join urls as listed on listed.url = urls.canonical
         left join pages as target on target.url = urls.canonical
         where urls.verdict = 'canonicalized'
-            and origin_of(urls.canonical) not in (from partly_known)
-            and bare_host_of(urls.canonical) = bare_host_of(urls.url)
+            and origin_of(urls.canonical) not in (from incomplete_origins)
+            and host_without_www(urls.canonical) = host_without_www(urls.url)
             and coalesce(target.verdict, 'unchecked')
                 in ('indexable', 'unchecked', 'blocked', 'denied')
     """

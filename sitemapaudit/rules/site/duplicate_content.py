@@ -1,25 +1,25 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 
 
-class DuplicateContent(Query):
-    """Pages have the same main text
+class DuplicateContent(QueryRule):
+    """Listed pages have duplicate content
 
-    When: at least two listed pages that are indexable have the same main text of 50 words or
-    more: warning. Nearly the same, by an estimate of at least 90 % common sequences of three
-    words: notice, told of one page of each such text. These are looked for among pages that
-    have one of the eight parts of their fingerprints in common.
+    When: two or more listed, indexable pages have the same main text of at least 50 words: warning.
+    Nearly the same main text, with an estimated 90 % or more of the three-word sequences in common:
+    notice, reported for one page of each distinct text. Only pages that share one of the eight
+    parts of their fingerprints are compared for this.
 
-    Why: Engines choose one of them as the canonical, and drop the others.
+    Why: Engines choose one of the pages as the canonical, and drop the others.
 
-    Fix: Merge them, or name one as the canonical of all; or give each a text of its own.
+    Fix: Merge the pages, declare one of them as the canonical of all, or give each its own text.
     """
 
     severity = Severity.WARNING
-    message = "{likeness} {example}"
+    message = "{relation} {example}"
     references = (
         GOOGLE_CANONICAL,
         PRACTICE,
@@ -45,7 +45,8 @@ class DuplicateContent(Query):
             from candidates, range(1, 9) as numbers(part)
             where fingerprint is not null
         ), shared as (
-            -- Of those that share a part two are compared with all: by xor, others in each part.
+            -- Two of the texts that share a part are compared with all of them. The xor selects
+            -- a different pair for each part.
             select bits, min(xor(text, bits)) as low, max(xor(text, bits)) as high
             from parts
             group by bits
@@ -70,12 +71,12 @@ class DuplicateContent(Query):
         select url, others, null as similarity, if(url = first, last, first) as example,
             'warning' as severity,
             'has the same main text as'
-                || if(others = 1, '', ' ' || others || ' other pages, such as') as likeness
+                || if(others = 1, '', ' ' || others || ' other pages, such as') as relation
         from same
         where others > 0
         union all
         select url, null, round(max(similarity), 2), arg_max(example, similarity), 'notice',
-            'has nearly the same main text (some ' || round(100 * max(similarity))::int || ' %) as'
+            'has nearly the same main text (about ' || round(100 * max(similarity))::int || ' %) as'
         from alike
         where similarity >= 0.9
         group by url

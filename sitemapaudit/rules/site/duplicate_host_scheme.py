@@ -1,25 +1,24 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, SEARCH_CONSOLE
 
 
-class DuplicateHostScheme(Query):
-    """A URL is listed under two schemes or hosts
+class DuplicateHostScheme(QueryRule):
+    """URL is listed with both http and https, or with and without www
 
-    When: two listed URLs are equal but for http and https, or for a leading `www.` of the
-    host. The finding is about each of them but the best one: one that is indexable, then https,
-    then the shortest.
+    When: two listed URLs differ only in http and https, or in a leading `www.` of the host. All of
+    them are reported except the preferred one: indexable URLs come first, then https, then the
+    shortest.
 
-    Why: To engines these are different pages with the same content; each has only a part of
-    the signals.
+    Why: Engines see different pages with the same content, and the signals are split between them.
 
-    Fix: List the canonical one, and redirect the other to it.
+    Fix: List only the canonical URL, and redirect the other to it.
     """
 
     severity = Severity.WARNING
-    message = "is listed as {better} too"
+    message = "is also listed as {preferred}"
     references = (
         GOOGLE_CANONICAL,
         SEARCH_CONSOLE,
@@ -31,7 +30,7 @@ class DuplicateHostScheme(Query):
         ), repeated as (
             select hash(rest) as key from keyed group by key having count(*) > 1
         ), compared as (
-            select url, first_value(url) over alike as better
+            select url, first_value(url) over alike as preferred
             from keyed semi join repeated on repeated.key = hash(rest)
             window alike as (
                 partition by rest
@@ -39,5 +38,5 @@ class DuplicateHostScheme(Query):
                     length(url), url
             )
         )
-        from compared where url <> better
+        from compared where url <> preferred
     """

@@ -1,26 +1,26 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
 
-class DuplicateTrailingSlash(Query):
-    """A URL is listed with and without a final slash, or in different letter case
+class DuplicateTrailingSlash(QueryRule):
+    """URL is listed with and without a trailing slash, or in different letter case
 
-    When: two listed URLs are equal but for a final `/` of the path, or for letter case. The
-    finding is about each of them but one: an indexable one, then the first of the alphabet. It
-    is an error where both are indexable, so that neither names the other as its canonical, and
-    their main text is the same or not known: a server that tells letter case apart may mean two
-    pages by it.
+    When: two listed URLs differ only in a final `/` of the path, or in letter case. All of them are
+    reported except one: indexable URLs come first, then alphabetical order decides. It is an error
+    if both are indexable, so that neither is canonicalized to the other, and their main text is the
+    same or unknown. Otherwise it is a warning: a case-sensitive server may serve two different
+    pages.
 
-    Why: To engines these are different pages; the signals are split between them.
+    Why: Engines see different pages, and the signals are split between them.
 
-    Fix: Choose one form, redirect the other to it, and list only the first.
+    Fix: Choose one spelling, redirect the other to it, and list only the first.
     """
 
     severity = Severity.ERROR
-    message = "is listed as {other} too"
+    message = "is also listed as {other}"
     references = (GOOGLE_CANONICAL,)
 
     query = """

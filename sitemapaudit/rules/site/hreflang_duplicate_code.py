@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
 
-class HreflangDuplicateCode(Query):
-    """A language has several alternates
+class HreflangDuplicateCode(QueryRule):
+    """Several alternates have the same hreflang code
 
-    When: an entry, the HTML of a listed page or its headers name at least two different
-    addresses, normalised, for one code; letter case of the code does not count.
+    When: an entry, the HTML of a listed page or its headers declare two or more different URLs,
+    normalized, for one code. The letter case of the code is ignored.
 
     Why: Engines cannot tell which one is meant, and drop both.
 
@@ -17,13 +17,13 @@ class HreflangDuplicateCode(Query):
     """
 
     severity = Severity.ERROR
-    message = "names {number} addresses for {code} ({source}): {addresses}"
+    message = "declares {count} alternates for `{code}` ({source}): {alternates}"
     references = (GOOGLE_HREFLANG,)
 
     query = """
         select url, sitemap, position, source, code,
-            count(distinct target) as number,
-            array_to_string(list_sort(list(distinct target))[1:5], ', ') as addresses
+            count(distinct target) as count,
+            array_to_string(list_sort(list(distinct target))[1:5], ', ') as alternates
         from alternates semi join urls using (url)
         where target is not null
         group by url, sitemap, position, source, code

@@ -1,54 +1,54 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
 
-class HreflangNoReturn(Query):
-    """A language alternate does not name the page in return
+class HreflangNoReturn(QueryRule):
+    """hreflang alternate has no return link
 
-    When: a URL names another as its alternate (in the sitemap, in HTML or in a header), and
-    none of the three sources of that one names the URL. The other is one that a sitemap lists
-    and that is indexable; or one that was not asked for, if a sitemap names it; or a page
-    that no sitemap lists, was read and is indexable, if all sitemaps of the site could be
-    read. Nothing is said of a URL that is itself known not to be indexable; and what else is
-    wrong with the other is hreflang-to-non-indexable.
+    When: a URL declares another as its alternate (in the sitemap, the HTML or a header), and the
+    alternate does not declare the URL in any of the three. The alternate must be a listed URL that
+    is indexable; or a listed URL that was not fetched, if a sitemap declares it as the alternate;
+    or an unlisted page that was fetched and is indexable, if all sitemaps of its site could be
+    read. URLs that are known not to be indexable are not checked. Other problems of the alternate
+    are reported by hreflang-to-non-indexable.
 
-    Why: Without the return link engines ignore both.
+    Why: Without the return link, engines ignore both.
 
-    Fix: Let each version of a page name every version, itself as well.
+    Fix: Declare every version of a page on every version, itself included.
     """
 
     severity = Severity.ERROR
-    message = "names alternates that do not name it in return: {alternates}"
+    message = "has no return link from {alternates}"
     references = (GOOGLE_HREFLANG,)
 
     query = """
         with links as (
-            select url, target, bool_or(source = 'sitemap') as mapped
+            select url, target, bool_or(source = 'sitemap') as in_sitemap
             from alternates
             where target is not null and target <> url
             group by url, target
-        ), unanswered as (
+        ), unreturned as (
             from links
             anti join links as back on back.url = links.target and back.target = links.url
         ), one_way as (
-            select unanswered.url, unanswered.target
-            from unanswered
-            join urls on urls.url = unanswered.url
-            left join urls as listed on listed.url = unanswered.target
-            left join pages as other on other.url = unanswered.target
+            select unreturned.url, unreturned.target
+            from unreturned
+            join urls on urls.url = unreturned.url
+            left join urls as listed on listed.url = unreturned.target
+            left join pages as other on other.url = unreturned.target
             where coalesce(urls.indexable, true) and case
                 when listed.url is null then other.verdict = 'indexable'
-                    and origin_of(unanswered.target) not in (from partly_known)
-                when listed.verdict = 'unchecked' then mapped
+                    and origin_of(unreturned.target) not in (from incomplete_origins)
+                when listed.verdict = 'unchecked' then in_sitemap
                 else listed.indexable
             end
         )
-        select url, count(*) as missing,
+        select url, count(*) as count,
             array_to_string(list(target order by target)[1:5], ', ')
-                || if(count(*) > 5, ' …', '') as alternates
+                || if(count(*) > 5, ' and ' || count(*) - 5 || ' more', '') as alternates
         from one_way
         group by url
     """

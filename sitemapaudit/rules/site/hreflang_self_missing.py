@@ -1,28 +1,28 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
 
-class HreflangSelfMissing(Query):
-    """A URL names alternates, and not itself
+class HreflangSelfMissing(QueryRule):
+    """hreflang alternates do not include the URL itself
 
-    When: an entry, the HTML of a listed page or its headers name alternates with addresses,
-    and none of them, whatever its code, is the URL itself, normalised.
+    When: an entry, the HTML of a listed page or its headers declare alternates with valid URLs, and
+    none of them, whatever its code, is the URL itself, normalized.
 
-    Why: Each version has to list every version, itself as well; else engines may drop the
+    Why: Each version must list every version, itself included. Otherwise engines may drop the
     group.
 
-    Fix: Add a link to itself.
+    Fix: Add an alternate for the URL itself.
     """
 
     severity = Severity.WARNING
-    message = "names {alternates} alternates ({source}), and not itself"
+    message = "is not among its own alternates ({source}: {count})"
     references = (GOOGLE_HREFLANG,)
 
     query = """
-        select url, sitemap, position, source, count(*) as alternates
+        select url, sitemap, position, source, count(*) as count
         from alternates semi join urls using (url)
         where target is not null
         group by url, sitemap, position, source

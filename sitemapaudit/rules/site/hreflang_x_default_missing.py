@@ -1,24 +1,24 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
 
-class HreflangXDefaultMissing(Query):
-    """Alternates have no x-default
+class HreflangXDefaultMissing(QueryRule):
+    """hreflang alternates have no x-default
 
-    When: an entry, the HTML of a listed page or its headers name alternates for at least two
-    codes, and none is x-default; letter case does not count.
+    When: an entry, the HTML of a listed page or its headers declare alternates for at least two
+    codes, and none of them is x-default. Letter case is ignored.
 
-    Why: Engines do not know which version is for speakers of any other language. It is
-    recommended, and not demanded.
+    Why: Engines do not know which version to show to speakers of other languages. x-default is
+    recommended, but not required.
 
     Fix: Add an alternate with hreflang="x-default".
     """
 
     severity = Severity.NOTICE
-    message = "names alternates for {codes} codes ({source}), and no x-default"
+    message = "declares alternates for {codes} codes but not for `x-default` ({source})"
     references = (GOOGLE_HREFLANG,)
 
     query = """

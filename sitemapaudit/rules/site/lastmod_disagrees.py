@@ -1,20 +1,20 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
 
-class LastmodDisagrees(Query):
-    """A URL is listed with different lastmods
+class LastmodDisagrees(QueryRule):
+    """URL is listed with different lastmods
 
-    When: two entries with the same normalised loc have valid lastmods that differ at the coarser
-    precision of the two, which is seconds at the finest. A date or a time without a zone differs
-    from a time with one only if it does so in every zone of the world, from UTC-12 to UTC+14.
+    When: two entries with the same normalized loc have valid lastmods that differ at the coarser
+    precision of the two, which is seconds at the finest. A date, or a time without a zone, differs
+    from a time with a zone only if it differs in every zone of the world, from UTC-12 to UTC+14.
 
-    Why: At most one of them is true, and engines that find lastmods untrue ignore them all.
+    Why: At most one of them is true. Engines that find lastmods untrue ignore all of them.
 
-    Fix: Write one value, the date of the last change of the page itself.
+    Fix: Write one value: the date when the page itself last changed.
     """
 
     severity = Severity.WARNING
@@ -23,12 +23,12 @@ class LastmodDisagrees(Query):
 
     query = """
         with dated as (
-            select url, sitemap, stripped(lastmod) as lastmod,
+            select url, sitemap, trimmed(lastmod) as lastmod,
                 date_trunc('second', lastmod_at) as first,
                 length(regexp_extract(
                     lastmod, '^\\W*(\\d{4}(-\\d\\d(-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d)?)?)?)?)', 1
                 )) as digits
-            from entries semi join (select url from urls where entries > 1) using (url)
+            from entries semi join (select url from urls where occurrences > 1) using (url)
             where lastmod_at is not null and kind <> 'sitemapindex'
         ), spans as (
             select url, sitemap, lastmod, first,

@@ -1,24 +1,24 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL
 
 
-class PriorityIdentical(Query):
-    """Every URL has the same priority
+class PriorityIdentical(QueryRule):
+    """All URLs have the same priority
 
-    When: at least 10 entries of the sitemaps of a site have a priority that is a number from 0
-    to 1, and it is the same for all.
+    When: at least 10 entries in the sitemaps of a site have a priority that is a number from 0 to
+    1, and all these priorities are the same.
 
-    Why: A priority only ranks the URLs of one site against each other: the same for all says
+    Why: A priority only ranks the URLs of one site against each other. If all are the same, it says
     nothing. Google and Bing ignore it altogether.
 
-    Fix: Leave it out.
+    Fix: Omit priority.
     """
 
     severity = Severity.NOTICE
-    message = "gives each of {entries} entries the priority {priority}"
+    message = "all {entries} priorities are {priority}"
     references = (PROTOCOL,)
 
     query = """

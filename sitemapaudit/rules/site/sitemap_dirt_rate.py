@@ -1,29 +1,29 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
 
-class SitemapDirtRate(Query):
-    """Too many of the listed URLs do not belong in a sitemap
+class SitemapDirtRate(QueryRule):
+    """Too many listed URLs are not indexable
 
-    When: of at least 100 listed URLs of a site of which it is known whether they can be
-    indexed, more than 1 % cannot be: they redirect, answer with an error, are noindex, name
-    another canonical, or are a soft 404.
+    When: of at least 100 listed URLs of a site that are known to be indexable or not, more than 1 %
+    are not: they redirect, return an error, are noindex, are canonicalized to another URL, or are
+    soft 404s.
 
-    Why: Bing has said that it loses trust in a sitemap with more than 1 % of such URLs; and
-    each of them costs a request that a page would need.
+    Why: Bing has said that it loses trust in a sitemap with more than 1 % of such URLs. Each of
+    them also costs a request that another page could use.
 
-    Fix: Mend the generator rather than the entries; the findings say what it lets through.
+    Fix: Fix the generator rather than the entries. The findings show what it lets through.
     """
 
     severity = Severity.WARNING
-    message = "has {dirty} of {known} listed URLs that cannot be indexed ({share} %)"
+    message = "{not_indexable} of {known} listed URLs are not indexable ({share} %)"
     references = (PRACTICE,)
 
     query = """
-        select origin_of(url) || '/' as url, count_if(not indexable) as dirty,
+        select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,
             count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share
         from urls
         group by origin_of(url)

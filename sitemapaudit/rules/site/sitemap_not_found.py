@@ -1,29 +1,29 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_OVERVIEW
 
 
-class SitemapNotFound(Query):
-    """The site has no sitemap that can be found
+class SitemapNotFound(QueryRule):
+    """Site has no sitemap
 
-    When: the robots.txt of an audited site permits something or is missing, and declares no
-    sitemap that can be asked for; and none of the well-known addresses that it allows (the
-    message names those that were tried) holds a known format.
+    When: the robots.txt of an audited site allows something or is missing, and declares no sitemap
+    that can be fetched; and none of the well-known URLs that it allows has a known format. The
+    message lists the URLs that were tried.
 
-    Why: Engines find pages by links alone. A site of up to some 500 pages that are well
-    linked may do without.
+    Why: Engines find pages only through links. A site of up to about 500 well-linked pages may not
+    need a sitemap.
 
-    Fix: Publish a sitemap and declare it in robots.txt; or give its address to the audit.
+    Fix: Publish a sitemap and declare it in robots.txt, or pass its URL to the audit.
     """
 
     severity = Severity.WARNING
-    message = "has no sitemap: robots.txt declares none, and none is at {tried}"
+    message = "has no sitemap: robots.txt declares none, and none was found at {tried}"
     references = (GOOGLE_OVERVIEW,)
 
     query = """
-        select site || '/' as url, array_to_string(tried, ', ') as tried
+        select site || '/' as url, array_to_string(well_known_tried, ', ') as tried
         from robots
-        where judged and tried is not null and found = 0
+        where audited and well_known_tried is not null and well_known_found = 0
     """

@@ -1,21 +1,21 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
 
-class UrlInMultipleSitemaps(Query):
-    """A URL is listed in several sitemaps
+class UrlInMultipleSitemaps(QueryRule):
+    """URL is in multiple sitemaps
 
-    When: the same normalised loc stands in at least two sitemap files; an index is none. If
-    one of them is a feed, or has image, video or news elements in any of its entries, the
-    message says so: such a file may repeat what a plain sitemap lists on purpose.
+    When: at least two sitemap files list the same normalized loc. Indexes do not count. If one of
+    the files is a feed, or has image, video or news elements in any of its entries, the message
+    says so: such a file may repeat the URLs of a plain sitemap on purpose.
 
-    Why: It is harmless by itself, yet makes every count of the files wrong, and their
-    lastmods can disagree.
+    Why: It is harmless on its own, but it makes the counts of the files wrong, and their lastmods
+    can disagree.
 
-    Fix: Keep one.
+    Fix: List the URL in one sitemap only.
     """
 
     severity = Severity.NOTICE
@@ -23,28 +23,28 @@ class UrlInMultipleSitemaps(Query):
     references = (PRACTICE,)
 
     query = """
-        with repeats as (
+        with repeated as (
             select url, unnest(sitemaps) as sitemap from urls where len(sitemaps) > 1
-        ), files as (
-            select sitemap, any_value(kind) in ('rss', 'atom') as feed,
-                bool_or(len(images) > 0) as image, bool_or(len(videos) > 0) as video,
-                bool_or(len(news) > 0) as news
-            from entries semi join repeats using (sitemap)
+        ), sitemap_kinds as (
+            select sitemap, any_value(kind) in ('rss', 'atom') as is_feed,
+                bool_or(len(images) > 0) as has_images, bool_or(len(videos) > 0) as has_videos,
+                bool_or(len(news) > 0) as has_news
+            from entries semi join repeated using (sitemap)
             group by sitemap
-        ), kinds as (
-            select url, bool_or(feed) as feed, bool_or(image) as image,
-                bool_or(video) as video, bool_or(news) as news
-            from repeats join files using (sitemap)
+        ), url_kinds as (
+            select url, bool_or(is_feed) as is_feed, bool_or(has_images) as has_images,
+                bool_or(has_videos) as has_videos, bool_or(has_news) as has_news
+            from repeated join sitemap_kinds using (sitemap)
             group by url
-        ), told as (
+        ), kind_names as (
             select url, list_filter([
-                if(feed, 'a feed', null), if(image, 'an image sitemap', null),
-                if(video, 'a video sitemap', null), if(news, 'a news sitemap', null)
+                if(is_feed, 'a feed', null), if(has_images, 'an image sitemap', null),
+                if(has_videos, 'a video sitemap', null), if(has_news, 'a news sitemap', null)
             ], lambda kind: kind is not null) as kinds
-            from kinds
+            from url_kinds
         )
         select url, sitemaps[1] as sitemap, len(sitemaps) as count, kinds,
-            if(len(kinds) > 0, ', among them ' || array_to_string(kinds, ', '), '') as note,
+            if(len(kinds) > 0, ', including ' || array_to_string(kinds, ', '), '') as note,
             array_to_string(sitemaps[1:5], ', ') || if(len(sitemaps) > 5, ' …', '') as sitemaps
-        from urls join told using (url)
+        from urls join kind_names using (url)
     """

@@ -8,21 +8,19 @@ from sitemapaudit.rules.sources import GOOGLE_EXTENSIONS, SEARCH_CONSOLE
 
 
 class ExtensionNamespace(RowRule[Sitemap]):
-    """The namespace of an extension is wrong
+    """Extension namespace is incorrect
 
-    When: an element of an entry has a wrong form of the namespace of an extension: https in
-    place of http, another version, a slash at the end, or another address altogether under one
-    of the usual prefixes image, video, news and xhtml. A declaration alone, without an element
-    that uses it, is nothing.
+    When: an element of an entry has a variant of an extension namespace (https instead of http,
+    another version, a trailing slash), or an entirely different namespace under one of the usual
+    prefixes image, video, news and xhtml. A declaration that no element uses is not reported.
 
-    Why: Engines go by the exact address, and pass over the elements.
+    Why: Engines compare the namespace exactly, and ignore the elements.
 
-    Fix: Declare the exact namespace, such as
-    http://www.google.com/schemas/sitemap-image/1.1.
+    Fix: Declare the exact namespace, such as http://www.google.com/schemas/sitemap-image/1.1.
     """
 
     severity = Severity.ERROR
-    message = "uses the namespace {uri} for {prefix}, which is none of the extensions'"
+    message = "uses the incorrect namespace {namespace} for {prefix}"
     references = (
         GOOGLE_EXTENSIONS,
         SEARCH_CONSOLE,
@@ -30,4 +28,5 @@ class ExtensionNamespace(RowRule[Sitemap]):
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         for binding in row.wrong_namespaces:
-            yield self.finding(row, prefix=binding.prefix or "its elements", uri=binding.namespace)
+            prefix = binding.prefix or "its elements"
+            yield self.finding(row, prefix=prefix, namespace=binding.namespace)

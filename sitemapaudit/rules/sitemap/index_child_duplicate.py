@@ -1,17 +1,16 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
 
-class IndexChildDuplicate(Query):
-    """An index lists a sitemap more than once
+class IndexChildDuplicate(QueryRule):
+    """Sitemap index lists a sitemap more than once
 
-    When: the same normalised child stands at least twice in one index; each repeat is one
-    finding.
+    When: one index lists the same normalized child at least twice. Each repeat is one finding.
 
-    Why: It says nothing new, and hints at a fault in what generates the index.
+    Why: The repeat adds nothing, and suggests a bug in the generator of the index.
 
     Fix: Remove the repeat.
     """

@@ -1,20 +1,20 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_INDEX, PROTOCOL
 
 
-class IndexChildOutOfScope(Query):
-    """An index lists a sitemap that is out of its scope
+class IndexChildOutOfScope(QueryRule):
+    """Sitemap index lists a sitemap out of its scope
 
-    When: a child is on another origin than the index, and the robots.txt of the child's
-    origin, which could be read, declares neither the child nor the index: error. A child of
-    the same origin that does not lie in the directory of the index or below, and has no
-    Sitemap line of its own: warning. Scope follows the address at which the index answers.
+    When: a child is on another origin than the index, and the robots.txt of that origin could be
+    read but declares neither the child nor the index: error. A child on the same origin is not in
+    the directory of the index or below, and has no Sitemap line of its own: warning. The final URL
+    of the index defines its scope.
 
-    Why: An index speaks for sitemaps of its own site, in its own directory or below; engines
-    may pass over the child.
+    Why: An index may list only sitemaps of its own site, in its own directory or below. Engines may
+    ignore the child.
 
     Fix: Move the child below the index, or declare it in the robots.txt of its host.
     """
@@ -30,22 +30,25 @@ class IndexChildOutOfScope(Query):
         with children as (
             select entries.url as child, entries.sitemap, min(position) as position,
                 origin, directory, origin_of(entries.url) as child_origin
-            from entries join files using (sitemap)
+            from entries join sitemap_files using (sitemap)
             where entries.kind = 'sitemapindex' and entries.url is not null
             group by all
         )
         select sitemap, position, child,
-            'is on another origin, and the robots.txt of that does not declare it' as problem,
+            'is on another origin and not declared in the robots.txt there' as problem,
             'error' as severity
         from children
-        semi join read_hosts on read_hosts.origin = child_origin
-        anti join declared on declared.origin = child_origin and declared.sitemap = child
-        anti join vouched
-            on vouched.origin = child_origin and vouched.sitemap = children.sitemap
+        semi join origins_with_robots on origins_with_robots.origin = child_origin
+        anti join declared_sitemaps
+            on declared_sitemaps.origin = child_origin and declared_sitemaps.sitemap = child
+        anti join authorized_sitemaps
+            on authorized_sitemaps.origin = child_origin
+            and authorized_sitemaps.sitemap = children.sitemap
         where child_origin <> children.origin
         union all
-        select sitemap, position, child, 'lies outside ' || directory, 'warning'
+        select sitemap, position, child, 'is outside ' || directory, 'warning'
         from children
-        anti join declared on declared.origin = child_origin and declared.sitemap = child
+        anti join declared_sitemaps
+            on declared_sitemaps.origin = child_origin and declared_sitemaps.sitemap = child
         where child_origin = origin and not starts_with(child, directory)
     """

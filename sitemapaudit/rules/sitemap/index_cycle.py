@@ -8,22 +8,22 @@ from sitemapaudit.rules.sources import PRACTICE
 
 
 class IndexCycle(RowRule[Sitemap]):
-    """An index lists itself, or an index above it
+    """Sitemap index lists itself or an index above it
 
-    When: a sitemap is reached again from one of its own descendants, by normalised
-    addresses and also after redirects.
+    When: a sitemap is reached again from one of its own descendants. URLs are compared normalized,
+    and also after redirects.
 
-    Why: Engines do not follow nested indexes at all; a reader that does would never end.
+    Why: Engines do not follow nested indexes at all. A reader that follows them would never finish.
 
     Fix: Remove the reference.
     """
 
     severity = Severity.ERROR
-    message = "leads back to {child}, {place}"
+    message = "lists {child}, which is {relation}"
     references = (PRACTICE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         for child in row.cycles:
             itself = child in (row.sitemap, row.final_url)
-            place = "which is the file itself" if itself else "an index above it"
-            yield self.finding(row, child=child, place=place)
+            relation = "the file itself" if itself else "an index above it"
+            yield self.finding(row, child=child, relation=relation)

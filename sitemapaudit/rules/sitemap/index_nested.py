@@ -8,9 +8,9 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE
 
 
 class IndexNested(RowRule[Sitemap]):
-    """An index lists an index
+    """Sitemap index is nested in another index
 
-    When: a child of a sitemapindex is itself a sitemapindex. It is read all the same.
+    When: a child of a sitemapindex is itself a sitemapindex. It is read anyway.
 
     Why: Search Console reports nested indexes as an error, and does not read them.
 
@@ -18,7 +18,7 @@ class IndexNested(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "is an index, and is listed by the index {parent}"
+    message = "is an index that another index lists: {parent}"
     references = (SEARCH_CONSOLE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_INDEX, PROTOCOL
-from sitemapaudit.sitemaps.reader import MAX_ENTRIES
+from sitemapaudit.sitemaps.sitemap_reader import MAX_ENTRIES
 
 
 class IndexTooManySitemaps(RowRule[Sitemap]):
-    """The index lists too many sitemaps
+    """Sitemap index lists too many sitemaps
 
-    When: a sitemapindex has more than 50,000 sitemap elements; just that many pass.
+    When: a sitemapindex has more than 50,000 sitemap elements. Exactly 50,000 are allowed.
 
-    Why: Engines refuse the file, or read only its beginning.
+    Why: Engines reject the file, or read only its beginning.
 
-    Fix: Make a second index, and declare both in robots.txt.
+    Fix: Create a second index, and declare both in robots.txt.
     """
 
     severity = Severity.ERROR
-    message = "lists {entries:,} sitemaps, and {limit:,} are allowed"
+    message = "lists {entries:,} sitemaps; at most {limit:,} are allowed"
     references = (
         PROTOCOL,
         GOOGLE_INDEX,

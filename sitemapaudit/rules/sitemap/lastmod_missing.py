@@ -1,24 +1,24 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
 
-class LastmodMissing(Query):
+class LastmodMissing(QueryRule):
     """Entries have no lastmod
 
-    When: entries of an XML sitemap, of an index or of a feed have no lastmod (in feeds: no
-    date), or an empty one; told once for each file, with their number.
+    When: entries of an XML sitemap, an index or a feed have no lastmod (in feeds: no date), or an
+    empty one. It is reported once per file, with the number of entries.
 
-    Why: It is optional, yet the one hint that Google and Bing use to decide what to visit
-    again.
+    Why: lastmod is optional, but it is the one hint that Google and Bing use to decide what to
+    crawl again.
 
-    Fix: Add the date of the last change, if it is known and true; else none is better.
+    Fix: Add the date of the last change if it is known and true. Otherwise omit it.
     """
 
     severity = Severity.NOTICE
-    message = "gives no lastmod for {missing} of {entries} entries ({share} %)"
+    message = "{missing} of {entries} entries have no lastmod ({share} %)"
     references = (
         PROTOCOL,
         PRACTICE,

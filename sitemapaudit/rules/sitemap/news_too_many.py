@@ -1,22 +1,22 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS, SEARCH_CONSOLE
 
 
-class NewsTooMany(Query):
-    """A news sitemap has too many articles
+class NewsTooMany(QueryRule):
+    """News sitemap has too many articles
 
-    When: a file has more than 1,000 news:news elements; just that many pass.
+    When: a file has more than 1,000 news:news elements. Exactly 1,000 are allowed.
 
     Why: Google reads up to 1,000 articles of a news sitemap.
 
-    Fix: Keep the articles of the last two days; split the file if these are more.
+    Fix: Keep only the articles of the last two days. If there are more than 1,000, split the file.
     """
 
     severity = Severity.ERROR
-    message = "has {articles} articles, and 1000 are allowed"
+    message = "has {articles} articles; at most 1,000 are allowed"
     references = (
         GOOGLE_NEWS,
         SEARCH_CONSOLE,

@@ -5,24 +5,24 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL_FAQ
-from sitemapaudit.sitemaps.sniffing import ARCHIVES
+from sitemapaudit.sitemaps.format_detection import ARCHIVES
 
 
 class SitemapArchiveUnsupported(RowRule[Sitemap]):
-    """The sitemap is packed in a way that engines do not read
+    """Sitemap is compressed in an unsupported format
 
-    When: the file begins with the magic bytes of zip, bz2, xz, 7z, tar or zstd, be it
-    compressed by gzip around that or not.
+    When: the file begins with the magic bytes of zip, bz2, xz, 7z, tar or zstd. It may also be
+    compressed with gzip around that.
 
-    Why: Engines read plain and gzip files only.
+    Why: Engines read only plain and gzip files.
 
-    Fix: Compress each file by gzip, without an archive around it.
+    Fix: Compress each file with gzip, without an archive around it.
     """
 
     severity = Severity.ERROR
-    message = "is packed as {form}, and engines read gzip only"
+    message = "is a {format} file; engines support only gzip"
     references = (PROTOCOL_FAQ,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.form in ARCHIVES:
-            yield self.finding(row, form=row.form)
+        if row.detected_format in ARCHIVES:
+            yield self.finding(row, format=row.detected_format)

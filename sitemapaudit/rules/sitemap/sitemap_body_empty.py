@@ -8,22 +8,22 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
 
 
 class SitemapBodyEmpty(RowRule[Sitemap]):
-    """The sitemap is empty
+    """Sitemap is empty
 
-    When: the answer is 200 or 204, and nothing but white space is left after decoding.
+    When: the response is 200 or 204, and nothing but whitespace is left after decoding.
 
     Why: Engines report an empty file as an error.
 
-    Fix: Look at what generates it; or withdraw the file.
+    Fix: Check what generates the file, or remove it.
     """
 
     severity = Severity.ERROR
-    message = "answers {status} with an empty body"
+    message = "returns {status} with an empty body"
     references = (
         SEARCH_CONSOLE,
         YANDEX,
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.form == "empty" and row.gzip_fault is None:
+        if row.detected_format == "empty" and row.gzip_error is None:
             yield self.finding(row, status=row.status)

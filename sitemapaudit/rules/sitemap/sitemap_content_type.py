@@ -9,36 +9,37 @@ from sitemapaudit.rules.sources import PRACTICE
 
 
 class SitemapContentType(RowRule[Sitemap]):
-    """The media type of the sitemap is wrong
+    """Sitemap has the wrong Content-Type
 
-    When: an XML sitemap or a feed has a media type other than application/xml, text/xml or one
-    that ends in +xml, or a text sitemap one other than text/plain; no media type at all is none
-    of these. A file that is compressed by gzip, or is named .gz, may also have
-    application/gzip, application/x-gzip or application/octet-stream.
+    When: the media type of an XML sitemap or a feed is not application/xml, text/xml or one that
+    ends in +xml, or that of a text sitemap is not text/plain. A missing media type is reported too.
+    A file that is compressed with gzip, or is named .gz, may also have application/gzip,
+    application/x-gzip or application/octet-stream.
 
-    Why: Engines look at the bytes; stricter readers, proxies and browsers go by the header.
+    Why: Engines look at the bytes. Stricter readers, proxies and browsers rely on the header.
 
     Fix: Correct the header.
     """
 
     severity = Severity.NOTICE
-    message = "has the type {content_type}, and ought to have {expected}"
+    message = "Content-Type is {content_type} instead of {expected}"
     references = (PRACTICE,)
 
-    _xml = frozenset({Kind.URLSET, Kind.SITEMAPINDEX, Kind.RSS, Kind.ATOM})
-    _packed = frozenset({"application/gzip", "application/x-gzip", "application/octet-stream"})
+    _xml_kinds = frozenset({Kind.URLSET, Kind.SITEMAPINDEX, Kind.RSS, Kind.ATOM})
+    _gzip_types = frozenset({"application/gzip", "application/x-gzip", "application/octet-stream"})
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        is_xml = row.kind in self._xml
+        is_xml = row.kind in self._xml_kinds
         if not is_xml and row.kind is not Kind.TEXT:
             return
-        said = row.content_type or ""
-        packed = row.gzip or urls.path(row.final_url or row.sitemap).lower().endswith(".gz")
-        if packed and said in self._packed:
+        content_type = row.content_type or ""
+        path = urls.path(row.final_url or row.sitemap).lower()
+        is_gzip = row.gzip_layers > 0 or path.endswith(".gz")
+        if is_gzip and content_type in self._gzip_types:
             return
-        if not (self._means_xml(said) if is_xml else said == "text/plain"):
+        if not (self._is_xml_type(content_type) if is_xml else content_type == "text/plain"):
             expected = "application/xml" if is_xml else "text/plain"
-            yield self.finding(row, content_type=said or "none", expected=expected)
+            yield self.finding(row, content_type=content_type or "none", expected=expected)
 
-    def _means_xml(self, media_type: str) -> bool:
+    def _is_xml_type(self, media_type: str) -> bool:
         return media_type in ("application/xml", "text/xml") or media_type.endswith("+xml")

@@ -8,19 +8,19 @@ from sitemapaudit.rules.sources import PRACTICE
 
 
 class SitemapDoctype(RowRule[Sitemap]):
-    """The sitemap has a DOCTYPE
+    """Sitemap has a DOCTYPE
 
-    When: a DOCTYPE or ENTITY declaration stands before the root element. It is never read, and
-    its entities are never expanded.
+    When: a DOCTYPE or ENTITY declaration precedes the root element. It is never read, and its
+    entities are never expanded.
 
-    Why: A sitemap needs none. Readers that expand entities can be made to read files or to
-    fill memory by it; careful ones refuse the whole file.
+    Why: A sitemap does not need one. Readers that expand entities can be made to read files or to
+    fill memory. Careful readers reject the whole file.
 
     Fix: Remove it.
     """
 
     severity = Severity.WARNING
-    message = "has a document type declaration"
+    message = "has a DOCTYPE declaration"
     references = (PRACTICE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

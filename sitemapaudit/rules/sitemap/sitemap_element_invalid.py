@@ -1,23 +1,21 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.rule import Query
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import SEARCH_CONSOLE, XSD, YANDEX
 
 
-class SitemapElementInvalid(Query):
-    """The sitemap has elements that the schema does not allow
+class SitemapElementInvalid(QueryRule):
+    """Sitemap has elements that the schema does not allow
 
-    When: an entry has an element in the namespace of sitemaps that the schema does not know at
-    its place, or loc, lastmod, changefreq or priority more than once; or the root has a child
-    in that namespace that is no entry, such as a sitemap in a urlset. Told once for each file
-    and fault, with the number of entries.
+    When: an entry has an element in the sitemap namespace that the schema does not allow there, or
+    has loc, lastmod, changefreq or priority more than once; or the root has a child in that
+    namespace that is not an entry, such as a sitemap in a urlset. It is reported once per file and
+    problem, with the number of entries.
 
-    Why: The file does not keep to the schema: engines report the tags, and may pass over the
-    entry.
+    Why: The file violates the schema. Engines report the tags, and may ignore the entry.
 
-    Fix: Correct what generates the file. What is no part of a sitemap needs a namespace of its
-    own.
+    Fix: Fix the generator. Elements that are not part of a sitemap need their own namespace.
     """
 
     severity = Severity.ERROR
@@ -29,26 +27,28 @@ class SitemapElementInvalid(Query):
     )
 
     query = """
-        with faults as (
-            select sitemap, position, 'has the unknown element ' || unnest(unknown) as problem
+        with entry_problems as (
+            select sitemap, position,
+                'has the unknown element ' || unnest(unknown_elements) as problem
             from entries
-            where len(unknown) > 0
+            where len(unknown_elements) > 0
             union all
-            select sitemap, position, 'has ' || unnest(repeated) || ' more than once'
+            select sitemap, position, 'has ' || unnest(repeated_elements) || ' more than once'
             from entries
-            where len(repeated) > 0
-        ), strangers as (
-            select sitemap, unnest(strangers) as stranger from sitemaps where len(strangers) > 0
+            where len(repeated_elements) > 0
+        ), unexpected as (
+            select sitemap, unnest(unexpected_elements) as element
+            from sitemaps where len(unexpected_elements) > 0
         )
         select sitemap, min(position) as position, problem,
-            if(count(*) = 1, '', count(*) || ' entries, the first of them ')
+            if(count(*) = 1, '', count(*) || ' entries, first in ')
                 || 'entry ' || min(position) as place
-        from faults
+        from entry_problems
         group by sitemap, problem
         union all
-        select sitemap, null, 'has the element ' || stranger.name || ' among its entries',
-            if(count(*) = 1, '', count(*) || ' places, the first of them ')
-                || 'line ' || min(stranger.line)
-        from strangers
-        group by sitemap, stranger.name
+        select sitemap, null, 'has the element ' || element.name || ' among its entries',
+            if(count(*) = 1, '', count(*) || ' places, first in ')
+                || 'line ' || min(element.line)
+        from unexpected
+        group by sitemap, element.name
     """

@@ -9,15 +9,15 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
 
 
 class SitemapGzipInvalid(RowRule[Sitemap]):
-    """The compression of the sitemap is broken
+    """Sitemap has a compression error
 
-    When: the bytes are gzip, or Content-Encoding says so, and decoding fails, ends too
-    early or meets a wrong checksum. A name in .gz over plain content: notice.
+    When: the bytes are gzip, or Content-Encoding says so, and decoding fails, ends too early or
+    finds a wrong checksum. A name that ends in .gz over plain content: notice.
 
-    Why: Engines report a compression error, and take nothing or a part.
+    Why: Engines report a compression error, and read nothing or only a part.
 
-    Fix: Compress the file again, and serve it whole. A .gz file is served without Content-
-    Encoding.
+    Fix: Compress the file again, and serve it completely. Serve a .gz file without
+    Content-Encoding.
     """
 
     severity = Severity.ERROR
@@ -28,13 +28,13 @@ class SitemapGzipInvalid(RowRule[Sitemap]):
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.gzip_fault is not None:
-            problem = f"cannot be decoded: {row.gzip_fault}"
-            yield self.finding(row, problem=problem, fault=row.gzip_fault, bytes=row.bytes)
-        elif row.form in ("xml", "text") and self._promises_gzip(row):
-            problem = "is named .gz, and is not compressed"
+        if row.gzip_error is not None:
+            problem = f"cannot be decoded: {row.gzip_error}"
+            yield self.finding(row, problem=problem, error=row.gzip_error, bytes=row.bytes)
+        elif row.detected_format in ("xml", "text") and self._is_expected_gzip(row):
+            problem = "is named .gz but is not compressed"
             yield self.finding(row, Severity.NOTICE, problem=problem)
 
-    def _promises_gzip(self, row: Sitemap) -> bool:
+    def _is_expected_gzip(self, row: Sitemap) -> bool:
         named = urls.path(row.final_url or row.sitemap).lower().endswith(".gz")
-        return named and row.gzip == 0 and "gzip" not in (row.content_encoding or "")
+        return named and row.gzip_layers == 0 and "gzip" not in (row.content_encoding or "")

@@ -8,18 +8,18 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE
 
 
 class SitemapIsHtml(RowRule[Sitemap]):
-    """The sitemap is a web page
+    """Sitemap is an HTML page
 
     When: the body is an HTML document.
 
-    Why: Engines cannot read it. It is usually a login, an error page that answers 200, or a
-    single-page application that answers everything alike.
+    Why: Engines cannot read it. It is usually a login page, an error page that returns 200, or a
+    single-page application that returns the same page for every URL.
 
-    Fix: Serve the XML file under this address.
+    Fix: Serve the XML file at this URL.
     """
 
     severity = Severity.ERROR
-    message = "is an HTML document"
+    message = "is an HTML page"
     references = (SEARCH_CONSOLE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

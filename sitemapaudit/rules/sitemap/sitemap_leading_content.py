@@ -8,15 +8,15 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, XML
 
 
 class SitemapLeadingContent(RowRule[Sitemap]):
-    """Something stands before the XML declaration
+    """Sitemap has content before the XML declaration
 
-    When: there is anything before `<?xml`, or before the first element of a file without that,
-    but a byte order mark: blank lines, white space, or the output of a program. The file is
-    read from there on.
+    When: anything but a byte order mark precedes `<?xml`, or the first element of a file without an
+    XML declaration: blank lines, whitespace, or the output of a program. The file is read from
+    there on.
 
-    Why: It is not well-formed: engines report leading white space, or cannot parse the file.
+    Why: The file is not well-formed. Engines report leading whitespace, or cannot parse it.
 
-    Fix: Remove it; mostly a script prints a blank line before the sitemap.
+    Fix: Remove it. Usually a script prints a blank line before the sitemap.
     """
 
     severity = Severity.ERROR
@@ -27,6 +27,6 @@ class SitemapLeadingContent(RowRule[Sitemap]):
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.leading:
-            characters = f"{row.leading:,} character{'s' if row.leading > 1 else ''}"
-            yield self.finding(row, characters=characters, leading=row.leading)
+        if row.leading_chars:
+            characters = f"{row.leading_chars:,} character{'s' if row.leading_chars > 1 else ''}"
+            yield self.finding(row, characters=characters, leading_chars=row.leading_chars)

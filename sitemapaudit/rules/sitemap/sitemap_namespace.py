@@ -9,13 +9,13 @@ from sitemapaudit.sitemaps.dialects import NAMESPACE
 
 
 class SitemapNamespace(RowRule[Sitemap]):
-    """The namespace of the sitemap is wrong
+    """Sitemap namespace is incorrect
 
-    When: the namespace of the root is not http://www.sitemaps.org/schemas/sitemap/0.9 to
-    the letter: it is missing, or differs by https, a slash at the end, or the version. The
-    legacy namespaces of Google (0.84): warning.
+    When: the namespace of the root is not exactly http://www.sitemaps.org/schemas/sitemap/0.9: it
+    is missing, or differs in https, a trailing slash or the version. The legacy namespaces of
+    Google (0.84): warning.
 
-    Why: Engines demand the namespace, and report a wrong one as an error.
+    Why: Engines require the namespace, and report a wrong one as an error.
 
     Fix: Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".
     """
@@ -37,5 +37,5 @@ class SitemapNamespace(RowRule[Sitemap]):
             return
         legacy = row.namespace.startswith(self._legacy)
         severity = Severity.WARNING if legacy else Severity.ERROR
-        problem = f"the namespace {row.namespace}"
+        problem = f"the incorrect namespace {row.namespace}"
         yield self.finding(row, severity, problem=problem, namespace=row.namespace)

@@ -5,29 +5,29 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PRACTICE
-from sitemapaudit.sitemaps.reader import MAX_BYTES, MAX_ENTRIES
+from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES, MAX_ENTRIES
 
 
 class SitemapNearLimit(RowRule[Sitemap]):
-    """The sitemap has nearly reached a limit
+    """Sitemap is close to a limit
 
-    When: a file in the format of a sitemap has at least 90 % of the entries or of the decoded
-    bytes that are allowed (45,000 entries, 47,185,920 bytes), and is above neither limit.
+    When: a file in a sitemap format has at least 90 % of the entries or of the decoded bytes that
+    are allowed (45,000 entries, 47,185,920 bytes), and exceeds neither limit.
 
-    Why: The next pages may make the file too large, and engines then refuse all of it.
+    Why: The next pages may take the file over the limit, and engines then reject all of it.
 
-    Fix: Split it before that.
+    Fix: Split it before that happens.
     """
 
     severity = Severity.NOTICE
-    message = "has {entries:,} entries in {bytes:,} bytes, at least 90 % of what is allowed"
+    message = "has {entries:,} entries and {bytes:,} bytes, at least 90 % of a limit"
     references = (PRACTICE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         size = row.bytes or 0
         if row.kind in (Kind.HTML, Kind.UNKNOWN):
             return
-        if row.cut or row.entries > MAX_ENTRIES or size > MAX_BYTES:
+        if row.truncated or row.entries > MAX_ENTRIES or size > MAX_BYTES:
             return
         if 10 * row.entries >= 9 * MAX_ENTRIES or 10 * size >= 9 * MAX_BYTES:
             yield self.finding(row, entries=row.entries, bytes=size)

@@ -9,18 +9,18 @@ from sitemapaudit.sitemaps.extensions import NEWS
 
 
 class SitemapNoEntries(RowRule[Sitemap]):
-    """The sitemap lists nothing
+    """Sitemap has no entries
 
-    When: a well-formed urlset or sitemapindex holds no entry. In a news sitemap, which may
-    have had no news for two days, it is a notice.
+    When: a well-formed urlset or sitemapindex contains no entry. For a news sitemap, which may have
+    had no news for two days, it is a notice.
 
-    Why: The schema demands at least one entry, and engines report the file as an error.
+    Why: The schema requires at least one entry, and engines report the file as an error.
 
-    Fix: Add entries, or withdraw the file.
+    Fix: Add entries, or remove the file.
     """
 
     severity = Severity.ERROR
-    message = "is a {kind} without an entry"
+    message = "is a {kind} without entries"
     references = (
         XSD,
         SEARCH_CONSOLE,
@@ -28,7 +28,7 @@ class SitemapNoEntries(RowRule[Sitemap]):
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        listing = row.kind in (Kind.URLSET, Kind.SITEMAPINDEX)
-        if listing and row.entries == 0 and row.fault is None and row.gzip_fault is None:
+        is_xml = row.kind in (Kind.URLSET, Kind.SITEMAPINDEX)
+        if is_xml and row.entries == 0 and row.xml_error is None and row.gzip_error is None:
             severity = Severity.NOTICE if NEWS in row.namespaces else Severity.ERROR
             yield self.finding(row, severity, kind=row.kind)

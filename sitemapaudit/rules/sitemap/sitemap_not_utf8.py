@@ -8,16 +8,16 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL
 
 
 class SitemapNotUtf8(RowRule[Sitemap]):
-    """The sitemap is not UTF-8
+    """Sitemap is not UTF-8
 
-    When: the bytes are not valid UTF-8, or a byte order mark, the XML declaration or the
-    charset of Content-Type names another encoding. A byte order mark of UTF-8 passes, and so
-    does us-ascii over bytes that are. The file is read all the same.
+    When: the bytes are not valid UTF-8, or a byte order mark, the XML declaration or the charset of
+    Content-Type names another encoding. A byte order mark of UTF-8 is allowed, and so is us-ascii
+    if the bytes are ASCII. The file is read anyway.
 
-    Why: The protocol demands UTF-8. In another encoding, addresses outside ASCII come out
+    Why: The protocol requires UTF-8. In another encoding, URLs with non-ASCII characters come out
     wrong, or the file cannot be parsed.
 
-    Fix: Save it as UTF-8, and name that, or nothing.
+    Fix: Save the file as UTF-8, and declare UTF-8 or nothing.
     """
 
     severity = Severity.ERROR
@@ -28,5 +28,5 @@ class SitemapNotUtf8(RowRule[Sitemap]):
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.not_utf8 is not None:
-            yield self.finding(row, problem=row.not_utf8, encoding=row.encoding)
+        if row.encoding_error is not None:
+            yield self.finding(row, problem=row.encoding_error, encoding=row.encoding)

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from sitemapaudit.items import Error, Finding, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
-from sitemapaudit.sitemaps.reader import DENIED
+from sitemapaudit.sitemaps.sitemap_reader import DENIED
 
 
 class SitemapRedirected(RowRule[Sitemap]):
-    """The sitemap is reached by a redirect
+    """Sitemap redirects
 
-    When: at least one redirect stands before the file. More than ten, or a loop: error. What
-    is kept from the auditor (401, 403, 429) is not judged, and a redirect that names no
-    address is sitemap-http-error.
+    When: at least one redirect precedes the file. More than ten, or a loop: error. A sitemap with
+    denied access (401, 403, 429) is not checked, and a redirect without a usable Location is
+    sitemap-http-error.
 
-    Why: Each hop costs engines a request; after ten they give up.
+    Why: Each redirect costs engines a request. After ten they give up.
 
-    Fix: Declare the final address.
+    Fix: Declare the final URL.
     """
 
     severity = Severity.ERROR
@@ -31,7 +31,7 @@ class SitemapRedirected(RowRule[Sitemap]):
         if row.status in DENIED or row.error is Error.REDIRECT_INVALID:
             return
         if row.error is Error.REDIRECT_LOOP:
-            yield self.finding(row, problem="redirects in a circle", hops=row.hops)
+            yield self.finding(row, problem="redirects in a loop", hops=row.hops)
         elif row.error is Error.TOO_MANY_REDIRECTS or row.hops > 10:
             yield self.finding(row, problem=f"redirects {row.hops} times", hops=row.hops)
         elif row.hops and row.status is not None:

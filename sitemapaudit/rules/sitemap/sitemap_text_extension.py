@@ -9,21 +9,21 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD
 
 
 class SitemapTextExtension(RowRule[Sitemap]):
-    """A text sitemap is not named .txt
+    """Text sitemap does not have the extension .txt
 
-    When: the path of a text sitemap, as it is listed, ends neither in .txt nor in .txt.gz;
-    letter case does not count.
+    When: the path of a text sitemap, as it is listed, ends in neither .txt nor .txt.gz. Letter case
+    is ignored.
 
-    Why: Google names the extension as a condition of text sitemaps; others go by it.
+    Why: Google requires the extension for text sitemaps, and other readers rely on it.
 
     Fix: Rename the file.
     """
 
     severity = Severity.NOTICE
-    message = "is a text sitemap, and is not named .txt"
+    message = "is a text sitemap without the extension .txt"
     references = (GOOGLE_BUILD,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        name = urls.path(row.sitemap).lower()
-        if row.kind is Kind.TEXT and not name.endswith((".txt", ".txt.gz")):
+        path = urls.path(row.sitemap).lower()
+        if row.kind is Kind.TEXT and not path.endswith((".txt", ".txt.gz")):
             yield self.finding(row)

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL, SEARCH_CONSOLE
-from sitemapaudit.sitemaps.reader import MAX_ENTRIES
+from sitemapaudit.sitemaps.sitemap_reader import MAX_ENTRIES
 
 
 class SitemapTooManyUrls(RowRule[Sitemap]):
-    """The sitemap lists too many URLs
+    """Sitemap lists too many URLs
 
-    When: there are more than 50,000 entries (url elements, lines that are not blank, feed
-    items); just that many pass.
+    When: there are more than 50,000 entries (url elements, lines that are not blank, feed items).
+    Exactly 50,000 are allowed.
 
-    Why: Engines refuse the file, or read only its beginning.
+    Why: Engines reject the file, or read only its beginning.
 
     Fix: Split it, and list the parts in an index.
     """
 
     severity = Severity.ERROR
-    message = "lists {entries:,} URLs, and {limit:,} are allowed"
+    message = "lists {entries:,} URLs; at most {limit:,} are allowed"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

@@ -8,25 +8,26 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, YANDEX
 
 
 class SitemapUnreachable(RowRule[Sitemap]):
-    """The sitemap gives no answer
+    """Sitemap could not be fetched
 
-    When: there is no HTTP answer after retries: DNS, connection, TLS, time-out, or an
-    answer that breaks off or is not HTTP. The same of robots.txt of its host, without which
-    nothing may be asked for, counts as well, and so does one that cannot be decoded.
+    When: there is no HTTP response after retries: DNS, the connection or TLS fails, the request
+    times out, or the response breaks off or is not HTTP. This includes a response that cannot be
+    decoded, and the same failures of the robots.txt of the host, without which nothing may be
+    fetched.
 
     Why: An engine that cannot fetch the file learns nothing from it.
 
-    Fix: Repair the host, or withdraw the address.
+    Fix: Fix the host, or remove the URL.
     """
 
     severity = Severity.ERROR
-    message = "gives no answer ({error})"
+    message = "could not be fetched ({error})"
     references = (
         SEARCH_CONSOLE,
         YANDEX,
     )
 
-    _network = frozenset(
+    _errors = frozenset(
         {
             Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TLS,
             Error.TRUNCATED, Error.INVALID_HTTP, Error.ENCODING,
@@ -35,5 +36,5 @@ class SitemapUnreachable(RowRule[Sitemap]):
     )  # fmt: skip
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.error in self._network:
+        if row.error in self._errors:
             yield self.finding(row, error=row.error, detail=row.error_detail, retries=row.retries)

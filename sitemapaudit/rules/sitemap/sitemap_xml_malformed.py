@@ -8,34 +8,33 @@ from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE
 
 
 class SitemapXmlMalformed(RowRule[Sitemap]):
-    """The XML is not well-formed
+    """Sitemap is not valid XML
 
-    When: a strict parse fails. The first fault is told with its line and column; entries
-    behind it that could be saved are marked as recovered. A file that breaks off because
-    its compression is broken, or because it is too large, is told by those rules alone.
+    When: a strict parser fails. The first error is reported with its line and column. Entries after
+    it that could be recovered are marked as recovered. A file that ends early because its
+    compression is broken, or because it is too large, is reported by those rules only.
 
-    Why: XML readers stop at the first fault: engines lose every entry behind it. A bare
-    ampersand is the most frequent cause.
+    Why: XML readers stop at the first error: engines lose every entry after it. A bare ampersand is
+    the most frequent cause.
 
-    Fix: Write & as &amp;, and < as &lt;, in every value; best by a library that
-    writes XML.
+    Fix: Write & as &amp; and < as &lt; in every value, preferably with a library that writes XML.
     """
 
     severity = Severity.ERROR
-    message = "breaks at {place}: {fault}"
+    message = "XML error at {place}: {error}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,
     )
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
-        if row.fault is not None and row.gzip_fault is None and not row.cut:
-            column = f", column {row.fault_column}" if row.fault_column else ""
+        if row.xml_error is not None and row.gzip_error is None and not row.truncated:
+            column = f", column {row.xml_error_column}" if row.xml_error_column else ""
             yield self.finding(
                 row,
-                place=f"line {row.fault_line}{column}",
-                line=row.fault_line,
-                column=row.fault_column,
-                fault=row.fault,
-                recovered=row.recovered,
+                place=f"line {row.xml_error_line}{column}",
+                line=row.xml_error_line,
+                column=row.xml_error_column,
+                error=row.xml_error,
+                recovered_entries=row.recovered_entries,
             )

@@ -1,7 +1,7 @@
-"""What is fuzzed: a reader is a file here, which says what holds whatever comes.
+"""The readers that are fuzzed, one per file.
 
-``check`` takes any bytes and fails where a promise is broken; ``WORDS`` are those
-of the grammar, so that what lies behind the first step is met.
+``check`` takes any bytes and fails if the reader misbehaves. ``WORDS`` are words of the grammar,
+which get the input past the first step.
 """
 
 from collections.abc import Callable
@@ -11,19 +11,19 @@ from typing import Final, NamedTuple
 
 _HERE: Final = Path(__file__).parent
 CORPUS: Final = _HERE.parent / "corpus"
-"""Cases by reader: what a promise was once broken by, and where the search begins."""
+"""Cases by reader: input that once failed a check, and examples that the search starts from."""
 
 NAMES: Final = sorted(file.stem for file in _HERE.glob("[!_]*.py"))
 
 
 class Reader(NamedTuple):
-    """What takes the bytes, and the words that they may be made of."""
+    """A check, and the words to build its input from."""
 
     check: Callable[[bytes], None]
     words: tuple[bytes, ...]
 
 
 def reader(name: str) -> Reader:
-    """Return a reader by its name."""
+    """Return the reader with this name."""
     module = import_module(f"{__name__}.{name}")
     return Reader(module.check, module.WORDS)

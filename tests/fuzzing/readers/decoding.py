@@ -1,10 +1,10 @@
-"""What comes out is counted and capped; sound gzip gives what Python's own module gives."""
+"""Decoded bytes are counted and limited; valid gzip decodes as in the gzip module of Python."""
 
 import gzip
 import zlib
 
-from sitemapaudit.decoding import Decoded, decode
-from tests.fuzzing.message import message
+from sitemapaudit.http.decoding import Decoded, decode
+from tests.fuzzing.message import parse_message
 
 WORDS = (
     b"content-encoding: gzip\n", b"content-encoding: deflate\n", b"content-encoding: br\n",
@@ -12,30 +12,30 @@ WORDS = (
     b"\x0b\x02\x80", b"\x03\0", b"\0\0\0\0\0\0\0\0",
 )  # fmt: skip
 
-_CAP = 200_000
+_LIMIT = 200_000
 
 
 def check(data: bytes) -> None:
-    """Decode a body by its headers, as an answer and as a file."""
-    answer = message(data)
-    encodings = answer.lines("content-encoding")
-    body, decoded = decode(answer.body, encodings, cap=_CAP)
+    """Decode a body by its headers, as a response and as a file."""
+    response = parse_message(data)
+    encodings = response.header_lines("content-encoding")
+    body, decoded = decode(response.body, encodings, limit=_LIMIT)
     _check(body, decoded)
-    sound = _sound(answer.body) if encodings == ["gzip"] else None
-    if sound:
-        assert decoded.fault is None
-        assert body == sound[:_CAP]
-    file = Decoded(answer.body, encodings, cap=_CAP)
+    expected = _gunzip(response.body) if encodings == ["gzip"] else None
+    if expected:
+        assert decoded.error is None
+        assert body == expected[:_LIMIT]
+    file = Decoded(response.body, encodings, limit=_LIMIT)
     _check(b"".join(file), file)
 
 
 def _check(body: bytes, decoded: Decoded) -> None:
-    assert len(body) == decoded.bytes <= _CAP
-    assert not decoded.early or decoded.fault
-    assert not (decoded.early and decoded.cut)
+    assert len(body) == decoded.bytes <= _LIMIT
+    assert not decoded.ended_early or decoded.error
+    assert not (decoded.ended_early and decoded.truncated)
 
 
-def _sound(body: bytes) -> bytes | None:
+def _gunzip(body: bytes) -> bytes | None:
     try:
         return gzip.decompress(body)
     except (EOFError, zlib.error, gzip.BadGzipFile):

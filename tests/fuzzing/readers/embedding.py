@@ -1,8 +1,8 @@
-"""Data in a page cannot end the script that it stands in, and is read as it was."""
+"""Data in a page cannot end the script that contains it, and is read back unchanged."""
 
 import json
 
-from sitemapaudit.report.embedding import TEXT, cut, embedded, within
+from sitemapaudit.report.embedding import TEXT, embedded, shorten, within
 
 WORDS = (
     b"</script>", b"<!--", b"<script", b"]]>", b"\\u003c", b"\\", b'"', b"&lt;", b"\xe2\x80\xa8",
@@ -13,7 +13,7 @@ WORDS = (
 def check(data: bytes) -> None:
     """Embed the lines of a text, as values and as names."""
     lines = data.decode(errors="replace").split("\n")
-    if len(data) % 2 == 0:  # Halves of surrogate pairs too.
+    if len(data) % 2 == 0:  # Unpaired surrogates too.
         lines += data.decode("utf-16-le", errors="surrogatepass").split("\n")
     whole = {"lines": lines, "names": dict.fromkeys(lines, 1)}
     text = embedded(whole)
@@ -22,4 +22,4 @@ def check(data: bytes) -> None:
     kept = within(lines, len(data))
     assert kept == lines[: len(kept)]
     assert kept
-    assert all(len(cut(line)) <= TEXT for line in lines)
+    assert all(len(shorten(line)) <= TEXT for line in lines)

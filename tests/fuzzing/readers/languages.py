@@ -1,6 +1,6 @@
-"""A code that is known is so in any case, and of ASCII; of another it is said why not."""
+"""A valid code is ASCII, and is valid in any letter case; an invalid one is explained."""
 
-from sitemapaudit.languages import fault_of, is_iso_639
+from sitemapaudit.languages import find_code_error, is_iso_639
 
 WORDS = (
     b"x-default", b"de", b"en-GB", b"zh-Hant", b"zh-Hant-TW", b"sr-Latn", b"UK", b"_", b"-", b"deu",
@@ -9,13 +9,13 @@ WORDS = (
 
 
 def check(data: bytes) -> None:
-    """Judge a code."""
+    """Check a code."""
     code = data.decode(errors="replace")
-    fault = fault_of(code)
+    error = find_code_error(code)
     is_iso_639(code.lower())
-    if fault is None:
+    if error is None:
         assert code.isascii(), code
-        assert fault_of(code.upper()) is None
-        assert fault_of(code.lower()) is None
+        assert find_code_error(code.upper()) is None
+        assert find_code_error(code.lower()) is None
     else:
-        assert fault.strip()
+        assert error.strip()

@@ -1,11 +1,11 @@
-"""A ledger file of any bytes: each whole line is a row or damaged, and no more is lost."""
+"""A ledger file of any bytes: each complete line is a row or damaged; nothing else is lost."""
 
 import tempfile
 from pathlib import Path
 
-from sitemapaudit.datasets.ledger import count_lines, read_rows
-from sitemapaudit.datasets.schema import LEDGER_TABLES
-from tests.fuzzing.written import written
+from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.ledger import count_lines, read_rows
+from tests.fuzzing.rows import round_trip
 
 WORDS = (
     *(f"{table}\n".encode() for table in LEDGER_TABLES),
@@ -16,7 +16,7 @@ WORDS = (
 
 
 def check(data: bytes) -> None:
-    """Read a file; the first line of the case names its table."""
+    """Read a file; the first line of the case is the name of its table."""
     name, _, content = data.partition(b"\n")
     item = LEDGER_TABLES.get(name.decode(errors="replace"), LEDGER_TABLES["pages"])
     with tempfile.TemporaryDirectory() as folder:
@@ -28,4 +28,4 @@ def check(data: bytes) -> None:
         assert len(list(read_rows(file, item, len(content) // 2))) <= lines
         for row in rows:
             if row is not None:
-                written(row)
+                round_trip(row)

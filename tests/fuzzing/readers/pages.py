@@ -1,11 +1,11 @@
-"""Any answer is a page with a verdict, which fits the ledger, and which no rule fails at."""
+"""Any response becomes a page with a verdict that fits the ledger, and that no rule fails on."""
 
 from sitemapaudit.items import Page, Verdict
-from sitemapaudit.pages.links import read_links
-from sitemapaudit.pages.reader import MAX_STATED, MAX_TEXT, read_page
-from sitemapaudit.urls import normalise
-from tests.fuzzing.message import message
-from tests.fuzzing.written import judge, written
+from sitemapaudit.pages.link_header import read_links
+from sitemapaudit.pages.page_reader import MAX_STATED, MAX_TEXT, read_page
+from sitemapaudit.urls import normalize
+from tests.fuzzing.message import parse_message
+from tests.fuzzing.rows import check_rules, round_trip
 
 WORDS = (
     b"status: 301\n", b"location: ", b"link: <", b">; rel=canonical",
@@ -24,22 +24,22 @@ WORDS = (
 
 
 def check(data: bytes) -> None:
-    """Read an answer."""
-    answer = message(data)
-    if "content-type" not in answer.headers:
-        answer.headers["content-type"] = ["text/html"]
-    page = read_page(answer, Page(answer.url, allowed=True), "Googlebot")
+    """Read a response."""
+    response = parse_message(data)
+    if "content-type" not in response.headers:
+        response.headers["content-type"] = ["text/html"]
+    page = read_page(response, Page(response.url, allowed=True), "Googlebot")
     assert isinstance(page.verdict, Verdict)
     for text in (page.title, page.h1, page.lang, page.description):
         assert len(text or "") <= MAX_TEXT
     assert len(page.statements) <= MAX_STATED
     canonicals = [canonical.url for canonical in page.canonicals]
     alternates = [alternate.url for alternate in page.alternates]
-    refreshes = [refresh.url for refresh in page.refresh]
+    refreshes = [refresh.url for refresh in page.refreshes]
     for url in (page.target, *canonicals, *alternates, *refreshes):
-        assert url is None or url == normalise(url)
-    lines = answer.lines("link")
+        assert url is None or url == normalize(url)
+    lines = response.header_lines("link")
     for link in read_links(lines):
         assert any(link.target in line for line in lines)
-    written(page)
-    judge(page)
+    round_trip(page)
+    check_rules(page)

@@ -1,12 +1,12 @@
-"""Any robots.txt allows or forbids, and does so again when it is read from the ledger."""
+"""Any robots.txt has a policy; the policy is the same when it is restored from the ledger."""
 
 import math
 
 from sitemapaudit.items import Robots
-from sitemapaudit.robots import MAX_BYTES, read_robots, restored_policy
-from sitemapaudit.urls import normalise
-from tests.fuzzing.message import message
-from tests.fuzzing.written import judge, written
+from sitemapaudit.robots import MAX_BYTES, read_robots, restore_policy
+from sitemapaudit.urls import normalize
+from tests.fuzzing.message import parse_message
+from tests.fuzzing.rows import check_rules, round_trip
 
 WORDS = (
     b"content-encoding: gzip\n", b"status: 404\n", b"User-agent: *\n", b"User-agent: Googlebot\n",
@@ -22,19 +22,19 @@ _URLS = (f"{_SITE}/", f"{_SITE}/a?b=c", f"{_SITE}/%C3%A9$", f"{_SITE}/a/b%2Fc.ht
 
 
 def check(data: bytes) -> None:
-    """Read a file, and ask it."""
-    answer = message(data, f"{_SITE}/robots.txt")
-    robots = Robots(_SITE, answer.url)
-    policy = read_robots(answer, robots)
+    """Read a file, and apply its policy."""
+    response = parse_message(data, f"{_SITE}/robots.txt")
+    robots = Robots(_SITE, response.url)
+    policy = read_robots(response, robots)
     assert robots.bytes is None or robots.bytes <= 2 * MAX_BYTES
     for declared in robots.sitemaps:
         assert declared.line > 0
-        assert declared.url is None or declared.url == normalise(declared.url)
-    restored = restored_policy(written(robots))
+        assert declared.url is None or declared.url == normalize(declared.url)
+    restored = restore_policy(round_trip(robots))
     for agent in _AGENTS:
         delay = policy.crawl_delay(agent)
         assert delay is None or (math.isfinite(delay) and delay >= 0), delay
         assert restored.crawl_delay(agent) == delay
         for url in _URLS:
             assert restored.allows(url, agent) is policy.allows(url, agent)
-    judge(robots)
+    check_rules(robots)

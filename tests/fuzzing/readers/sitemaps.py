@@ -1,17 +1,17 @@
 """Any file is read to its end; its entries are as written, in order, and fit the ledger.
 
-They are the same in pieces of any size.
+The size of the chunks does not matter.
 """
 
 from unittest.mock import patch
 
-from sitemapaudit import decoding
-from sitemapaudit.answer import Answer
+from sitemapaudit.http import decoding
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Entry, Sitemap
-from sitemapaudit.sitemaps.reader import SitemapReader
-from sitemapaudit.urls import normalise
-from tests.fuzzing.message import message
-from tests.fuzzing.written import judge, written
+from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
+from sitemapaudit.urls import normalize
+from tests.fuzzing.message import parse_message
+from tests.fuzzing.rows import check_rules, round_trip
 
 WORDS = (
     b"content-type: text/xml; charset=utf-8\n", b"content-encoding: gzip\n", b"deflate", b"br",
@@ -28,41 +28,41 @@ WORDS = (
     b"\x1f\x8b\x08\0\0\0\0\0\0\xff", b"PK\x03\x04", b"<html>", b"2026-11-21T12:00:00+01:00",
 )  # fmt: skip
 
-_CAP = 100_000
+_LIMIT = 100_000
 _URLS = ("https://www.example.com/sitemap.xml", "https://www.example.com/list.txt.gz")
 
 
 def check(data: bytes) -> None:
     """Read a file under both names."""
     for url in _URLS:
-        answer = message(data, url)
-        row, entries = _read(answer)
+        response = parse_message(data, url)
+        row, entries = _read(response)
         _check_entries(row, entries)
-        if 200 <= (answer.status or 0) < 300:
-            assert row.form is not None
+        if 200 <= (response.status or 0) < 300:
+            assert row.detected_format is not None
             assert row.bytes is not None
-            assert row.bytes <= _CAP
-        assert row.fault is None or row.fault_line is not None
-        written(row)
+            assert row.bytes <= _LIMIT
+        assert row.xml_error is None or row.xml_error_line is not None
+        round_trip(row)
         row.complete = True
         with patch.object(decoding, "CHUNK", 7):
-            assert _read(answer)[1] == entries
-        judge(row, Entries(url, entries))
+            assert _read(response)[1] == entries
+        check_rules(row, Entries(url, entries))
 
 
-def _read(answer: Answer) -> tuple[Sitemap, list[Entry]]:
-    row = Sitemap(answer.url)
-    return row, list(SitemapReader(answer, row, cap=_CAP))
+def _read(response: Response) -> tuple[Sitemap, list[Entry]]:
+    row = Sitemap(response.url)
+    return row, list(SitemapReader(response, row, limit=_LIMIT))
 
 
 def _check_entries(row: Sitemap, entries: list[Entry]) -> None:
     assert row.entries == len(entries)
     assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
-    assert row.recovered == sum(entry.recovered for entry in entries)
+    assert row.recovered_entries == sum(entry.recovered for entry in entries)
     lines = [entry.line or 0 for entry in entries]
     assert lines == sorted(lines)
     assert all(lines)
     for entry in entries:
         assert entry.kind is row.kind
-        assert entry.url is None or entry.url == normalise(entry.url)
-        written(entry)
+        assert entry.url is None or entry.url == normalize(entry.url)
+        round_trip(entry)

@@ -1,4 +1,4 @@
-"""The normal form is one that can be asked for, and that of itself."""
+"""The normal form of a URL can be fetched, and is its own normal form."""
 
 from sitemapaudit import urls
 
@@ -9,35 +9,35 @@ WORDS = (
 )  # fmt: skip
 
 _BASE = "https://www.example.com/a/b?c"
-_ADDRESS = set(map(chr, range(0x21, 0x7F))) - set('#<>"')
+_CHARACTERS = set(map(chr, range(0x21, 0x7F))) - set('#<>"')
 
 
 def check(data: bytes) -> None:
-    """Normalise an address; what stands behind a line break is its base."""
-    address, _, base = _text(data).partition("\n")
+    """Normalize an address; the text after the first line break is its base."""
+    address, _, base = _decode(data).partition("\n")
     for url in (
-        urls.normalise(address),
-        urls.normalise(address, _BASE),
-        urls.normalise(address, urls.normalise(base)),
+        urls.normalize(address),
+        urls.normalize(address, _BASE),
+        urls.normalize(address, urls.normalize(base)),
     ):
         if url is not None:
             _check(url)
 
 
 def _check(url: str) -> None:
-    assert urls.normalise(url) == url
-    assert urls.normalise(url, _BASE) == url
-    assert set(url) <= _ADDRESS, url
+    assert urls.normalize(url) == url
+    assert urls.normalize(url, _BASE) == url
+    assert set(url) <= _CHARACTERS, url
     assert urls.scheme(url) in ("http", "https")
     assert url.startswith(urls.origin(url) + urls.path(url))
     assert urls.host(url)
     assert "@" not in urls.authority(url)
     assert 0 <= urls.port(url) <= 65_535
     assert 0 <= urls.digest(url) < 1 << 64
-    assert urls.trimmed(url) == url
+    assert urls.strip_whitespace(url) == url
 
 
-def _text(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         return data.decode(errors="surrogatepass")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""extension-deprecated: elements of images and videos that Google dropped in 2022."""
+"""extension-deprecated: elements of images and videos that Google stopped supporting in 2022."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from tests.rules.sitemap.files import PAGE
 from tests.support import SITEMAP, found, severities
 
 RULE = "extension-deprecated"
-MESSAGE = "has elements that Google dropped: "
+MESSAGE = "uses elements that Google no longer supports: "
 
 
 @pytest.mark.parametrize("name", ["caption", "geo_location", "title", "license"])
 @pytest.mark.parametrize("text", ["Words", ""])
-def test_of_an_image(name: str, text: str) -> None:
+def test_elements_of_an_image(name: str, text: str) -> None:
     (finding,) = found(RULE, entry_of(image(more=f"<image:{name}>{text}</image:{name}>")))
     assert (finding.severity, finding.message) == ("notice", f"{MESSAGE}image:{name}")
 
 
 @pytest.mark.parametrize("name", ["category", "gallery_loc", "price", "tvshow"])
-def test_of_a_video(name: str) -> None:
+def test_elements_of_a_video(name: str) -> None:
     (finding,) = found(RULE, entry_of(video(f"<video:{name}>1.99</video:{name}>")))
     assert (finding.severity, finding.message) == ("notice", f"{MESSAGE}video:{name}")
 
@@ -38,11 +38,11 @@ def test_of_a_video(name: str) -> None:
         image(more='<caption xmlns="https://other.example/">Words</caption>'),
     ],
 )
-def test_silent(extension: str) -> None:
+def test_other_elements(extension: str) -> None:
     assert severities(RULE, entry_of(extension)) == []
 
 
-def test_once_for_each_entry() -> None:
+def test_one_finding_per_entry() -> None:
     caption = "<image:caption>Words</image:caption>"
     first = image(more=f"{caption}<image:title>A</image:title>")
     entry = entry_of(image(), first, image(more=caption), video("<video:price>1</video:price>"))

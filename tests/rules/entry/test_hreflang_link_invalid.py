@@ -1,4 +1,4 @@
-"""hreflang-link-invalid: an xhtml:link without rel, hreflang or a full, valid href."""
+"""hreflang-link-invalid: an xhtml:link without rel, hreflang or an absolute, valid href."""
 
 import json
 
@@ -70,11 +70,11 @@ def test_href(href: str | None, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("extension", ["", image()])
-def test_silent_without_links(extension: str) -> None:
+def test_no_finding_without_links(extension: str) -> None:
     assert severities(RULE, entry_of(extension)) == []
 
 
-def test_an_element_of_another_namespace_is_no_link() -> None:
+def test_a_link_in_another_namespace_does_not_count() -> None:
     other = link(href="/a").replace(XHTML, "https://other.example/")
     assert severities(RULE, entry_of(other)) == []
 
@@ -82,23 +82,23 @@ def test_an_element_of_another_namespace_is_no_link() -> None:
 @pytest.mark.parametrize(
     ("bad", "problem"),
     [
-        (link(rel=None, hreflang=None, href=None), 'it has no rel="alternate"'),
-        (link(hreflang="", href=None), "it has no hreflang"),
-        (link(href=None), "it has no href"),
-        (link(href=" /de "), "its href '/de' is not a full address"),
+        (link(rel=None, hreflang=None, href=None), 'has no rel="alternate"'),
+        (link(hreflang="", href=None), "has no hreflang"),
+        (link(href=None), "has no href"),
+        (link(href=" /de "), "has the href '/de', which is not an absolute URL"),
         (
             link(href="ftp://a/"),
-            "its href 'ftp://a/' is no valid URL: its scheme is not http or https",
+            "has the href 'ftp://a/', which is not a valid URL: its scheme is not http or https",
         ),
     ],
 )
-def test_each_link_is_told_once(bad: str, problem: str) -> None:
+def test_one_finding_per_link(bad: str, problem: str) -> None:
     (finding,) = found(RULE, entry_of(link(), bad, link()))
-    assert finding.message == f"xhtml:link 2: {problem}"
+    assert finding.message == f"xhtml:link 2 {problem}"
     assert (finding.url, finding.sitemap, finding.position) == (PAGE, SITEMAP, 1)
 
 
-def test_evidence_is_what_was_written() -> None:
+def test_evidence_contains_the_values_as_written() -> None:
     (finding,) = found(RULE, entry_of(link(hreflang="de", href="/de")))
     evidence = json.loads(finding.evidence or "")
     assert (evidence["hreflang"], evidence["href"]) == ("de", "/de")

@@ -1,4 +1,4 @@
-"""image-invalid: an image without a loc, or with one that is no full, valid address."""
+"""image-invalid: an image whose loc is missing or is not an absolute, valid URL."""
 
 import json
 
@@ -42,28 +42,28 @@ def test_loc(loc: str | None, expected: list[str]) -> None:
     assert severities(RULE, entry_of(image(loc))) == expected
 
 
-def test_silent_without_images() -> None:
+def test_no_finding_without_images() -> None:
     assert severities(RULE, entry_of()) == []
 
 
-def test_each_image_is_judged_by_itself() -> None:
+def test_each_image_is_checked() -> None:
     findings = found(RULE, entry_of(image("a.jpg"), image(), image(None)))
     assert [finding.message for finding in findings] == [
-        "image 1: its loc 'a.jpg' is not a full address",
-        "image 3: it has no loc",
+        "image 1 has the loc 'a.jpg', which is not an absolute URL",
+        "image 3 has no loc",
     ]
 
 
 @pytest.mark.parametrize(
-    ("loc", "message"),
+    ("loc", "problem"),
     [
-        ("ftp://a/b", "its loc 'ftp://a/b' is no valid URL: its scheme is not http or https"),
-        ("https://a/%x", "its loc 'https://a/%x' is no valid URL: '%x' is no percent triplet"),
+        ("ftp://a/b", "its scheme is not http or https"),
+        ("https://a/%x", "'%x' is not valid percent-encoding"),
     ],
 )
-def test_message_says_why(loc: str, message: str) -> None:
+def test_message_contains_the_problem(loc: str, problem: str) -> None:
     (finding,) = found(RULE, entry_of(image(loc)))
-    assert finding.message == f"image 1: {message}"
+    assert finding.message == f"image 1 has the loc {loc!r}, which is not a valid URL: {problem}"
 
 
 def test_evidence_and_place() -> None:

@@ -1,4 +1,4 @@
-"""lastmod-invalid: no W3C datetime, or no such day; a form that the schema refuses is a notice."""
+"""lastmod-invalid: not a W3C date, or not an existing day; notice if only the schema rejects it."""
 
 from xml.sax.saxutils import escape
 
@@ -18,7 +18,7 @@ from tests.rules.sitemap.files import (
 from tests.support import SITEMAP, found, severities
 
 
-def modified(lastmod: str) -> Entry:
+def entry_with(lastmod: str) -> Entry:
     (entry,) = entries_of(urlset(url(more=f"<lastmod>{escape(lastmod)}</lastmod>")))
     return entry
 
@@ -47,24 +47,24 @@ def modified(lastmod: str) -> Entry:
     ],
 )
 def test_valid(lastmod: str) -> None:
-    assert severities("lastmod-invalid", modified(lastmod)) == []
+    assert severities("lastmod-invalid", entry_with(lastmod)) == []
 
 
 @pytest.mark.parametrize(
     "lastmod",
     ["2026", "2026-11", "2026-11-21T09:30Z", "2026-11-21T09:30+01:00", "2026-11-21T23:59-12:00"],
 )
-def test_valid_and_yet_refused_by_the_schema(lastmod: str) -> None:
-    assert severities("lastmod-invalid", modified(lastmod)) == ["notice"]
+def test_valid_dates_that_the_schema_rejects(lastmod: str) -> None:
+    assert severities("lastmod-invalid", entry_with(lastmod)) == ["notice"]
 
 
 @pytest.mark.parametrize("lastmod", ["2026-11-21T09:30:00", "2026-11-21T09:30:00.5"])
-def test_a_time_without_a_zone_is_told_elsewhere(lastmod: str) -> None:
-    assert severities("lastmod-invalid", modified(lastmod)) == []
+def test_a_time_without_a_zone_is_not_reported(lastmod: str) -> None:
+    assert severities("lastmod-invalid", entry_with(lastmod)) == []
 
 
-def test_a_time_without_seconds_and_zone_is_told_elsewhere() -> None:
-    assert severities("lastmod-invalid", modified("2026-11-21T09:30")) == []
+def test_a_time_without_seconds_and_zone_is_not_reported() -> None:
+    assert severities("lastmod-invalid", entry_with("2026-11-21T09:30")) == []
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_a_time_without_seconds_and_zone_is_told_elsewhere() -> None:
         "2026-02-30T09:30:00Z",
     ],
 )
-def test_no_such_day_or_time(lastmod: str) -> None:
-    assert severities("lastmod-invalid", modified(lastmod)) == ["error"]
+def test_days_and_times_that_do_not_exist(lastmod: str) -> None:
+    assert severities("lastmod-invalid", entry_with(lastmod)) == ["error"]
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_no_such_day_or_time(lastmod: str) -> None:
         "2026\N{HYPHEN}11\N{HYPHEN}21",
     ],
 )
-def test_no_form_of_w3c(lastmod: str) -> None:
-    assert severities("lastmod-invalid", modified(lastmod)) == ["error"]
+def test_other_formats(lastmod: str) -> None:
+    assert severities("lastmod-invalid", entry_with(lastmod)) == ["error"]
 
 
 @pytest.mark.parametrize(
     "more", ["", "<lastmod/>", "<lastmod></lastmod>", "<lastmod> \n</lastmod>"]
 )
-def test_none_is_told_elsewhere(more: str) -> None:
+def test_a_missing_lastmod_is_not_reported(more: str) -> None:
     (entry,) = entries_of(urlset(url(more=more)))
     assert severities("lastmod-invalid", entry) == []
 
@@ -153,7 +153,7 @@ def test_none_is_told_elsewhere(more: str) -> None:
     ("lastmod", "expected"),
     [("2026-11-21", []), ("2026-11", ["notice"]), ("21.11.2026", ["error"])],
 )
-def test_a_child_of_an_index_is_judged_too(lastmod: str, expected: list[str]) -> None:
+def test_children_of_an_index_are_checked(lastmod: str, expected: list[str]) -> None:
     child = f"<sitemap><loc>{PAGE}.xml</loc><lastmod>{lastmod}</lastmod></sitemap>"
     (entry,) = entries_of(f'{DECLARATION}<sitemapindex xmlns="{NAMESPACE}">{child}</sitemapindex>')
     assert severities("lastmod-invalid", entry) == expected
@@ -167,21 +167,21 @@ def test_a_child_of_an_index_is_judged_too(lastmod: str, expected: list[str]) ->
         f"{PAGE}\n",
     ],
 )
-def test_other_formats_have_dates_of_their_own(body: str) -> None:
+def test_feeds_and_text_sitemaps_are_not_checked(body: str) -> None:
     (entry,) = entries_of(body)
     assert severities("lastmod-invalid", entry) == []
 
 
-def test_the_value_is_kept_as_written_beside_none() -> None:
-    entry = modified(" 2026-02-30 ")
+def test_the_entry_keeps_the_value_as_written() -> None:
+    entry = entry_with(" 2026-02-30 ")
     assert (entry.lastmod, entry.lastmod_at) == (" 2026-02-30 ", None)
 
 
 @pytest.mark.parametrize(
     ("lastmod", "message"),
     [
-        ("2026-02-30", "lastmod '2026-02-30' is no W3C date"),
-        ("2026-11", "lastmod '2026-11' has the form YYYY-MM, which the schema refuses"),
+        ("2026-02-30", "lastmod '2026-02-30' is not a valid W3C date"),
+        ("2026-11", "lastmod '2026-11' has the format YYYY-MM, which the schema rejects"),
     ],
 )
 def test_message_and_place(lastmod: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""lastmod-no-timezone: a time without a zone, which is no other rule's fault."""
+"""lastmod-no-timezone: a time without a time zone, which no other rule reports."""
 
 import json
 
@@ -23,7 +23,7 @@ RULE = "lastmod-no-timezone"
 LOCAL = "2026-11-21T09:30:00"
 
 
-def of(lastmod: str) -> list[str]:
+def severities_of(lastmod: str) -> list[str]:
     (entry,) = entries_of(urlset(url(more=f"<lastmod>{lastmod}</lastmod>")))
     return severities(RULE, entry)
 
@@ -32,8 +32,8 @@ def of(lastmod: str) -> list[str]:
     "lastmod",
     [LOCAL, f"\n{LOCAL} ", "2026-11-21T09:30", "2026-11-21T09:30:00.5", "2026-11-21T00:00:00"],
 )
-def test_no_zone_is_the_one_finding(lastmod: str) -> None:
-    assert of(lastmod) == ["warning"]
+def test_a_time_without_a_zone_is_the_only_finding(lastmod: str) -> None:
+    assert severities_of(lastmod) == ["warning"]
     (entry,) = entries_of(urlset(url(more=f"<lastmod>{lastmod}</lastmod>")))
     assert [finding.rule for finding in Audit().examine(Entries(SITEMAP, [entry]))] == [RULE]
 
@@ -53,8 +53,8 @@ def test_no_zone_is_the_one_finding(lastmod: str) -> None:
         " ",
     ],
 )
-def test_zone_or_no_time(lastmod: str) -> None:
-    assert of(lastmod) == []
+def test_a_zone_or_no_time(lastmod: str) -> None:
+    assert severities_of(lastmod) == []
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_zone_or_no_time(lastmod: str) -> None:
         "Sat, 21 Nov 2026 09:30:00",
     ],
 )
-def test_no_date_at_all_is_another_rules(lastmod: str) -> None:
-    assert of(lastmod) == []
+def test_lastmod_invalid_reports_invalid_dates(lastmod: str) -> None:
+    assert severities_of(lastmod) == []
     (entry,) = entries_of(urlset(url(more=f"<lastmod>{lastmod}</lastmod>")))
     assert severities("lastmod-invalid", entry) == ["error"]
 
@@ -88,7 +88,7 @@ def test_in_every_format() -> None:
         assert severities(RULE, entry) == ["warning"]
 
 
-def test_the_date_of_rss_is_no_w3c_date() -> None:
+def test_rss_dates_are_not_w3c_dates() -> None:
     dated = item().replace("</item>", "<pubDate>Sat, 21 Nov 2026 09:30:00</pubDate></item>")
     (entry,) = entries_of(rss(dated))
     assert severities(RULE, entry) == []
@@ -97,6 +97,6 @@ def test_the_date_of_rss_is_no_w3c_date() -> None:
 def test_message_evidence_and_place() -> None:
     _, entry = entries_of(urlset(url(), url(more=f"<lastmod>{LOCAL}</lastmod>")))
     (finding,) = found(RULE, entry)
-    assert finding.message == f"lastmod '{LOCAL}' has a time without a zone"
+    assert finding.message == f"lastmod '{LOCAL}' has a time without a time zone"
     assert (finding.url, finding.sitemap, finding.position) == (PAGE, SITEMAP, 2)
     assert json.loads(finding.evidence or "") == {"lastmod": LOCAL}

@@ -1,10 +1,7 @@
-"""loc-duplicate: a normalised loc stands at least twice in one sitemap; each repeat is told."""
-
-from pathlib import Path
+"""loc-duplicate: one normalized URL twice in one sitemap; each repeated entry is reported."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import (
     atom,
@@ -16,24 +13,23 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, build_run, rule_on
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import SITEMAP
 
 A = "https://www.example.com/a"
 B = "https://www.example.com/b"
 SECOND = "https://www.example.com/second.xml"
 
 
-def run_of(folder: Path, **files: str) -> Run:
-    """Return a run over sitemaps whose names end in ``.xml``."""
-    addresses = {f"https://www.example.com/{name}.xml": body for name, body in files.items()}
-    return build_run(
-        folder, [Entries(at, entries_of(body, at=at)) for at, body in addresses.items()]
-    )
+def audit_files(**files: str) -> Tables:
+    """Return the tables of a run over sitemaps with these names, without ``.xml``."""
+    bodies = {f"https://www.example.com/{name}.xml": body for name, body in files.items()}
+    return tables_of([Entries(at, entries_of(body, at=at)) for at, body in bodies.items()])
 
 
-def positions(run: Run) -> list[tuple[str, int]]:
-    """Return file and position of each finding."""
-    rows = run.findings[run.findings["rule"] == "loc-duplicate"]
+def positions(tables: Tables) -> list[tuple[str, int]]:
+    """Return the sitemap and position of each finding."""
+    rows = tables.findings[tables.findings["rule"] == "loc-duplicate"]
     places = zip(rows["sitemap"], rows["position"], strict=True)
     return sorted((sitemap, int(position)) for sitemap, position in places)
 
@@ -50,9 +46,9 @@ def positions(run: Run) -> list[tuple[str, int]]:
         ([B, A, B, A, B], [3, 4, 5]),
     ],
 )
-def test_each_repeat_has_its_position(tmp_path: Path, locs: list[str], expected: list[int]) -> None:
-    run = run_of(tmp_path, sitemap=urlset(*map(url, locs)))
-    assert positions(run) == [(SITEMAP, position) for position in expected]
+def test_each_repeated_entry_is_a_finding(locs: list[str], expected: list[int]) -> None:
+    tables = audit_files(sitemap=urlset(*map(url, locs)))
+    assert positions(tables) == [(SITEMAP, position) for position in expected]
 
 
 @pytest.mark.parametrize(
@@ -67,8 +63,8 @@ def test_each_repeat_has_its_position(tmp_path: Path, locs: list[str], expected:
         "https://www.example.com/./a",
     ],
 )
-def test_spellings_of_one_url(tmp_path: Path, same: str) -> None:
-    assert positions(run_of(tmp_path, sitemap=urlset(url(A), url(same)))) == [(SITEMAP, 2)]
+def test_spellings_of_one_url(same: str) -> None:
+    assert positions(audit_files(sitemap=urlset(url(A), url(same)))) == [(SITEMAP, 2)]
 
 
 @pytest.mark.parametrize(
@@ -85,26 +81,25 @@ def test_spellings_of_one_url(tmp_path: Path, same: str) -> None:
         ("https://www.example.com/%2F", "https://www.example.com//"),
     ],
 )
-def test_different_urls(tmp_path: Path, pair: tuple[str, str]) -> None:
-    assert positions(run_of(tmp_path, sitemap=urlset(*map(url, pair)))) == []
+def test_different_urls(pair: tuple[str, str]) -> None:
+    assert positions(audit_files(sitemap=urlset(*map(url, pair)))) == []
 
 
-def test_percent_triplets_differ_only_in_case(tmp_path: Path) -> None:
+def test_percent_encoding_is_not_case_sensitive() -> None:
     body = urlset(url(f"{A}/%c3%a4"), url(f"{A}/%C3%A4"), url(f"{A}/ä"))
-    assert positions(run_of(tmp_path, sitemap=body)) == [(SITEMAP, 2), (SITEMAP, 3)]
+    assert positions(audit_files(sitemap=body)) == [(SITEMAP, 2), (SITEMAP, 3)]
 
 
-def test_two_sitemaps_may_list_the_same(tmp_path: Path) -> None:
-    assert positions(run_of(tmp_path, sitemap=urlset(url(A)), second=urlset(url(A)))) == []
+def test_two_sitemaps_may_list_the_same_url() -> None:
+    assert positions(audit_files(sitemap=urlset(url(A)), second=urlset(url(A)))) == []
 
 
-def test_each_sitemap_is_judged_by_itself(tmp_path: Path) -> None:
-    run = run_of(
-        tmp_path,
+def test_each_sitemap_is_checked_separately() -> None:
+    tables = audit_files(
         sitemap=urlset(url(B), url(A)),
         second=urlset(url(A), url(B), url(A)),
     )
-    assert positions(run) == [(SECOND, 3)]
+    assert positions(tables) == [(SECOND, 3)]
 
 
 @pytest.mark.parametrize(
@@ -117,8 +112,8 @@ def test_each_sitemap_is_judged_by_itself(tmp_path: Path) -> None:
         urlset(url(f"{A}?x&y"), url(f"{A}?x&y")),
     ],
 )
-def test_in_every_format(tmp_path: Path, body: str) -> None:
-    assert positions(run_of(tmp_path, sitemap=body)) == [(SITEMAP, 2)]
+def test_in_every_format(body: str) -> None:
+    assert positions(audit_files(sitemap=body)) == [(SITEMAP, 2)]
 
 
 @pytest.mark.parametrize(
@@ -131,15 +126,15 @@ def test_in_every_format(tmp_path: Path, body: str) -> None:
         urlset(url("ftp://a/b"), url("ftp://a/b")),
     ],
 )
-def test_what_is_no_listed_url_cannot_repeat(tmp_path: Path, body: str) -> None:
-    assert positions(run_of(tmp_path, sitemap=body)) == []
+def test_children_of_an_index_and_invalid_locs_are_not_reported(body: str) -> None:
+    assert positions(audit_files(sitemap=body)) == []
 
 
-def test_the_children_of_an_index_are_judged_elsewhere(tmp_path: Path) -> None:
-    run = run_of(tmp_path, sitemap=urlset(url(A), url(A)), second=index(A, A))
-    assert positions(run) == [(SITEMAP, 2)]
+def test_children_of_an_index_are_not_counted() -> None:
+    tables = audit_files(sitemap=urlset(url(A), url(A)), second=index(A, A))
+    assert positions(tables) == [(SITEMAP, 2)]
 
 
-def test_message_names_the_first(tmp_path: Path) -> None:
-    run = run_of(tmp_path, sitemap=urlset(url(B), url(A), url(f"{A}#x"), url(A)))
-    assert rule_on(run, "loc-duplicate") == [(A, "warning", "repeats entry 2")] * 2
+def test_message_contains_the_first_position() -> None:
+    tables = audit_files(sitemap=urlset(url(B), url(A), url(f"{A}#x"), url(A)))
+    assert rule_on(tables, "loc-duplicate") == [(A, "warning", "repeats entry 2")] * 2

@@ -1,4 +1,4 @@
-"""loc-fragment: a loc holds a ``#``, be anything behind it or not."""
+"""loc-fragment: a loc contains ``#``, even if nothing follows it."""
 
 import json
 
@@ -38,17 +38,17 @@ def test_fragment(loc: str, fragment: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     (finding,) = found(RULE, entry)
     assert finding.severity == "warning"
-    assert finding.message == f"the loc has the fragment {fragment!r}"
+    assert finding.message == f"loc has the fragment {fragment!r}"
 
 
 @pytest.mark.parametrize("loc", [PAGE, f"{PAGE}%23top", f"{PAGE}?b=%23", f"{PAGE}&#33;"])
-def test_none(loc: str) -> None:
+def test_no_fragment(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []
 
 
 @pytest.mark.parametrize("loc", ["", "#top", "/a#top", "ftp://a.example/#top", "https://#top"])
-def test_what_cannot_be_asked_for_is_another_rules(loc: str) -> None:
+def test_invalid_urls_are_not_reported(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []
 

@@ -1,13 +1,13 @@
-"""loc-host-mismatch: a loc on a host for which nothing says that its sitemap may speak."""
+"""loc-host-mismatch: a URL on a host whose robots.txt does not declare the sitemap."""
 
+import json
 from pathlib import Path
-
-import pytest
 
 from sitemapaudit.items import Kind, Permission
 from sitemapaudit.urls import origin
 from tests.rules.scope import SITE, file, policy, urls_of
-from tests.support import SITEMAP, build_run, listed, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import NO_RULES, SITEMAP, build_run, listed
 
 RULE = "loc-host-mismatch"
 SHOP = "https://shop.example.com"
@@ -15,7 +15,7 @@ PAGE = f"{SHOP}/a"
 INDEX = f"{SITE}/index.xml"
 
 
-def test_hosts(tmp_path: Path) -> None:
+def test_hosts() -> None:
     same = [
         "https://www.example.com/a",
         "https://WWW.Example.COM/b",
@@ -35,22 +35,22 @@ def test_hosts(tmp_path: Path) -> None:
         "https://[2001:db8::1]/a",
     ]
     policies = [policy(origin(url)) for url in other]
-    run = build_run(tmp_path, [*policies, file(), listed(*same, *other, "/a", "ftp://b.example/")])
-    assert urls_of(run, RULE) == set(other)
+    tables = tables_of([*policies, file(), listed(*same, *other, "/a", "ftp://b.example/")], RULE)
+    assert urls_of(tables, RULE) == set(other)
 
 
-def test_what_is_known_of_the_host(tmp_path: Path) -> None:
+def test_hosts_without_a_readable_robots_txt_are_not_reported() -> None:
     known = {Permission.RULES: "https://a.example/", Permission.ALL: "https://b.example/"}
     unknown = {Permission.NONE: "https://c.example/", Permission.UNREACHABLE: "https://d.example/"}
     policies = [
         policy(origin(url), permission=permission) for permission, url in (known | unknown).items()
     ]
-    locs = [*known.values(), *unknown.values(), "https://unasked.example/"]
-    run = build_run(tmp_path, [policy(SITE), *policies, file(), listed(*locs)])
-    assert urls_of(run, RULE) == set(known.values())
+    locs = [*known.values(), *unknown.values(), "https://unfetched.example/"]
+    tables = tables_of([policy(SITE), *policies, file(), listed(*locs)], RULE)
+    assert urls_of(tables, RULE) == set(known.values())
 
 
-def test_who_declares_the_sitemap(tmp_path: Path) -> None:
+def test_only_the_robots_txt_of_the_same_origin_counts() -> None:
     policies = [
         policy(SITE, SITEMAP),
         policy("https://a.example", f"{SITE}/b.xml", SITEMAP),
@@ -59,14 +59,13 @@ def test_who_declares_the_sitemap(tmp_path: Path) -> None:
         policy("http://c.example", SITEMAP),
     ]
     locs = ["https://a.example/", "https://b.example/", "https://c.example/", "http://c.example/"]
-    run = build_run(tmp_path, [*policies, file(), listed(*locs)])
-    assert urls_of(run, RULE) == {"https://b.example/", "https://c.example/"}
+    tables = tables_of([*policies, file(), listed(*locs)], RULE)
+    assert urls_of(tables, RULE) == {"https://b.example/", "https://c.example/"}
 
 
-def test_an_index_that_is_declared_vouches_for_its_children(tmp_path: Path) -> None:
+def test_children_of_a_declared_index_are_declared_too() -> None:
     other, above = f"{SITE}/other.xml", f"{SITE}/above.xml"
-    run = build_run(
-        tmp_path,
+    tables = tables_of(
         [
             policy(SHOP, INDEX),
             policy("https://above.example", above),
@@ -79,15 +78,15 @@ def test_an_index_that_is_declared_vouches_for_its_children(tmp_path: Path) -> N
             listed(PAGE, "https://above.example/a"),
             listed(f"{SHOP}/b", "https://above.example/b", sitemap=other),
         ],
+        RULE,
     )
-    assert urls_of(run, RULE) == {f"{SHOP}/b"}
+    assert urls_of(tables, RULE) == {f"{SHOP}/b"}
 
 
-def test_the_address_that_answers_counts(tmp_path: Path) -> None:
+def test_the_final_url_of_the_sitemap_counts() -> None:
     cdn = "https://cdn.example.net"
     final, stray = f"{cdn}/sitemap.xml", f"{SITE}/stray.xml"
-    run = build_run(
-        tmp_path,
+    tables = tables_of(
         [
             policy(SITE),
             policy(SHOP, SITEMAP),
@@ -100,11 +99,12 @@ def test_the_address_that_answers_counts(tmp_path: Path) -> None:
             ),
             listed(f"{SHOP}/b", sitemap=stray),
         ],
+        RULE,
     )
-    assert urls_of(run, RULE) == {f"{SITE}/a", "https://none.example/", f"{SHOP}/b"}
+    assert urls_of(tables, RULE) == {f"{SITE}/a", "https://none.example/", f"{SHOP}/b"}
 
 
-def test_formats(tmp_path: Path) -> None:
+def test_formats() -> None:
     kinds = [Kind.URLSET, Kind.TEXT, Kind.RSS, Kind.ATOM, Kind.SITEMAPINDEX]
     items = [
         item
@@ -112,32 +112,41 @@ def test_formats(tmp_path: Path) -> None:
         for at in [f"{SITE}/{kind}"]
         for item in (file(at, kind=kind), listed(f"{SHOP}/{kind}", sitemap=at, kind=kind))
     ]
-    run = build_run(tmp_path, [policy(SHOP), *items])
-    assert urls_of(run, RULE) == {f"{SHOP}/{kind}" for kind in kinds[:-1]}
+    tables = tables_of([policy(SHOP), *items], RULE)
+    assert urls_of(tables, RULE) == {f"{SHOP}/{kind}" for kind in kinds[:-1]}
 
 
-@pytest.mark.parametrize(("rules", "severity"), [(None, "warning"), ({RULE: "error"}, "error")])
-def test_message_severity_and_place(
-    tmp_path: Path, rules: dict[str, str] | None, severity: str
-) -> None:
-    run = build_run(tmp_path, [policy(SHOP), file(), listed(f"{SITE}/", PAGE)], rules=rules)
-    message = "is on shop.example.com, and its sitemap on www.example.com"
-    assert rule_on(run, RULE) == [(PAGE, severity, message)]
-    (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
+def test_message_evidence_and_place() -> None:
+    tables = tables_of([policy(SHOP), file(), listed(f"{SITE}/", PAGE)], RULE)
+    message = "is on shop.example.com, but its sitemap is on www.example.com"
+    assert rule_on(tables, RULE) == [(PAGE, "warning", message)]
+    (row,) = tables.findings[tables.findings["rule"] == RULE].itertuples()
     assert (row.sitemap, row.position) == (SITEMAP, 2)
+    assert json.loads(str(row.evidence)) == {
+        "host": "shop.example.com",
+        "sitemap_host": "www.example.com",
+        "note": "",
+    }
 
 
-def test_message_tells_hosts_that_differ_by_www_only(tmp_path: Path) -> None:
-    relations = {
-        "https://example.com/": " (they differ by www only)",
+def test_users_can_raise_the_severity(tmp_path: Path) -> None:
+    rules = {**NO_RULES, RULE: "error"}
+    run = build_run(tmp_path, [policy(SHOP), file(), listed(f"{SITE}/", PAGE)], rules=rules)
+    assert list(run.findings["rule"]) == [RULE]
+    assert list(run.findings["severity"]) == ["error"]
+
+
+def test_message_mentions_hosts_that_differ_only_by_www() -> None:
+    notes = {
+        "https://example.com/": " (they differ only by www)",
         "https://a.b.example.com/": "",
         "https://notexample.com/": "",
         "https://www.example.net/": "",
     }
-    hosts = [policy(origin(url)) for url in relations]
-    run = build_run(tmp_path, [*hosts, file(), listed(*relations)])
-    told = {
-        url: message.partition(", and its sitemap on www.example.com")[2]
-        for url, _, message in rule_on(run, RULE)
+    hosts = [policy(origin(url)) for url in notes]
+    tables = tables_of([*hosts, file(), listed(*notes)], RULE)
+    found = {
+        url: message.partition(", but its sitemap is on www.example.com")[2]
+        for url, _, message in rule_on(tables, RULE)
     }
-    assert told == relations
+    assert found == notes

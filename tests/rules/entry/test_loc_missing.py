@@ -1,4 +1,4 @@
-"""loc-missing: a url or sitemap element without loc, or with one that is empty after trimming."""
+"""loc-missing: a url or sitemap element whose loc is missing, or empty after trimming."""
 
 import json
 
@@ -7,10 +7,10 @@ import pytest
 from tests.rules.sitemap.files import (
     DECLARATION,
     NAMESPACE,
-    answer,
     atom,
     entries_of,
     read,
+    response,
     rss,
     url,
     urlset,
@@ -19,7 +19,7 @@ from tests.support import SITEMAP, found, severities
 
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
 VIDEO = "http://www.google.com/schemas/sitemap-video/1.1"
-FULL = "https://www.example.com/a"
+URL = "https://www.example.com/a"
 
 
 @pytest.mark.parametrize(
@@ -28,24 +28,24 @@ FULL = "https://www.example.com/a"
         ("", ["error"]),
         ("<loc/>", ["error"]),
         ("<loc/><loc> </loc>", ["error"]),
-        (f"<loc/><loc>{FULL}</loc>", []),
+        (f"<loc/><loc>{URL}</loc>", []),
         ("<loc></loc>", ["error"]),
         ("<loc> \n\t </loc>", ["error"]),
         ("<loc>&#32;&#10;</loc>", ["error"]),
         ("<loc><!-- later --></loc>", ["error"]),
         ("<loc><![CDATA[ ]]></loc>", ["error"]),
         ("<lastmod>2026-11-21</lastmod>", ["error"]),
-        (f"<Loc>{FULL}</Loc>", ["error"]),
-        (f"<x:loc xmlns:x='{IMAGE}'>{FULL}</x:loc>", ["error"]),
-        (f"<i:image xmlns:i='{IMAGE}'><i:loc>{FULL}</i:loc></i:image>", ["error"]),
-        (f"<v:video xmlns:v='{VIDEO}'><v:content_loc>{FULL}</v:content_loc></v:video>", ["error"]),
-        (f"<image xmlns='{IMAGE}'><loc>{FULL}</loc></image>", ["error"]),
-        (f"<loc>{FULL}</loc>", []),
-        (f"<loc>\n {FULL}\n</loc>", []),
-        (f"<loc><![CDATA[{FULL}]]></loc>", []),
-        (f"<lastmod>2026-11-21</lastmod><loc>{FULL}</loc>", []),
-        (f"<s:loc xmlns:s='{NAMESPACE}'>{FULL}</s:loc>", []),
-        (f"<loc>{FULL}</loc><i:image xmlns:i='{IMAGE}'><i:loc/></i:image>", []),
+        (f"<Loc>{URL}</Loc>", ["error"]),
+        (f"<x:loc xmlns:x='{IMAGE}'>{URL}</x:loc>", ["error"]),
+        (f"<i:image xmlns:i='{IMAGE}'><i:loc>{URL}</i:loc></i:image>", ["error"]),
+        (f"<v:video xmlns:v='{VIDEO}'><v:content_loc>{URL}</v:content_loc></v:video>", ["error"]),
+        (f"<image xmlns='{IMAGE}'><loc>{URL}</loc></image>", ["error"]),
+        (f"<loc>{URL}</loc>", []),
+        (f"<loc>\n {URL}\n</loc>", []),
+        (f"<loc><![CDATA[{URL}]]></loc>", []),
+        (f"<lastmod>2026-11-21</lastmod><loc>{URL}</loc>", []),
+        (f"<s:loc xmlns:s='{NAMESPACE}'>{URL}</s:loc>", []),
+        (f"<loc>{URL}</loc><i:image xmlns:i='{IMAGE}'><i:loc/></i:image>", []),
         ("<loc>/a</loc>", []),
         ("<loc>0</loc>", []),
     ],
@@ -58,13 +58,13 @@ def test_element(root: str, element: str, inside: str, expected: list[str]) -> N
 
 
 @pytest.mark.parametrize("body", [rss("<item/>"), atom("<entry/>")])
-def test_a_feed_has_links_and_no_locs(body: str) -> None:
+def test_feeds_are_not_checked(body: str) -> None:
     (entry,) = entries_of(body)
     assert severities("loc-missing", entry) == []
 
 
-def test_blank_lines_of_a_text_sitemap_are_no_entries() -> None:
-    entries = entries_of(f"{FULL}\n\n \n{FULL}\n")
+def test_blank_lines_of_a_text_sitemap_are_not_entries() -> None:
+    entries = entries_of(f"{URL}\n\n \n{URL}\n")
     assert [severities("loc-missing", entry) for entry in entries] == [[], []]
 
 
@@ -75,12 +75,12 @@ def test_an_entry_without_loc_has_a_position() -> None:
 
 
 def test_an_entry_without_loc_is_counted() -> None:
-    assert read(answer(urlset(url(), "<url/>"))).entries == 2
+    assert read(response(urlset(url(), "<url/>"))).entries == 2
 
 
 def test_message_and_place() -> None:
     _, entry = entries_of(urlset(url(), "<url/>"))
     (finding,) = found("loc-missing", entry)
-    assert finding.message == "has no loc"
+    assert finding.message == "entry 2 has no loc"
     assert (finding.url, finding.sitemap, finding.position) == (None, SITEMAP, 2)
-    assert json.loads(finding.evidence or "") == {"line": 4}
+    assert json.loads(finding.evidence or "") == {"position": 2, "line": 4}

@@ -1,4 +1,4 @@
-"""loc-not-absolute: a loc without scheme or without host."""
+"""loc-not-absolute: a loc without a scheme or without a host."""
 
 import pytest
 
@@ -44,13 +44,13 @@ LOCS = [
 
 
 @pytest.mark.parametrize(("loc", "expected"), LOCS)
-def test_of_a_url(loc: str, expected: list[str]) -> None:
+def test_loc_of_a_url(loc: str, expected: list[str]) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities("loc-not-absolute", entry) == expected
 
 
 @pytest.mark.parametrize(("loc", "expected"), LOCS)
-def test_of_a_child_of_an_index(loc: str, expected: list[str]) -> None:
+def test_loc_of_a_child_of_an_index(loc: str, expected: list[str]) -> None:
     (entry,) = entries_of(index(loc))
     assert severities("loc-not-absolute", entry) == expected
 
@@ -58,13 +58,13 @@ def test_of_a_child_of_an_index(loc: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("loc", "expected"), [("\n https://www.example.com/a\n", []), ("\n /a\n", ["error"])]
 )
-def test_it_is_trimmed_first(loc: str, expected: list[str]) -> None:
+def test_the_loc_is_trimmed(loc: str, expected: list[str]) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities("loc-not-absolute", entry) == expected
 
 
 @pytest.mark.parametrize("loc", ["", " \n"])
-def test_an_empty_loc_is_told_elsewhere(loc: str) -> None:
+def test_an_empty_loc_is_not_reported(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities("loc-not-absolute", entry) == []
 
@@ -72,7 +72,7 @@ def test_an_empty_loc_is_told_elsewhere(loc: str) -> None:
 @pytest.mark.parametrize(
     "loc", ["mailto:a@example.com", "file:///etc/passwd", "ftp://a/b", "a.example:80/"]
 )
-def test_another_scheme_is_one_fault(loc: str) -> None:
+def test_another_scheme_is_one_finding(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     both = [*found("loc-not-absolute", entry), *found("loc-invalid", entry)]
     assert [finding.severity for finding in both] == ["error"]
@@ -81,5 +81,5 @@ def test_another_scheme_is_one_fault(loc: str) -> None:
 def test_message_and_place() -> None:
     _, entry = entries_of(urlset(url(), url(" /a ")))
     (finding,) = found("loc-not-absolute", entry)
-    assert finding.message == "' /a ' is not a full address"
+    assert finding.message == "loc ' /a ' is not an absolute URL"
     assert (finding.url, finding.sitemap, finding.position) == (None, SITEMAP, 2)

@@ -1,4 +1,4 @@
-"""loc-session-id: a parameter of the query or the path is named as sessions are."""
+"""loc-session-id: a parameter of the query or the path has the name of a session ID."""
 
 import json
 from xml.sax.saxutils import escape
@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
-from sitemapaudit.options import ConfigError
+from sitemapaudit.config.options import ConfigError
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
 from tests.support import SITEMAP, found, listed, severities
 
@@ -16,7 +16,7 @@ HOST = "https://www.example.com"
 
 
 @pytest.mark.parametrize(
-    ("path", "name"),
+    ("path", "parameter"),
     [
         ("/a?jsessionid=1", "jsessionid"),
         ("/a;jsessionid=1", "jsessionid"),
@@ -35,11 +35,11 @@ HOST = "https://www.example.com"
         ("/(S(lit3py55t21z5v55vlm25s55))/a.aspx", "(S(…))"),
     ],
 )
-def test_session(path: str, name: str) -> None:
+def test_session_ids(path: str, parameter: str) -> None:
     (entry,) = entries_of(urlset(url(escape(HOST + path))))
     (finding,) = found(RULE, entry)
     assert finding.severity == "warning"
-    assert finding.message == f"the loc carries the session ID {name}"
+    assert finding.message == f"loc contains a session ID: {parameter}"
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_session(path: str, name: str) -> None:
         "/(S(short))/a",
     ],
 )
-def test_none(path: str) -> None:
+def test_urls_without_a_session_id(path: str) -> None:
     (entry,) = entries_of(urlset(url(escape(HOST + path))))
     assert severities(RULE, entry) == []
 
 
 @pytest.mark.parametrize("loc", ["", "/a?sid=1", "ftp://a.example/?sid=1", "https://?sid=1"])
-def test_what_cannot_be_asked_for_is_another_rules(loc: str) -> None:
+def test_invalid_urls_are_not_reported(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []
 
@@ -82,12 +82,12 @@ def test_in_every_format() -> None:
         assert severities(RULE, entry) == ["warning"]
 
 
-def test_several_are_one_finding_with_evidence_and_place() -> None:
+def test_several_session_ids_are_one_finding() -> None:
     loc = f"{HOST}/a;jsessionid=1?sid=2"
     _, entry = entries_of(urlset(url(), url(loc)))
     (finding,) = found(RULE, entry)
     assert (finding.url, finding.sitemap, finding.position) == (loc, SITEMAP, 2)
-    assert json.loads(finding.evidence or "") == {"name": "jsessionid", "loc": loc}
+    assert json.loads(finding.evidence or "") == {"parameter": "jsessionid", "loc": loc}
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,14 @@ def test_several_are_one_finding_with_evidence_and_place() -> None:
         ("", "/a?=1", []),
     ],
 )
-def test_names_by_a_setting(names: str, path: str, expected: list[str]) -> None:
-    audit = Audit(preferences=AuditSettings.of({"AUDIT_SESSION_NAMES": names}).preferences)
-    told = [finding for finding in audit.examine(listed(HOST + path)) if finding.rule == RULE]
-    assert [json.loads(finding.evidence or "")["name"] for finding in told] == expected
+def test_a_setting_changes_the_names(names: str, path: str, expected: list[str]) -> None:
+    settings = AuditSettings.from_scrapy({"AUDIT_SESSION_PARAMS": names})
+    findings = Audit(rule_options=settings.rule_options).examine(listed(HOST + path))
+    evidence = [json.loads(each.evidence or "") for each in findings if each.rule == RULE]
+    assert [each["parameter"] for each in evidence] == expected
 
 
 @pytest.mark.parametrize("name", ["a=b", "*", "a*b", "a b", "(sid|x)"])
-def test_what_is_no_name(name: str) -> None:
-    with pytest.raises(ConfigError, match="is no name of a parameter"):
-        AuditSettings.of({"AUDIT_SESSION_NAMES": name})
+def test_invalid_names_are_rejected(name: str) -> None:
+    with pytest.raises(ConfigError, match="is not the name of a parameter"):
+        AuditSettings.from_scrapy({"AUDIT_SESSION_PARAMS": name})

@@ -1,4 +1,4 @@
-"""loc-too-long: a loc of 2,048 characters or more; 2,047 pass."""
+"""loc-too-long: a loc of 2,048 characters or more; 2,047 are allowed."""
 
 import json
 
@@ -17,7 +17,7 @@ EDGE = pytest.mark.parametrize(
 
 
 def loc(length: int, character: str = "a", ends: str = "") -> str:
-    """Return a loc of so many characters, made of one that may be written as an entity."""
+    """Return a loc with this many characters; ``character`` may be written as an entity."""
     return ends + HOST + character * (length - len(HOST)) + ends
 
 
@@ -32,9 +32,9 @@ def loc(length: int, character: str = "a", ends: str = "") -> str:
         ("&amp;", ""),
         ("&#228;", ""),
     ],
-    ids=["ascii", "white-space-around", "two-bytes", "four-bytes", "entity", "reference"],
+    ids=["ascii", "whitespace-around", "two-bytes", "four-bytes", "entity", "reference"],
 )
-def test_characters_are_counted_decoded_and_trimmed(
+def test_characters_are_counted_after_decoding_and_trimming(
     character: str, ends: str, length: int, expected: list[str]
 ) -> None:
     (entry,) = entries_of(urlset(url(loc(length, character, ends))))
@@ -42,7 +42,7 @@ def test_characters_are_counted_decoded_and_trimmed(
 
 
 @EDGE
-def test_a_percent_triplet_is_three_characters(length: int, expected: list[str]) -> None:
+def test_a_percent_encoded_byte_is_three_characters(length: int, expected: list[str]) -> None:
     written = HOST + "%C3%A4" * 300
     (entry,) = entries_of(urlset(url(written + "a" * (length - len(written)))))
     assert severities("loc-too-long", entry) == expected
@@ -62,7 +62,7 @@ def test_in_every_format(length: int, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("length", [1_024, 1_025])
-def test_the_limit_of_yandex_is_off(length: int) -> None:
+def test_the_limit_of_yandex_is_off_by_default(length: int) -> None:
     (entry,) = entries_of(urlset(url(loc(length))))
     assert severities("loc-too-long", entry) == []
 
@@ -71,11 +71,10 @@ def test_the_limit_of_yandex_is_off(length: int) -> None:
     ("length", "expected"),
     [(1_024, []), (1_025, ["notice"]), (LIMIT - 1, ["notice"]), (LIMIT, ["error"])],
 )
-def test_the_limit_of_yandex_by_a_setting(length: int, expected: list[str]) -> None:
-    entries = listed(loc(length))
-    audit = Audit(preferences=AuditSettings.of({"AUDIT_LONG_LOC": "1024"}).preferences)
-    told = [finding for finding in audit.examine(entries) if finding.rule == "loc-too-long"]
-    assert [finding.severity for finding in told] == expected
+def test_a_setting_turns_on_the_limit_of_yandex(length: int, expected: list[str]) -> None:
+    settings = AuditSettings.from_scrapy({"AUDIT_LOC_NOTICE_LENGTH": "1024"})
+    findings = Audit(rule_options=settings.rule_options).examine(listed(loc(length)))
+    assert [each.severity for each in findings if each.rule == "loc-too-long"] == expected
 
 
 @pytest.mark.parametrize("body", [urlset("<url/>"), urlset(url(" " * 5_000))])
@@ -87,7 +86,7 @@ def test_an_empty_loc_has_no_length(body: str) -> None:
 def test_message_evidence_and_place() -> None:
     _, entry = entries_of(urlset(url(), url(loc(LIMIT))))
     (finding,) = found("loc-too-long", entry)
-    assert finding.message == "the loc has 2,048 characters, and at most 2,047 are allowed"
+    assert finding.message == "loc has 2,048 characters; the limit is 2,047"
     assert (finding.url, finding.sitemap, finding.position) == (loc(LIMIT), SITEMAP, 2)
     evidence = json.loads(finding.evidence or "")
     assert (evidence["length"], evidence["limit"]) == (LIMIT, LIMIT - 1)

@@ -1,4 +1,4 @@
-"""loc-whitespace: white space before or behind a loc in XML."""
+"""loc-whitespace: leading or trailing whitespace of a loc in XML."""
 
 import json
 
@@ -23,39 +23,39 @@ RULE = "loc-whitespace"
 @pytest.mark.parametrize(
     ("loc", "where"),
     [
-        (f" {PAGE}", "before it"),
-        (f"\n{PAGE}", "before it"),
-        (f"{PAGE}\t", "behind it"),
-        (f"{PAGE}\r\n", "behind it"),
-        (f"{PAGE}&#10;", "behind it"),
-        (f"<![CDATA[ {PAGE}]]>", "before it"),
-        (f"\n    {PAGE}\n  ", "before and behind it"),
+        (f" {PAGE}", "leading"),
+        (f"\n{PAGE}", "leading"),
+        (f"{PAGE}\t", "trailing"),
+        (f"{PAGE}\r\n", "trailing"),
+        (f"{PAGE}&#10;", "trailing"),
+        (f"<![CDATA[ {PAGE}]]>", "leading"),
+        (f"\n    {PAGE}\n  ", "leading and trailing"),
     ],
 )
-def test_white_space(loc: str, where: str) -> None:
+def test_leading_or_trailing_whitespace(loc: str, where: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     (finding,) = found(RULE, entry)
     assert finding.severity == "notice"
-    assert finding.message == f"the loc has white space {where}"
+    assert finding.message == f"loc has {where} whitespace"
 
 
 @pytest.mark.parametrize(
     "loc",
     [PAGE, f"<![CDATA[{PAGE}]]>", f"<!-- -->{PAGE}", "https://www.example.com/a%20", "", "  \n"],
 )
-def test_none(loc: str) -> None:
+def test_no_whitespace_around_the_loc(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []
 
 
 @pytest.mark.parametrize("loc", ["https://www.example.com/a b", "https://www.example.com/a\nb"])
-def test_white_space_within_is_another_rules(loc: str) -> None:
+def test_loc_invalid_reports_whitespace_inside(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []
     assert severities("loc-invalid", entry) == ["error"]
 
 
-def test_the_trimmed_address_is_judged_by_other_rules() -> None:
+def test_other_rules_check_the_trimmed_loc() -> None:
     (entry,) = entries_of(urlset(url(f"\n{PAGE}\n")))
     assert entry.url == PAGE
     assert severities("loc-invalid", entry) == []
@@ -73,4 +73,7 @@ def test_evidence_and_place() -> None:
     _, entry = entries_of(urlset(url(), url(f" {PAGE}\n")))
     (finding,) = found(RULE, entry)
     assert (finding.url, finding.sitemap, finding.position) == (PAGE, SITEMAP, 2)
-    assert json.loads(finding.evidence or "")["loc"] == f" {PAGE}\n"
+    assert json.loads(finding.evidence or "") == {
+        "where": "leading and trailing",
+        "loc": f" {PAGE}\n",
+    }

@@ -1,4 +1,4 @@
-"""news-required-missing: publication, date and title; and one article for each entry."""
+"""news-required-missing: publication, date and title, and one article per entry."""
 
 import pytest
 
@@ -24,7 +24,7 @@ TITLE = "<news:title>T</news:title>"
 )
 def test_each_is_required(name: str, missing: str, empty: str | None) -> None:
     (finding,) = found(RULE, entry_of(news(**{name: empty})))
-    assert (finding.severity, finding.message) == ("error", f"the article lacks {missing}")
+    assert (finding.severity, finding.message) == ("error", f"news article is missing {missing}")
 
 
 @pytest.mark.parametrize(
@@ -41,27 +41,27 @@ def test_each_is_required(name: str, missing: str, empty: str | None) -> None:
         ),
     ],
 )
-def test_only_at_their_place(content: str, missing: str) -> None:
+def test_elements_count_only_in_the_right_place(content: str, missing: str) -> None:
     (finding,) = found(RULE, entry_of(f'<news:news xmlns:news="{NEWS}">{content}</news:news>'))
-    assert finding.message == f"the article lacks {missing}"
+    assert finding.message == f"news article is missing {missing}"
 
 
 @pytest.mark.parametrize(
     "extension", ["", image(), news(), news(access="", genres="", keywords="", stock_tickers="")]
 )
-def test_silent(extension: str) -> None:
+def test_complete_articles(extension: str) -> None:
     assert severities(RULE, entry_of(extension)) == []
 
 
-def test_values_that_are_wrong_are_there() -> None:
+def test_invalid_values_are_not_missing() -> None:
     assert severities(RULE, entry_of(news(language="xx", publication_date="soon"))) == []
 
 
 def test_several_articles() -> None:
     findings = found(RULE, entry_of(news(), news(title=None), news()))
     assert [(finding.severity, finding.message) for finding in findings] == [
-        ("error", "has 3 news elements, and one is allowed"),
-        ("error", "the article lacks title"),
+        ("error", "has 3 news articles; the limit is 1"),
+        ("error", "news article is missing title"),
     ]
     assert {(each.url, each.sitemap, each.position) for each in findings} == {(PAGE, SITEMAP, 1)}
     assert severities(RULE, entry_of(news(), news())) == ["error"]

@@ -1,13 +1,13 @@
-"""news-stale: an article from more than two days before the fetch, or from after it."""
+"""news-stale: an article dated more than two days before the fetch, or after it."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from tests.rules.entry.extended import news, positions, run_of
+from tests.rules.entry.extended import audit_entries, news, positions
 from tests.rules.sitemap.files import PAGE, url
-from tests.support import SITEMAP, rule_on
+from tests.rules.tables import rule_on
+from tests.support import SITEMAP
 
 RULE = "news-stale"
 CASES = {
@@ -33,7 +33,7 @@ CASES = {
     "2020-01-01": True,
     "0001-01-01": True,
     "9999-12-31": True,
-    # Of what follows, news-value-invalid says that it is no date.
+    # news-value-invalid reports these.
     "2020": False,
     "2020-01": False,
     "2020-01-01T12:00:00": False,
@@ -46,13 +46,13 @@ def entries(*dates: str) -> list[str]:
     return [url(PAGE, news(publication_date=date)) for date in dates]
 
 
-def test_date(tmp_path: Path) -> None:
-    told = positions(run_of(tmp_path, *entries(*CASES)), RULE)
-    assert {date: place in told for place, date in enumerate(CASES, start=1)} == CASES
+def test_date() -> None:
+    found = positions(audit_entries(*entries(*CASES)), RULE)
+    assert {date: number in found for number, date in enumerate(CASES, start=1)} == CASES
 
 
 @pytest.mark.parametrize(
-    ("date", "moment", "expected"),
+    ("date", "fetched_at", "expected"),
     [
         ("2026-11-18", datetime(2026, 11, 18, tzinfo=UTC) + timedelta(hours=84), []),
         (
@@ -66,21 +66,21 @@ def test_date(tmp_path: Path) -> None:
         ("2026-11-19T12:00:00Z", datetime(2026, 11, 21, 12, 0, 0, 1, tzinfo=UTC), [1]),
     ],
 )
-def test_edge(tmp_path: Path, date: str, moment: datetime, expected: list[int]) -> None:
-    assert positions(run_of(tmp_path, *entries(date), at=moment), RULE) == expected
+def test_limits(date: str, fetched_at: datetime, expected: list[int]) -> None:
+    assert positions(audit_entries(*entries(date), fetched_at=fetched_at), RULE) == expected
 
 
-def test_silent_without_a_date_or_a_fetch(tmp_path: Path) -> None:
+def test_no_finding_without_a_date_or_a_fetch_time() -> None:
     bare = url(PAGE, news(publication_date=None))
-    assert positions(run_of(tmp_path / "a", bare, url()), RULE) == []
-    assert positions(run_of(tmp_path / "b", *entries("2020-01-01"), at=None), RULE) == []
+    assert positions(audit_entries(bare, url()), RULE) == []
+    assert positions(audit_entries(*entries("2020-01-01"), fetched_at=None), RULE) == []
 
 
-def test_message_and_place(tmp_path: Path) -> None:
-    run = run_of(tmp_path, url(), *entries("\n 2026-11-17\n ", "2026-11-21T15:00:00Z"))
-    assert rule_on(run, RULE) == [
-        (PAGE, "warning", "was published on 2026-11-17, more than two days before the fetch"),
-        (PAGE, "warning", "was published on 2026-11-21T15:00:00Z, after the fetch"),
+def test_message_and_place() -> None:
+    tables = audit_entries(url(), *entries("\n 2026-11-17\n ", "2026-11-21T15:00:00Z"))
+    assert rule_on(tables, RULE) == [
+        (PAGE, "warning", "publication_date 2026-11-17 is more than two days before the fetch"),
+        (PAGE, "warning", "publication_date 2026-11-21T15:00:00Z is later than the fetch"),
     ]
-    assert positions(run, RULE) == [2, 3]
-    assert set(run.findings[run.findings["rule"] == RULE]["sitemap"]) == {SITEMAP}
+    assert positions(tables, RULE) == [2, 3]
+    assert set(tables.findings[tables.findings["rule"] == RULE]["sitemap"]) == {SITEMAP}

@@ -1,4 +1,4 @@
-"""news-value-invalid: a language that is none of ISO 639, or a date that is none."""
+"""news-value-invalid: an invalid language code or date of a news article."""
 
 import pytest
 
@@ -64,22 +64,22 @@ def test_date(date: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("empty", [None, "", " \n "])
-def test_what_is_missing_is_not_invalid(empty: str | None) -> None:
+def test_missing_values_are_not_reported(empty: str | None) -> None:
     entry = entry_of(news(name=empty, language=empty, publication_date=empty, title=empty))
     assert severities(RULE, entry) == []
 
 
 @pytest.mark.parametrize("extension", ["", image()])
-def test_silent_without_news(extension: str) -> None:
+def test_no_finding_without_news(extension: str) -> None:
     assert severities(RULE, entry_of(extension)) == []
 
 
-def test_each_value_of_each_article_is_told() -> None:
+def test_one_finding_per_invalid_value() -> None:
     entry = entry_of(news(language=" xx ", publication_date="today"), news(language="en-US"))
     findings = found(RULE, entry)
     assert [finding.message for finding in findings] == [
-        "language 'xx' is no language of ISO 639",
-        "publication_date 'today' is no W3C date of a day",
-        "language 'en-US' is no language of ISO 639",
+        "language 'xx' is not an ISO 639 language code",
+        "publication_date 'today' is not a complete W3C date",
+        "language 'en-US' is not an ISO 639 language code",
     ]
     assert {(each.url, each.sitemap, each.position) for each in findings} == {(PAGE, SITEMAP, 1)}

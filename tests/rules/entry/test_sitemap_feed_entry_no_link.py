@@ -53,13 +53,13 @@ def test_atom(links: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("body", [urlset("<url/>"), urlset(url("")), "\n#\nhttps://a.example/\n"])
-def test_other_formats_are_other_rules(body: str) -> None:
+def test_other_formats_are_not_checked(body: str) -> None:
     for entry in entries_of(body):
         assert severities(RULE, entry) == []
 
 
 @pytest.mark.parametrize("body", [rss(item(), "<item/>"), atom(atom_entry(), "<entry/>")])
-def test_message_and_place_of_the_one_finding(body: str) -> None:
+def test_a_missing_link_is_the_only_finding(body: str) -> None:
     _, entry = entries_of(body)
     (finding,) = found(RULE, entry)
     assert finding.message == "entry 2 has no link"

@@ -1,4 +1,4 @@
-"""sitemap-text-line-invalid: a line that is not exactly one full http(s) address."""
+"""sitemap-text-line-invalid: a line that is not exactly one absolute, valid http(s) URL."""
 
 import json
 
@@ -10,7 +10,6 @@ from tests.rules.sitemap.files import PAGE, entries_of, url, urlset
 from tests.support import SITEMAP, found, severities
 
 RULE = "sitemap-text-line-invalid"
-UNUSABLE = "its host or port is invalid, or it names something that could not be read"
 
 
 @pytest.mark.parametrize(
@@ -28,7 +27,7 @@ UNUSABLE = "its host or port is invalid, or it names something that could not be
         "https://[2001:db8::1]/",
     ],
 )
-def test_an_address(line: str) -> None:
+def test_valid(line: str) -> None:
     (entry,) = entries_of(f"{line}\n")
     assert severities(RULE, entry) == []
 
@@ -36,37 +35,37 @@ def test_an_address(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("URL", "is not a full address"),
-        ("# pages", "is not a full address"),
-        ("/a", "is not a full address"),
-        ("www.example.com/a", "is not a full address"),
-        ("www.example.com:8443", "is not a full address"),
-        ("//www.example.com/a", "is not a full address"),
-        ("https://", "is not a full address"),
-        (f"1. {PAGE}", "is not a full address"),
-        (f"{PAGE} https://www.example.com/b", "holds several addresses"),
-        (f"{PAGE},https://www.example.com/b", "holds several addresses"),
-        (f"{PAGE};HTTP://www.example.com/b", "holds several addresses"),
-        (f"{PAGE}\thttps://www.example.com/b", "holds several addresses"),
-        (f"{PAGE} 2026-11-21", "is no valid URL: it holds the character ' '"),
-        (f"{PAGE}%2", "is no valid URL: '%2' is no percent triplet"),
-        ("ftp://www.example.com/a", "is no valid URL: its scheme is not http or https"),
-        ("mailto:a@example.com", "is no valid URL: its scheme is not http or https"),
-        ("https://me:secret@www.example.com/", "is no valid URL: it holds user information"),
+        ("URL", "is not an absolute URL"),
+        ("# pages", "is not an absolute URL"),
+        ("/a", "is not an absolute URL"),
+        ("www.example.com/a", "is not an absolute URL"),
+        ("www.example.com:8443", "is not an absolute URL"),
+        ("//www.example.com/a", "is not an absolute URL"),
+        ("https://", "is not an absolute URL"),
+        (f"1. {PAGE}", "is not an absolute URL"),
+        (f"{PAGE} https://www.example.com/b", "contains several URLs"),
+        (f"{PAGE},https://www.example.com/b", "contains several URLs"),
+        (f"{PAGE};HTTP://www.example.com/b", "contains several URLs"),
+        (f"{PAGE}\thttps://www.example.com/b", "contains several URLs"),
+        (f"{PAGE} 2026-11-21", "is not a valid URL: it contains the character ' '"),
+        (f"{PAGE}%2", "is not a valid URL: '%2' is not valid percent-encoding"),
+        ("ftp://www.example.com/a", "is not a valid URL: its scheme is not http or https"),
+        ("mailto:a@example.com", "is not a valid URL: its scheme is not http or https"),
+        ("https://me:secret@www.example.com/", "is not a valid URL: it contains user information"),
         (
             "https://www.example.com:99999/",
-            f"is no valid URL: {UNUSABLE}",
+            "is not a valid URL: its host or port is invalid, or part of it could not be read",
         ),
     ],
 )
-def test_something_else_is_the_one_finding(line: str, problem: str) -> None:
+def test_an_invalid_line_is_the_only_finding(line: str, problem: str) -> None:
     _, entry = entries_of(f"{PAGE}\n{line}\n")
     assert found(RULE, entry)[0].message == f"line 2: {line!r} {problem}"
     assert severities(RULE, entry) == ["error"]
     assert [finding.rule for finding in Audit().examine(Entries(SITEMAP, [entry]))] == [RULE]
 
 
-def test_blank_lines_are_no_entries_and_count_as_lines() -> None:
+def test_blank_lines_count_as_lines_but_not_as_entries() -> None:
     first, second = entries_of(f"\n\n{PAGE}\n \t\n#\n")
     assert severities(RULE, first) == []
     (finding,) = found(RULE, second)
@@ -74,23 +73,23 @@ def test_blank_lines_are_no_entries_and_count_as_lines() -> None:
     assert json.loads(finding.evidence or "") == {
         "line": 5,
         "loc": "#",
-        "problem": "is not a full address",
+        "problem": "is not an absolute URL",
     }
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
-def test_any_end_of_line(end: str) -> None:
+def test_every_line_ending(end: str) -> None:
     first, second = entries_of(f"{PAGE}{end}heading{end}")
     assert [severities(RULE, entry) for entry in (first, second)] == [[], ["error"]]
 
 
-def test_a_long_line_is_shortened() -> None:
+def test_a_long_line_is_truncated() -> None:
     _, entry = entries_of(f"{PAGE}\n{'x' * 10_000}\n")
     (finding,) = found(RULE, entry)
-    assert finding.message == f"line 2: {'x' * 500!r} is not a full address"
+    assert finding.message == f"line 2: {'x' * 500!r} is not an absolute URL"
 
 
 @pytest.mark.parametrize("loc", ["/a", f"{PAGE},{PAGE}", "a b"])
-def test_xml_is_other_rules(loc: str) -> None:
+def test_xml_is_not_checked(loc: str) -> None:
     (entry,) = entries_of(urlset(url(loc)))
     assert severities(RULE, entry) == []

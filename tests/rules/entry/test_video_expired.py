@@ -1,13 +1,13 @@
-"""video-expired: the expiration date is past; that of a day, if it has ended everywhere."""
+"""video-expired: the expiration date has passed; a day, in every time zone."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
-from tests.rules.entry.extended import positions, run_of, video
+from tests.rules.entry.extended import audit_entries, positions, video
 from tests.rules.sitemap.files import PAGE, url
-from tests.support import NOW, SITEMAP, rule_on
+from tests.rules.tables import rule_on
+from tests.support import NOW, SITEMAP
 
 RULE = "video-expired"
 CASES = {
@@ -30,7 +30,7 @@ CASES = {
     "2030-01-01": False,
     "0001-01-01": True,
     "9999-12-31": False,
-    # Of what follows, video-value-invalid says that it is no date.
+    # video-value-invalid reports these.
     "2020": False,
     "2020-01": False,
     "2020-01-01T12:00:00": False,
@@ -43,34 +43,30 @@ def entries(dates: list[str]) -> list[str]:
     return [url(PAGE, video(expiration_date=date)) for date in dates]
 
 
-def test_date(tmp_path: Path) -> None:
-    run = run_of(tmp_path, *entries([*CASES]))
-    told = positions(run, RULE)
-    assert {date: place in told for place, date in enumerate(CASES, start=1)} == CASES
+def test_date() -> None:
+    found = positions(audit_entries(*entries([*CASES])), RULE)
+    assert {date: number in found for number, date in enumerate(CASES, start=1)} == CASES
 
 
 @pytest.mark.parametrize(
     ("after", "expected"), [(timedelta(), []), (timedelta(microseconds=1), [1])]
 )
-def test_a_day_has_ended_after_36_hours(
-    tmp_path: Path, after: timedelta, expected: list[int]
-) -> None:
-    at = datetime(2026, 11, 21, 12, tzinfo=UTC) + after
-    assert positions(run_of(tmp_path, *entries(["2026-11-20"]), at=at), RULE) == expected
+def test_a_day_has_ended_everywhere_after_36_hours(after: timedelta, expected: list[int]) -> None:
+    fetched_at = datetime(2026, 11, 21, 12, tzinfo=UTC) + after
+    tables = audit_entries(*entries(["2026-11-20"]), fetched_at=fetched_at)
+    assert positions(tables, RULE) == expected
 
 
-def test_silent_without_a_date_or_a_fetch(tmp_path: Path) -> None:
-    assert positions(run_of(tmp_path / "a", url(PAGE, video()), url(), at=NOW), RULE) == []
-    assert positions(run_of(tmp_path / "b", *entries(["2009-11-05"]), at=None), RULE) == []
+def test_no_finding_without_a_date_or_a_fetch_time() -> None:
+    assert positions(audit_entries(url(PAGE, video()), url(), fetched_at=NOW), RULE) == []
+    assert positions(audit_entries(*entries(["2009-11-05"]), fetched_at=None), RULE) == []
 
 
-def test_message_and_place(tmp_path: Path) -> None:
+def test_message_and_place() -> None:
     past = video(expiration_date="\n 2009-11-05\n ")
-    run = run_of(tmp_path, url(), url(PAGE, video() + past + past))
-    assert sorted(rule_on(run, RULE)) == [
+    tables = audit_entries(url(), url(PAGE, video() + past + past))
+    assert sorted(rule_on(tables, RULE)) == [
         (PAGE, "notice", f"video {ordinal} expired on 2009-11-05") for ordinal in (2, 3)
     ]
-    (place,) = {
-        (row.sitemap, row.position) for row in run.findings.itertuples() if row.rule == RULE
-    }
-    assert place == (SITEMAP, 2)
+    assert positions(tables, RULE) == [2, 2]
+    assert set(tables.findings[tables.findings["rule"] == RULE]["sitemap"]) == {SITEMAP}

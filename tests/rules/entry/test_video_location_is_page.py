@@ -1,4 +1,4 @@
-"""video-location-is-page: the file or the player of a video is the page that shows it."""
+"""video-location-is-page: the file or the player of a video is the page itself."""
 
 import pytest
 
@@ -34,20 +34,20 @@ def test_location(name: str, value: str, expected: list[str]) -> None:
     assert severities(RULE, entry_of(video(**{name: value}))) == expected
 
 
-def test_other_addresses_of_a_video_may_be_the_page() -> None:
+def test_other_urls_of_a_video_may_be_the_page() -> None:
     uploader = f'<video:uploader info="{PAGE}">A</video:uploader>'
     assert severities(RULE, entry_of(video(uploader, thumbnail_loc=PAGE))) == []
 
 
 @pytest.mark.parametrize("loc", ["", "a", "mailto:a@example.com"])
-def test_silent_where_the_entry_has_no_url(loc: str) -> None:
+def test_no_finding_for_an_entry_without_a_valid_url(loc: str) -> None:
     assert severities(RULE, entry_of(video(content_loc=loc, player_loc=loc), loc=loc)) == []
 
 
 def test_message_and_place() -> None:
     findings = found(RULE, entry_of(video(), video(content_loc=PAGE, player_loc=PAGE)))
     assert [finding.message for finding in findings] == [
-        "video 2: content_loc is the page itself",
-        "video 2: player_loc is the page itself",
+        "video 2: content_loc is the URL of the page itself",
+        "video 2: player_loc is the URL of the page itself",
     ]
     assert {(each.url, each.sitemap, each.position) for each in findings} == {(PAGE, SITEMAP, 1)}

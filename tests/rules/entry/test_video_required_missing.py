@@ -1,4 +1,4 @@
-"""video-required-missing: a thumbnail, a title, a description, and a file or a player."""
+"""video-required-missing: thumbnail, title, description, and a file or a player."""
 
 import pytest
 
@@ -22,7 +22,7 @@ PLAYER = "https://www.example.com/player?v=1"
 )
 def test_each_is_required(name: str, missing: str, empty: str | None) -> None:
     (finding,) = found(RULE, entry_of(video(**{name: empty})))
-    assert (finding.severity, finding.message) == ("error", f"video 1 lacks {missing}")
+    assert (finding.severity, finding.message) == ("error", f"video 1 is missing {missing}")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_file_or_a_player(content: str | None, player: str | None, expected: l
 
 
 @pytest.mark.parametrize("extension", ["", image(), video(), video() * 2])
-def test_silent(extension: str) -> None:
+def test_complete_videos(extension: str) -> None:
     assert severities(RULE, entry_of(extension)) == []
 
 
@@ -50,11 +50,11 @@ def test_elements_of_other_namespaces_do_not_count() -> None:
     assert severities(RULE, entry_of(video(other, title=None))) == ["error"]
 
 
-def test_each_video_is_told_once() -> None:
+def test_one_finding_per_video() -> None:
     bare = video(thumbnail_loc=None, title=None, description=None, content_loc=None)
     findings = found(RULE, entry_of(bare, video(), video(title=None)))
     assert [finding.message for finding in findings] == [
-        "video 1 lacks thumbnail_loc, title, description, content_loc or player_loc",
-        "video 3 lacks title",
+        "video 1 is missing thumbnail_loc, title, description, content_loc or player_loc",
+        "video 3 is missing title",
     ]
     assert {(each.url, each.sitemap, each.position) for each in findings} == {(PAGE, SITEMAP, 1)}

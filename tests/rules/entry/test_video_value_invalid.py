@@ -1,4 +1,4 @@
-"""video-value-invalid: addresses, dates and lengths of a video, and values out of range."""
+"""video-value-invalid: invalid URLs, dates and numbers of a video, and values that are too long."""
 
 import json
 
@@ -71,7 +71,7 @@ def test_tags(tags: int, expected: list[str]) -> None:
         ("yes.", ["warning"]),
     ],
 )
-def test_answer(name: str, value: str, expected: list[str]) -> None:
+def test_yes_or_no(name: str, value: str, expected: list[str]) -> None:
     assert severities(RULE, entry_of(video(**{name: value}))) == expected
 
 
@@ -88,7 +88,7 @@ def test_answer(name: str, value: str, expected: list[str]) -> None:
         ("https://cdn.example.net/%", ["error"]),
     ],
 )
-def test_address(name: str, value: str, expected: list[str]) -> None:
+def test_url(name: str, value: str, expected: list[str]) -> None:
     assert severities(RULE, entry_of(video(**{name: value}))) == expected
 
 
@@ -114,7 +114,7 @@ def test_date(name: str, value: str, expected: list[str]) -> None:
     assert severities(RULE, entry_of(video(**{name: value}))) == expected
 
 
-def test_empty_values_are_passed_over() -> None:
+def test_empty_values_are_skipped() -> None:
     names = (
         "thumbnail_loc", "content_loc", "player_loc", "publication_date", "expiration_date",
         "description", "duration", "rating", "uploader", "family_friendly",
@@ -127,23 +127,23 @@ def test_empty_values_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"thumbnail_loc": "a.jpg"}, "thumbnail_loc 'a.jpg' is not a full address"),
+        ({"thumbnail_loc": "a.jpg"}, "thumbnail_loc 'a.jpg' is not an absolute URL"),
         (
             {"player_loc": "ftp://a/"},
-            "player_loc 'ftp://a/' is no valid URL: its scheme is not http or https",
+            "player_loc 'ftp://a/' is not a valid URL: its scheme is not http or https",
         ),
         (
             {"expiration_date": "soon"},
-            "expiration_date 'soon' is neither a date nor a time with a zone",
+            "expiration_date 'soon' is neither a date nor a time with a time zone",
         ),
         (
             {"description": "a" * 2_049},
-            "description has 2,049 characters, and 2,048 are allowed",
+            "description has 2,049 characters; the limit is 2,048",
         ),
-        ({"duration": "0"}, "duration '0' is no whole number of seconds from 1 to 28,800"),
-        ({"rating": "6"}, "rating '6' is no number from 0.0 to 5.0"),
-        ({"more": "<video:tag/>" * 33}, "tag stands 33 times, and 32 are allowed"),
-        ({"uploader": "a" * 256}, "uploader has 256 characters, and 255 are allowed"),
+        ({"duration": "0"}, "duration '0' is not a whole number of seconds from 1 to 28,800"),
+        ({"rating": "6"}, "rating '6' is not a number from 0.0 to 5.0"),
+        ({"more": "<video:tag/>" * 33}, "tag occurs 33 times; the limit is 32"),
+        ({"uploader": "a" * 256}, "uploader has 256 characters; the limit is 255"),
         ({"live": "maybe"}, "live 'maybe' is neither yes nor no"),
     ],
 )
@@ -152,7 +152,7 @@ def test_message(values: dict[str, str], message: str) -> None:
     assert finding.message == f"video 2: {message}"
 
 
-def test_each_value_is_told_and_long_ones_are_cut() -> None:
+def test_one_finding_per_value_and_long_values_are_truncated() -> None:
     entry = entry_of(video(duration="0", rating="x" * 1_000, thumbnail_loc="a.jpg"))
     findings = found(RULE, entry)
     assert [finding.severity for finding in findings] == ["error", "warning", "warning"]

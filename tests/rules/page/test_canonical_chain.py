@@ -1,13 +1,11 @@
-"""canonical-chain: the target names another canonical; a return to the start is a loop."""
+"""canonical-chain: the target is canonicalized to another URL; a return to the start is a loop."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page, Role
-from tests.pages.answers import (
+from tests.pages.responses import (
     SITE,
     URL,
     WITHHELD,
@@ -19,70 +17,73 @@ from tests.pages.answers import (
     redirect,
     withheld,
 )  # fmt: skip
-from tests.support import build_run, listed, rule_on
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "canonical-chain"
 B, C = f"{SITE}/b", f"{SITE}/c"
 
 
-def names(at: str, *hrefs: str) -> Page:
+def page_naming(at: str, *hrefs: str) -> Page:
     role = Role.LISTED if at == URL else Role.CANONICAL
     return page_of(head(*map(canonical, hrefs)), at=at, role=role)
 
 
-def names_in_turn(*urls: str) -> list[Page]:
-    """Return pages of which each names the next one as its canonical."""
-    return [names(at, href) for at, href in pairwise(urls)]
+def chain_of(*urls: str) -> list[Page]:
+    """Return pages, each with the next URL as its canonical."""
+    return [page_naming(at, href) for at, href in pairwise(urls)]
 
 
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
-        (names(B, C), ["warning"]),
-        (names(B, "https://other.example/"), ["warning"]),
-        (names(B, URL), ["error"]),
-        (names(B, B), []),
-        (names(B, f"{B}#part"), []),
-        (names(B), []),
-        (names(B, B, C), []),
-        (names(B, "mailto:c@example.com"), []),
+        (page_naming(B, C), ["warning"]),
+        (page_naming(B, "https://other.example/"), ["warning"]),
+        (page_naming(B, URL), ["error"]),
+        (page_naming(B, B), []),
+        (page_naming(B, f"{B}#part"), []),
+        (page_naming(B), []),
+        (page_naming(B, B, C), []),
+        (page_naming(B, "mailto:c@example.com"), []),
         (redirect(B, C), []),
         (blocked(B), []),
         (failed(Error.DNS, at=B), []),
     ],
 )
-def test_target(tmp_path: Path, target: Page, expected: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL), names(URL, B), target])
-    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+def test_target(target: Page, expected: list[str]) -> None:
+    tables = tables_of([listed(URL), page_naming(URL, B), target], RULE)
+    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
 
 
-def test_silent_where_the_target_was_not_asked_for(tmp_path: Path) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), names(URL, B)]), RULE) == []
+def test_nothing_is_reported_if_the_target_was_not_fetched() -> None:
+    assert rule_on(tables_of([listed(URL), page_naming(URL, B)], RULE), RULE) == []
 
 
 @pytest.mark.parametrize("how", [how for how in WITHHELD if how != "unchecked"])
-def test_silent_where_the_target_is_not_known(tmp_path: Path, how: str) -> None:
+def test_nothing_is_reported_if_the_target_is_unknown(how: str) -> None:
     target = withheld(how, head(canonical(C)), f"Link: <{C}>; rel=canonical", at=B)
-    run = build_run(tmp_path, [listed(URL), names(URL, B), target])
-    assert rule_on(run, RULE) == []
+    tables = tables_of([listed(URL), page_naming(URL, B), target], RULE)
+    assert rule_on(tables, RULE) == []
 
 
-def test_a_self_canonical_is_no_chain(tmp_path: Path) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), names(URL, URL)]), RULE) == []
+def test_a_self_canonical_is_not_a_chain() -> None:
+    assert rule_on(tables_of([listed(URL), page_naming(URL, URL)], RULE), RULE) == []
 
 
-def test_each_listed_page_is_judged_by_itself(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, B), names(URL, B), names(B, C), names(C, C)])
-    message = f"names the canonical {B}, which names {C}"
-    assert rule_on(run, RULE) == [(URL, "warning", message)]
+def test_each_listed_page_is_checked_separately() -> None:
+    tables = tables_of(
+        [listed(URL, B), page_naming(URL, B), page_naming(B, C), page_naming(C, C)], RULE
+    )
+    message = f"is canonicalized to {B}, which is canonicalized to {C}"
+    assert rule_on(tables, RULE) == [(URL, "warning", message)]
 
 
-def test_both_ends_of_a_loop_are_told_if_listed(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, B), names(URL, B), names(B, URL)])
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(URL, "error"), (B, "error")]
+def test_each_listed_page_of_a_loop_is_reported() -> None:
+    tables = tables_of([listed(URL, B), page_naming(URL, B), page_naming(B, URL)], RULE)
+    assert [finding[:2] for finding in rule_on(tables, RULE)] == [(URL, "error"), (B, "error")]
 
 
-WAYS = {
+CHAINS = {
     "abc": ("warning", "bc"),
     "abcd": ("warning", "bcd"),
     "aba": ("error", "ba"),
@@ -96,42 +97,42 @@ WAYS = {
 
 
 @pytest.fixture(scope="module")
-def ways(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    hosts = [f"https://{way}.example" for way in WAYS]
+def chains() -> Tables:
+    hosts = [f"https://{chain}.example" for chain in CHAINS]
     pages = [
         page
-        for way, host in zip(WAYS, hosts, strict=True)
-        for page in names_in_turn(*(f"{host}/{name}" for name in way))
+        for chain, host in zip(CHAINS, hosts, strict=True)
+        for page in chain_of(*(f"{host}/{name}" for name in chain))
     ]
-    return build_run(tmp_path_factory.mktemp("ways"), [listed(*(f"{h}/a" for h in hosts)), *pages])
+    return tables_of([listed(*(f"{h}/a" for h in hosts)), *pages], RULE)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_it_is_followed_to_its_end(ways: Run, way: str) -> None:
-    host, expected = f"https://{way}.example", []
-    if told := WAYS[way]:
-        severity, chain = told
-        message = "names the canonical " + ", which names ".join(f"{host}/{name}" for name in chain)
-        expected = [(f"{host}/a", severity, message)]
-    assert [found for found in rule_on(ways, RULE) if found[0] == f"{host}/a"] == expected
+@pytest.mark.parametrize("chain", CHAINS)
+def test_a_chain_is_followed_to_its_end(chains: Tables, chain: str) -> None:
+    host, expected = f"https://{chain}.example", []
+    if finding := CHAINS[chain]:
+        severity, canonicals = finding
+        steps = [f"is canonicalized to {host}/{name}" for name in canonicals]
+        expected = [(f"{host}/a", severity, ", which ".join(steps))]
+    assert [found for found in rule_on(chains, RULE) if found[0] == f"{host}/a"] == expected
 
 
 @pytest.mark.parametrize(
-    ("way", "severity"),
+    ("names", "severity"),
     [
         ([URL, *range(1, 30)], "warning"),
         ([URL, *range(1, 20), URL], "error"),
         ([URL, *range(1, 21), URL], "warning"),
     ],
 )
-def test_twenty_are_followed(tmp_path: Path, way: list[object], severity: str) -> None:
-    urls = [f"{SITE}/{name}" if isinstance(name, int) else URL for name in way]
-    run = build_run(tmp_path, [listed(URL), *names_in_turn(*urls)])
-    ((_, found, message),) = rule_on(run, RULE)
+def test_up_to_twenty_canonicals_are_followed(names: list[object], severity: str) -> None:
+    urls = [f"{SITE}/{name}" if isinstance(name, int) else URL for name in names]
+    tables = tables_of([listed(URL), *chain_of(*urls)], RULE)
+    ((_, found, message),) = rule_on(tables, RULE)
     assert found == severity
-    assert message.endswith(f", which names {urls[20]}")
+    assert message.endswith(f", which is canonicalized to {urls[20]}")
 
 
-def test_only_listed_pages_are_judged(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(C), names(URL, B), names(B, C), names(C, C)])
-    assert rule_on(run, RULE) == []
+def test_only_listed_pages_are_checked() -> None:
+    tables = tables_of([listed(C), page_naming(URL, B), page_naming(B, C), page_naming(C, C)], RULE)
+    assert rule_on(tables, RULE) == []

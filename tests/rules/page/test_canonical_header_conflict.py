@@ -1,8 +1,8 @@
-"""canonical-header-conflict: the Link header and the tag name different canonicals."""
+"""canonical-header-conflict: the Link header and the tag declare different canonicals."""
 
 import pytest
 
-from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-header-conflict"
@@ -23,7 +23,7 @@ RULE = "canonical-header-conflict"
         "</b/>; rel=canonical",
     ],
 )
-def test_another_target(link: str) -> None:
+def test_a_different_target_is_reported(link: str) -> None:
     assert severities(RULE, page_of(head(canonical("/b")), f"Link: {link}")) == ["error"]
 
 
@@ -44,7 +44,7 @@ def test_another_target(link: str) -> None:
         "",
     ],
 )
-def test_the_same_target_or_none(link: str) -> None:
+def test_the_same_target_or_no_usable_canonical_is_not_reported(link: str) -> None:
     assert severities(RULE, page_of(head(canonical("/b")), f"Link: {link}")) == []
 
 
@@ -54,7 +54,7 @@ def test_every_header_line_is_read() -> None:
 
 
 @pytest.mark.parametrize(("link", "expected"), [("<b>", ["error"]), ("</x/b>", [])])
-def test_base_is_for_the_tag_alone(link: str, expected: list[str]) -> None:
+def test_base_applies_only_to_the_tag(link: str, expected: list[str]) -> None:
     body = head("<base href=/x/>", canonical("b"))
     assert severities(RULE, page_of(body, f"Link: {link}; rel=canonical")) == expected
 
@@ -68,13 +68,15 @@ def test_base_is_for_the_tag_alone(link: str, expected: list[str]) -> None:
         head("<link rel=canonical href=/b type=text/html>"),
     ],
 )
-def test_silent_without_a_usable_tag(body: str) -> None:
+def test_nothing_is_reported_without_a_usable_tag(body: str) -> None:
     assert severities(RULE, page_of(body, "Link: </c>; rel=canonical")) == []
 
 
-def test_message_names_both() -> None:
+def test_message_contains_both_canonicals() -> None:
     (finding,) = found(RULE, page_of(head(canonical("/b")), "Link: </c>; rel=canonical"))
-    assert finding.message == f"names {SITE}/b in a tag and {SITE}/c in a header"
+    assert (
+        finding.message == f"declares the canonical {SITE}/b in a tag and {SITE}/c in a Link header"
+    )
     assert finding.url == URL
 
 
@@ -91,17 +93,18 @@ def test_message_names_both() -> None:
         ([], ["/b", "/c"], []),
     ],
 )
-def test_any_pair_counts(
+def test_the_first_pair_that_differs_is_reported(
     tags: list[str], headers: list[str], expected: list[tuple[str, str]]
 ) -> None:
     lines = [f"Link: <{header}>; rel=canonical" for header in headers]
     page = page_of(head(*map(canonical, tags)), *lines)
     assert [finding.message for finding in found(RULE, page)] == [
-        f"names {SITE}{tag} in a tag and {SITE}{header} in a header" for tag, header in expected
+        f"declares the canonical {SITE}{tag} in a tag and {SITE}{header} in a Link header"
+        for tag, header in expected
     ]
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, head(canonical("/b")), "Link: </c>; rel=canonical")
     assert severities(RULE, page) == []

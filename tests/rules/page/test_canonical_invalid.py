@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-invalid"
@@ -14,20 +14,20 @@ RULE = "canonical-invalid"
         ("<link rel=canonical>", "is empty"),
         (canonical(""), "is empty"),
         (canonical(" \n"), "is empty"),
-        (canonical("mailto:a@example.com"), "is no http(s) address"),
-        (canonical("javascript:void(0)"), "is no http(s) address"),
-        (canonical("ftp://www.example.com/a"), "is no http(s) address"),
-        (canonical("http://"), "is no http(s) address"),
-        (canonical("https://www.example.com:99999/"), "is no http(s) address"),
-        (canonical("https://[::1/"), "is no http(s) address"),
-        ("<link rel=canonical href=/a hreflang=en>", "carries hreflang"),
-        ("<link rel=canonical href=/a lang=en>", "carries lang"),
-        ("<link rel=canonical href=/a media=print>", "carries media"),
-        ("<link rel=canonical href=/a type=text/html>", "carries type"),
-        ("<LINK REL=Canonical HREF=/a MEDIA=all>", "carries media"),
+        (canonical("mailto:a@example.com"), "is not an http(s) URL"),
+        (canonical("javascript:void(0)"), "is not an http(s) URL"),
+        (canonical("ftp://www.example.com/a"), "is not an http(s) URL"),
+        (canonical("http://"), "is not an http(s) URL"),
+        (canonical("https://www.example.com:99999/"), "is not an http(s) URL"),
+        (canonical("https://[::1/"), "is not an http(s) URL"),
+        ("<link rel=canonical href=/a hreflang=en>", "has the attribute hreflang"),
+        ("<link rel=canonical href=/a lang=en>", "has the attribute lang"),
+        ("<link rel=canonical href=/a media=print>", "has the attribute media"),
+        ("<link rel=canonical href=/a type=text/html>", "has the attribute type"),
+        ("<LINK REL=Canonical HREF=/a MEDIA=all>", "has the attribute media"),
     ],
 )
-def test_ignored(tag: str, problem: str) -> None:
+def test_an_ignored_canonical_is_reported(tag: str, problem: str) -> None:
     page = page_of(head(tag))
     (finding,) = found(RULE, page)
     assert finding.severity == "warning"
@@ -36,11 +36,11 @@ def test_ignored(tag: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize("href", ["/a#part", f"{SITE}/a#", "#part", "b#c#d"])
-def test_a_fragment_is_told_and_dropped(href: str) -> None:
+def test_a_fragment_is_reported_and_removed(href: str) -> None:
     page = page_of(head(canonical(href)))
     (finding,) = found(RULE, page)
     assert finding.severity == "warning"
-    assert finding.message == f"names the canonical {href!r}, which has a fragment"
+    assert finding.message == f"declares the canonical {href!r}, which has a fragment"
     assert page.canonical in (URL, f"{SITE}/b")
 
 
@@ -55,7 +55,7 @@ def test_a_fragment_is_told_and_dropped(href: str) -> None:
         "<a rel=canonical href=''>x</a>",
     ],
 )
-def test_valid_or_no_canonical(tag: str) -> None:
+def test_a_valid_canonical_is_not_reported(tag: str) -> None:
     assert severities(RULE, page_of(head(tag))) == []
 
 
@@ -75,22 +75,22 @@ def test_header(link: str, expected: list[str]) -> None:
     assert severities(RULE, page_of(head(), f"Link: {link}")) == expected
 
 
-def test_each_is_told() -> None:
+def test_each_invalid_canonical_is_reported() -> None:
     page = page_of(head(canonical(""), canonical("/a#x"), canonical("tel:1"), canonical("/a")))
     assert severities(RULE, page) == ["warning"] * 3
 
 
-def test_one_outside_the_head_is_told_by_the_rule_for_that() -> None:
+def test_a_canonical_outside_the_head_is_reported_by_its_own_rule() -> None:
     page = page_of(f"<body>{canonical('/a#part')}")
     assert severities(RULE, page) == []
     assert severities("canonical-outside-head", page) == ["error"]
 
 
-def test_place() -> None:
+def test_finding_is_on_the_page() -> None:
     (finding,) = found(RULE, page_of(head(canonical("tel:1"))))
     assert (finding.url, finding.sitemap, finding.position) == (URL, None, None)
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     assert severities(RULE, withheld(how, head(canonical("")), "Link: <>; rel=canonical")) == []

@@ -1,8 +1,8 @@
-"""canonical-missing: HTML that answers 200 without a usable canonical in head or header."""
+"""canonical-missing: HTML that returns 200 without a usable canonical in head or header."""
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-missing"
@@ -55,11 +55,11 @@ def test_media_type(media: str | None, expected: list[str]) -> None:
     assert severities(RULE, page_of(head(), media=media)) == expected
 
 
-def test_silent_on_what_only_might_be_html() -> None:
+def test_a_body_that_may_not_be_html_is_not_reported() -> None:
     assert severities(RULE, page_of("text", media=None)) == []
 
 
-def test_silent_on_an_empty_body() -> None:
+def test_an_empty_body_is_not_reported() -> None:
     assert severities(RULE, page_of("")) == []
 
 
@@ -69,5 +69,5 @@ def test_message() -> None:
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     assert severities(RULE, withheld(how, head())) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-multiple"
@@ -35,19 +35,19 @@ def test_targets(hrefs: list[str], lines: list[str], expected: list[str]) -> Non
     assert severities(RULE, page_of(head(*map(canonical, hrefs)), *lines)) == expected
 
 
-def test_what_does_not_count_is_none_of_several() -> None:
+def test_unusable_canonicals_do_not_count() -> None:
     ignored = "<link rel=canonical href=/c media=print>"
     outside = f"<body>{canonical('/d')}"
     assert severities(RULE, page_of(f"{canonical('/b')}{ignored}{outside}")) == []
 
 
-def test_a_tag_against_the_header_is_told_by_the_rule_for_that() -> None:
+def test_a_conflict_of_tag_and_header_is_reported_by_its_own_rule() -> None:
     page = page_of(head(canonical("/b")), C_IN_HEADER)
     assert severities(RULE, page) == []
     assert severities("canonical-header-conflict", page) == ["error"]
 
 
-def test_message_names_the_place_and_each_target_once() -> None:
+def test_message_contains_the_place_and_each_target_once() -> None:
     page = page_of(head(canonical("/b"), canonical("/c"), canonical("/b")))
     (finding,) = found(RULE, page)
     assert finding.message == f"declares 3 canonicals in its head: {SITE}/b, {SITE}/c"
@@ -56,12 +56,12 @@ def test_message_names_the_place_and_each_target_once() -> None:
     assert finding.message == f"declares 2 canonicals in its header: {SITE}/b"
 
 
-def test_of_what_is_no_html_the_header_is_judged() -> None:
+def test_headers_on_a_file_that_is_not_html_are_reported() -> None:
     page = page_of("%PDF", B_IN_HEADER, C_IN_HEADER, media="application/pdf")
     assert severities(RULE, page) == ["error"]
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, head(canonical("/b"), canonical("/c")), B_IN_HEADER, C_IN_HEADER)
     assert severities(RULE, page) == []

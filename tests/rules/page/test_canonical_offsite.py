@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-offsite"
@@ -43,11 +43,11 @@ def test_host_and_scheme(at: str, href: str, expected: list[str]) -> None:
         f"<body>{canonical('https://b.example/')}",
     ],
 )
-def test_silent_without_a_canonical_that_counts(body: str) -> None:
+def test_nothing_is_reported_without_a_usable_canonical(body: str) -> None:
     assert severities(RULE, page_of(body)) == []
 
 
-def test_header_counts_as_well() -> None:
+def test_a_canonical_in_the_header_is_reported() -> None:
     page = page_of(head(), "Link: <http://www.example.com/a>; rel=canonical")
     assert severities(RULE, page) == ["error"]
 
@@ -55,18 +55,18 @@ def test_header_counts_as_well() -> None:
 @pytest.mark.parametrize(
     ("href", "problem"),
     [
-        ("https://other.example/a", "on another host"),
+        ("https://other.example/a", "another host"),
         ("http://other.example/a", "from https to http"),
     ],
 )
 def test_message(href: str, problem: str) -> None:
     (finding,) = found(RULE, page_of(head(canonical(href))))
-    assert finding.message == f"names the canonical {href}, {problem}"
+    assert finding.message == f"is canonicalized to {href} ({problem})"
     assert finding.url == URL
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     href = "http://other.example/"
     page = withheld(how, head(canonical(href)), f"Link: <{href}>; rel=canonical")
     assert severities(RULE, page) == []

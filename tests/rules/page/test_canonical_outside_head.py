@@ -1,8 +1,8 @@
-"""canonical-outside-head: the canonical tag stands only behind the end of the parsed head."""
+"""canonical-outside-head: the only usable canonical tag is after the end of the parsed head."""
 
 import pytest
 
-from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-outside-head"
@@ -27,7 +27,7 @@ TAG = canonical(URL)
         "\n\t",
     ],
 )
-def test_what_leaves_the_head_open(element: str) -> None:
+def test_elements_that_may_be_in_the_head_do_not_end_it(element: str) -> None:
     page = page_of(head(element, TAG))
     assert severities(RULE, page) == []
     assert page.canonical == URL
@@ -50,7 +50,7 @@ def test_what_leaves_the_head_open(element: str) -> None:
         "</br>",
     ],
 )
-def test_what_ends_the_head(element: str) -> None:
+def test_other_content_ends_the_head(element: str) -> None:
     page = page_of(head(element, TAG))
     assert severities(RULE, page) == ["error"]
     assert page.canonical is None
@@ -73,20 +73,20 @@ def test_what_ends_the_head(element: str) -> None:
         ("<body><a rel=canonical href=/b>x</a>", []),
     ],
 )
-def test_where_the_parser_leaves_it(body: str, expected: list[str]) -> None:
+def test_the_parsed_position_counts(body: str, expected: list[str]) -> None:
     assert severities(RULE, page_of(body)) == expected
 
 
-def test_an_unusable_one_in_the_head_does_not_help() -> None:
+def test_an_unusable_canonical_in_the_head_changes_nothing() -> None:
     assert severities(RULE, page_of(f"{canonical('')}<body>{TAG}")) == ["error"]
 
 
 def test_message() -> None:
     (finding,) = found(RULE, page_of(f"<body>{canonical('/b')}"))
-    assert finding.message == "names '/b' as its canonical, but outside the head"
+    assert finding.message == "declares the canonical '/b' outside the head"
     assert finding.url == URL == f"{SITE}/a"
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     assert severities(RULE, withheld(how, f"<body>{TAG}")) == []

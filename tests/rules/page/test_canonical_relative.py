@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import SITE, URL, WITHHELD, canonical, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "canonical-relative"
@@ -53,29 +53,29 @@ def test_header(link: str, expected: list[str]) -> None:
         ("<base href=data:,x>", f"{SITE}/b"),
     ],
 )
-def test_resolved_with_base(base: str, expected: str) -> None:
+def test_a_relative_canonical_is_resolved_with_base(base: str, expected: str) -> None:
     page = page_of(head(base, canonical("b")))
     assert severities(RULE, page) == ["notice"]
     assert page.canonical == expected
 
 
-def test_one_finding_for_several() -> None:
+def test_several_relative_canonicals_are_one_finding() -> None:
     page = page_of(head(canonical("/a"), canonical("a")), "Link: </a>; rel=canonical")
     assert severities(RULE, page) == ["notice"]
 
 
-def test_silent_on_one_that_does_not_count() -> None:
+def test_an_unusable_canonical_is_not_reported() -> None:
     assert severities(RULE, page_of(f"<body>{canonical('/a')}")) == []
     assert severities(RULE, page_of(head("<link rel=canonical href=/a media=print>"))) == []
 
 
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head(canonical("../a?b"))))
-    assert finding.message == "names the relative canonical '../a?b'"
+    assert finding.message == "declares the relative canonical '../a?b'"
     assert finding.url == URL
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, head(canonical("/a")), "Link: </a>; rel=canonical")
     assert severities(RULE, page) == []

@@ -1,13 +1,11 @@
-"""canonical-to-error: the target answers 4xx or 5xx, or not at all."""
-
-from pathlib import Path
+"""canonical-to-error: the target returns 4xx or 5xx, or no response."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page, Role
-from tests.pages.answers import SITE, URL, blocked, canonical, failed, head, page_of
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, canonical, failed, head, page_of
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "canonical-to-error"
 STATUSES = [
@@ -44,37 +42,37 @@ ERRORS = [
 ]
 
 
-def naming(target: str, at: str) -> Page:
+def page_naming(target: str, at: str) -> Page:
     return page_of(head(canonical(target)), at=at)
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a run in which /from-<case> names /to-<case> as its canonical."""
+def tables() -> Tables:
+    """Return tables in which /from-<case> has the canonical /to-<case>."""
     targets = [page_of(at=f"{SITE}/to-{status}", status=status) for status, _ in STATUSES]
     targets += [failed(error, at=f"{SITE}/to-{error}") for error, _ in ERRORS]
-    pages = [naming(target.url, target.url.replace("/to-", "/from-")) for target in targets]
+    pages = [page_naming(target.url, target.url.replace("/to-", "/from-")) for target in targets]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages, *targets])
+    return tables_of([listed(*locs), *pages, *targets], RULE)
 
 
 @pytest.mark.parametrize(("case", "expected"), [*STATUSES, *ERRORS])
-def test_target(run: Run, case: int | Error, expected: list[str]) -> None:
+def test_target(tables: Tables, case: int | Error, expected: list[str]) -> None:
     place = f"{SITE}/from-{case}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
-        (page_of(at=f"{SITE}/b", status=410), "answers 410"),
-        (failed(Error.DNS, at=f"{SITE}/b"), "gives no answer (dns)"),
+        (page_of(at=f"{SITE}/b", status=410), "returns 410"),
+        (failed(Error.DNS, at=f"{SITE}/b"), "returns no response (dns)"),
     ],
 )
-def test_message(tmp_path: Path, target: Page, expected: str) -> None:
-    run = build_run(tmp_path, [listed(URL), naming(target.url, URL), target])
-    message = f"names the canonical {SITE}/b, which {expected}"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+def test_message(target: Page, expected: str) -> None:
+    tables = tables_of([listed(URL), page_naming(target.url, URL), target], RULE)
+    message = f"is canonicalized to {SITE}/b, which {expected}"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
 @pytest.mark.parametrize(
@@ -85,20 +83,20 @@ def test_message(tmp_path: Path, target: Page, expected: str) -> None:
         page_of("", "x-amzn-waf-action: captcha", at=f"{SITE}/b", status=405),
     ],
 )
-def test_silent_where_the_target_is_not_known(tmp_path: Path, target: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), naming(target.url, URL), target]), RULE) == []
+def test_nothing_is_reported_if_the_target_is_unknown(target: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page_naming(target.url, URL), target], RULE), RULE) == []
 
 
-def test_silent_where_the_target_was_not_asked_for(tmp_path: Path) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), naming("/b", URL)]), RULE) == []
+def test_nothing_is_reported_if_the_target_was_not_fetched() -> None:
+    assert rule_on(tables_of([listed(URL), page_naming("/b", URL)], RULE), RULE) == []
 
 
-def test_an_error_of_the_page_itself_is_not_told_here(tmp_path: Path) -> None:
+def test_an_error_of_the_page_itself_is_not_reported() -> None:
     page = page_of("", f"Link: <{URL}>; rel=canonical", status=404)
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []
 
 
-def test_only_listed_pages_are_judged(tmp_path: Path) -> None:
+def test_only_listed_pages_are_checked() -> None:
     hop = page_of(head(canonical("/b")), at=f"{SITE}/c", role=Role.REDIRECT)
     target = page_of(at=f"{SITE}/b", status=404, role=Role.CANONICAL)
-    assert rule_on(build_run(tmp_path, [listed(URL), page_of(head()), hop, target]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page_of(head()), hop, target], RULE), RULE) == []

@@ -1,11 +1,9 @@
-"""canonical-to-noindex: the target says noindex to the agent."""
-
-from pathlib import Path
+"""canonical-to-noindex: the target is noindex for the agent."""
 
 import pytest
 
 from sitemapaudit.items import Page
-from tests.pages.answers import (
+from tests.pages.responses import (
     SITE,
     URL,
     WITHHELD,
@@ -14,56 +12,57 @@ from tests.pages.answers import (
     page_of,
     withheld,
 )  # fmt: skip
-from tests.support import build_run, listed, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "canonical-to-noindex"
 B = f"{SITE}/b"
-NAMING_B = page_of(head(canonical(B)))
+CANONICALIZED_TO_B = page_of(head(canonical(B)))
 
 
-def saying(*lines: str, body: str = head(), agent: str = "Googlebot") -> Page:
+def target_saying(*lines: str, body: str = head(), agent: str = "Googlebot") -> Page:
     return page_of(body, *[f"X-Robots-Tag: {line}" for line in lines], at=B, agent=agent)
 
 
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
-        (saying("noindex"), "noindex"),
-        (saying("none"), "none"),
-        (saying("nofollow", "noindex"), "nofollow, noindex"),
-        (saying("googlebot: noindex"), "noindex"),
-        (saying(body=head("<meta name=robots content=noindex>")), "noindex"),
-        (saying("unavailable_after: 2026-11-20"), "unavailable_after: 2026-11-20"),
-        (saying("noindex", body=head(canonical(B))), "noindex"),
+        (target_saying("noindex"), "noindex"),
+        (target_saying("none"), "none"),
+        (target_saying("nofollow", "noindex"), "nofollow, noindex"),
+        (target_saying("googlebot: noindex"), "noindex"),
+        (target_saying(body=head("<meta name=robots content=noindex>")), "noindex"),
+        (target_saying("unavailable_after: 2026-11-20"), "unavailable_after: 2026-11-20"),
+        (target_saying("noindex", body=head(canonical(B))), "noindex"),
     ],
 )
-def test_noindex(tmp_path: Path, target: Page, expected: str) -> None:
-    run = build_run(tmp_path, [listed(URL), NAMING_B, target])
-    message = f"names the canonical {B}, which says {expected}"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+def test_a_noindex_target_is_reported(target: Page, expected: str) -> None:
+    tables = tables_of([listed(URL), CANONICALIZED_TO_B, target], RULE)
+    message = f"is canonicalized to {B}, which says {expected}"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
 @pytest.mark.parametrize(
     "target",
     [
-        saying(),
-        saying("nofollow"),
-        saying("otherbot: noindex"),
-        saying("googlebot: noindex", agent="Bingbot"),
-        saying("unavailable_after: 2026-11-22"),
+        target_saying(),
+        target_saying("nofollow"),
+        target_saying("otherbot: noindex"),
+        target_saying("googlebot: noindex", agent="Bingbot"),
+        target_saying("unavailable_after: 2026-11-22"),
     ],
 )
-def test_no_noindex(tmp_path: Path, target: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), NAMING_B, target]), RULE) == []
+def test_other_directives_are_not_reported(target: Page) -> None:
+    assert rule_on(tables_of([listed(URL), CANONICALIZED_TO_B, target], RULE), RULE) == []
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_target_is_not_known(tmp_path: Path, how: str) -> None:
+def test_nothing_is_reported_if_the_target_is_unknown(how: str) -> None:
     body = head("<meta name=robots content=noindex>")
     target = withheld(how, body, "X-Robots-Tag: noindex", at=B)
-    assert rule_on(build_run(tmp_path, [listed(URL), NAMING_B, target]), RULE) == []
+    assert rule_on(tables_of([listed(URL), CANONICALIZED_TO_B, target], RULE), RULE) == []
 
 
-def test_a_noindex_of_the_page_itself_is_not_told_here(tmp_path: Path) -> None:
+def test_a_noindex_of_the_page_itself_is_not_reported() -> None:
     page = page_of(head(canonical(URL)), "X-Robots-Tag: noindex")
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

@@ -1,13 +1,11 @@
-"""canonical-to-redirect: the target answers with a redirect."""
-
-from pathlib import Path
+"""canonical-to-redirect: the target returns a redirect."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, canonical, failed, head, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, canonical, failed, head, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "canonical-to-redirect"
 STATUSES = [
@@ -25,28 +23,28 @@ STATUSES = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a run in which /from-<status> names /to-<status> as its canonical."""
+def tables() -> Tables:
+    """Return tables in which /from-<status> has the canonical /to-<status>."""
     targets = [redirect(f"{SITE}/to-{status}", "/end", status) for status, _ in STATUSES]
     pages = [
         page_of(head(canonical(f"/to-{status}")), at=f"{SITE}/from-{status}")
         for status, _ in STATUSES
     ]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages, *targets])
+    return tables_of([listed(*locs), *pages, *targets], RULE)
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(run: Run, status: int, expected: list[str]) -> None:
+def test_status(tables: Tables, status: int, expected: list[str]) -> None:
     place = f"{SITE}/from-{status}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
-def test_message(tmp_path: Path) -> None:
+def test_message() -> None:
     target = redirect(f"{SITE}/b", "/c", 308)
-    run = build_run(tmp_path, [listed(URL), page_of(head(canonical("/b"))), target])
-    message = f"names the canonical {SITE}/b, which answers 308"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+    tables = tables_of([listed(URL), page_of(head(canonical("/b"))), target], RULE)
+    message = f"is canonicalized to {SITE}/b, which returns 308"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
 @pytest.mark.parametrize(
@@ -57,11 +55,11 @@ def test_message(tmp_path: Path) -> None:
         redirect(f"{SITE}/c", "/b"),
     ],
 )
-def test_silent_where_the_target_is_not_known(tmp_path: Path, target: Page) -> None:
-    run = build_run(tmp_path, [listed(URL), page_of(head(canonical("/b"))), target])
-    assert rule_on(run, RULE) == []
+def test_nothing_is_reported_if_the_target_is_unknown(target: Page) -> None:
+    tables = tables_of([listed(URL), page_of(head(canonical("/b"))), target], RULE)
+    assert rule_on(tables, RULE) == []
 
 
-def test_a_redirect_of_the_page_itself_is_not_told_here(tmp_path: Path) -> None:
+def test_a_redirect_of_the_page_itself_is_not_reported() -> None:
     page = redirect(URL, "/b", 301, f"Link: <{URL}>; rel=canonical")
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "directives-conflict"
@@ -29,7 +29,7 @@ def robots(content: str, name: str = "robots") -> str:
         ("none, follow", "follow", "none"),
     ],
 )
-def test_contradiction(content: str, positive: str, negative: str) -> None:
+def test_a_conflict_is_reported(content: str, positive: str, negative: str) -> None:
     (finding,) = found(RULE, page_of(head(robots(content))))
     assert finding.severity == "warning"
     assert finding.message == f"says both {positive} and {negative}"
@@ -56,7 +56,7 @@ def test_contradiction(content: str, positive: str, negative: str) -> None:
         "indexing, noindex",
     ],
 )
-def test_no_contradiction(content: str) -> None:
+def test_consistent_directives_are_not_reported(content: str) -> None:
     assert severities(RULE, page_of(head(robots(content)))) == []
 
 
@@ -81,17 +81,17 @@ def test_places_and_agents(elements: list[str], lines: list[str], expected: list
     assert severities(RULE, page_of(head(*elements), *lines)) == expected
 
 
-def test_two_contradictions_to_the_same_agents_are_one_finding() -> None:
+def test_two_conflicts_for_the_same_agent_are_one_finding() -> None:
     page = page_of(head(robots("index, noindex, follow, nofollow")))
     assert severities(RULE, page) == ["warning"]
 
 
-def test_the_restrictive_one_counts() -> None:
+def test_the_restrictive_directive_counts() -> None:
     assert page_of(head(robots("noindex, index"))).noindex is True
     assert page_of(head(robots("index")), "X-Robots-Tag: none").noindex is True
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, head(robots("index, noindex")), "X-Robots-Tag: index, noindex")
     assert severities(RULE, page) == []

@@ -1,10 +1,10 @@
-"""noindex-agent: noindex or none for one agent; an error if that is the configured one."""
+"""noindex-agent: noindex or none for one agent; an error if it is the configured one."""
 
 import json
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "noindex-agent"
@@ -74,12 +74,12 @@ def test_configured_agent(agent: str, expected: str) -> None:
     assert severities(RULE, page) == [expected]
 
 
-def test_an_agent_whose_name_does_not_end_in_bot() -> None:
+def test_an_agent_name_need_not_end_in_bot() -> None:
     body = head('<meta name="Slurp" content="noindex">')
     assert severities(RULE, page_of(body, agent="slurp")) == ["error"]
 
 
-def test_each_agent_once() -> None:
+def test_each_agent_is_reported_once() -> None:
     body = head('<meta name="googlebot" content="noindex, none">')
     page = page_of(body, "X-Robots-Tag: googlebot: noindex", "X-Robots-Tag: otherbot: noindex")
     assert sorted(severities(RULE, page)) == ["error", "notice"]
@@ -87,16 +87,16 @@ def test_each_agent_once() -> None:
 
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head('<meta name="GoogleBot" content="None">')))
-    assert finding.message == "says none to googlebot, in a meta tag"
+    assert finding.message == "says none to googlebot in a meta tag"
     assert finding.url == URL
     (finding,) = found(RULE, page_of(head(), "X-Robots-Tag: otherbot: noindex"))
-    assert finding.message == "says noindex to otherbot, in the X-Robots-Tag header"
+    assert finding.message == "says noindex to otherbot in the X-Robots-Tag header"
     evidence = json.loads(finding.evidence or "")
     assert (evidence["agent"], evidence["token"]) == ("otherbot", "noindex")
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     body = head('<meta name="googlebot" content="noindex">')
     page = withheld(how, body, "X-Robots-Tag: googlebot: noindex, otherbot: noindex")
     assert severities(RULE, page) == []

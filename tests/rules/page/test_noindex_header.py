@@ -1,8 +1,8 @@
-"""noindex-header: a line of X-Robots-Tag holds noindex or none for no agent in particular."""
+"""noindex-header: a line of X-Robots-Tag says noindex or none to no agent in particular."""
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "noindex-header"
@@ -29,7 +29,7 @@ RULE = "noindex-header"
         ["index, noindex"],
     ],
 )
-def test_for_every_agent(lines: list[str]) -> None:
+def test_noindex_for_every_agent_is_reported(lines: list[str]) -> None:
     page = page_of(head(), *[f"X-Robots-Tag: {line}" for line in lines])
     assert severities(RULE, page) == ["error"]
 
@@ -51,26 +51,26 @@ def test_for_every_agent(lines: list[str]) -> None:
         ["noimageindex"],
     ],
 )
-def test_for_one_agent_or_none(lines: list[str]) -> None:
+def test_other_lines_are_not_reported(lines: list[str]) -> None:
     page = page_of(head(), *[f"X-Robots-Tag: {line}" for line in lines])
     assert severities(RULE, page) == []
 
 
-def test_what_is_no_html_can_say_it_too() -> None:
+def test_a_header_on_a_file_that_is_not_html_is_reported() -> None:
     page = page_of("%PDF", "X-Robots-Tag: noindex", media="application/pdf", skipped=True)
     assert severities(RULE, page) == ["error"]
 
 
-def test_a_tag_is_another_rule() -> None:
+def test_a_tag_is_not_reported() -> None:
     assert severities(RULE, page_of(head("<meta name=robots content=noindex>"))) == []
 
 
-def test_message_names_the_token_once() -> None:
+def test_message_contains_the_first_token() -> None:
     (finding,) = found(RULE, page_of(head(), "X-Robots-Tag: NONE", "X-Robots-Tag: noindex"))
     assert finding.message == "says none in the X-Robots-Tag header"
     assert finding.url == URL
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     assert severities(RULE, withheld(how, head(), "X-Robots-Tag: noindex")) == []

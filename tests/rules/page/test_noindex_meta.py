@@ -1,8 +1,8 @@
-"""noindex-meta: a robots meta tag, in head or body, holds noindex or none."""
+"""noindex-meta: a robots meta tag, in head or body, says noindex or none."""
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "noindex-meta"
@@ -66,20 +66,20 @@ def test_place(body: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("agent", ["Googlebot", "Bingbot", "Some-Other-Crawler"])
-def test_it_holds_for_every_agent(agent: str) -> None:
+def test_the_tag_applies_to_every_agent(agent: str) -> None:
     assert severities(RULE, page_of(head(NOINDEX), agent=agent)) == ["error"]
 
 
-def test_message_names_the_token() -> None:
+def test_message_contains_the_token() -> None:
     (finding,) = found(RULE, page_of(head('<meta name=robots content="nofollow, NONE">')))
     assert finding.message == "says none in a meta robots tag"
     assert finding.url == URL
 
 
-def test_a_header_is_another_rule() -> None:
+def test_a_header_is_not_reported() -> None:
     assert severities(RULE, page_of(head(), "X-Robots-Tag: noindex")) == []
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     assert severities(RULE, withheld(how, head(NOINDEX))) == []

@@ -1,13 +1,11 @@
-"""page-access-denied: 401, 403, 407 or 429, or the challenge of a bot protection."""
-
-from pathlib import Path
+"""page-access-denied: 401, 403, 407 or 429, or a bot challenge."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, head, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, head, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-access-denied"
 STATUSES = [
@@ -30,16 +28,16 @@ STATUSES = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [page_of(at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages])
+    return tables_of([listed(*locs), *pages], RULE)
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(run: Run, status: int, expected: list[str]) -> None:
+def test_status(tables: Tables, status: int, expected: list[str]) -> None:
     place = f"{SITE}/{status}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
 @pytest.mark.parametrize(
@@ -52,34 +50,34 @@ def test_status(run: Run, status: int, expected: list[str]) -> None:
         ("x-amzn-waf-action: captcha", 405),
     ],
 )
-def test_challenge_is_all_that_is_said(tmp_path: Path, line: str, status: int) -> None:
+def test_a_challenge_is_the_only_finding(line: str, status: int) -> None:
     body = head("<meta name=robots content='index, noindex'>")
     page = page_of(body, line, "X-Robots-Tag: noindex", status=status)
-    run = build_run(tmp_path, [listed(URL), page])
-    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
-    assert list(run.urls["verdict"]) == ["denied"]
-    assert list(run.urls["indexable"].isna()) == [True]
-    ((_, severity, message),) = rule_on(run, RULE)
+    tables = tables_of([listed(URL), page], RULE)
+    assert list(tables.findings.loc[tables.findings["subject"] == "page", "rule"]) == [RULE]
+    assert list(tables.urls["verdict"]) == ["denied"]
+    assert list(tables.urls["indexable"].isna()) == [True]
+    ((_, severity, message),) = rule_on(tables, RULE)
     assert severity == "warning"
-    assert message == f"answers {status} ({line.lower()}): what it says could not be known"
+    assert message == f"returns {status} ({line.lower()}): its content is unknown"
 
 
 @pytest.mark.parametrize(
     "line", ["cf-mitigated: none", "x-amzn-waf-action: count", "cf-ray: 1", "server: cloudflare"]
 )
-def test_no_challenge(tmp_path: Path, line: str) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page_of(head(), line)]), RULE) == []
+def test_other_headers_are_not_a_challenge(line: str) -> None:
+    assert rule_on(tables_of([listed(URL), page_of(head(), line)], RULE), RULE) == []
 
 
-def test_behind_a_redirect(tmp_path: Path) -> None:
+def test_the_end_of_a_redirect_is_reported() -> None:
     denied = page_of(at=f"{SITE}/b", status=403)
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), denied])
-    message = f"redirects to {SITE}/b, which answers 403: what it says could not be known"
-    assert rule_on(run, RULE) == [(URL, "warning", message)]
+    tables = tables_of([listed(URL), redirect(URL, "/b"), denied], RULE)
+    message = f"redirects to {SITE}/b, which returns 403: its content is unknown"
+    assert rule_on(tables, RULE) == [(URL, "warning", message)]
 
 
 @pytest.mark.parametrize(
     "page", [blocked(), failed(Error.TIMEOUT), failed(Error.LIMIT), redirect(URL, "/b")]
 )
-def test_what_else_is_not_known(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+def test_other_unknown_pages_are_not_reported(page: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

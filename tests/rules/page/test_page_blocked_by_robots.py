@@ -1,13 +1,12 @@
-"""page-blocked-by-robots: robots.txt forbids the URL; then nothing else is said of it."""
-
-from pathlib import Path
+"""page-blocked-by-robots: robots.txt disallows the URL; no other rule reports on it."""
 
 import pytest
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of
-from tests.support import answered, build_run, found, listed, severities
+from tests.pages.responses import SITE, URL, blocked, failed, page_of
+from tests.rules.tables import tables_of
+from tests.support import answered, found, listed, severities
 
 RULE = "page-blocked-by-robots"
 
@@ -33,21 +32,21 @@ def test_permission(page: Page, expected: list[str]) -> None:
     "reason",
     [
         "robots.txt disallows it for Googlebot",
-        "robots.txt answers 503, which forbids everything",
+        "robots.txt returns 503, which disallows everything",
     ],
 )
-def test_message_gives_the_reason(reason: str) -> None:
+def test_message_contains_the_reason(reason: str) -> None:
     (finding,) = found(RULE, answered(URL, None, allowed=False, error_detail=reason))
-    assert finding.message == f"is not to be asked for: {reason}"
+    assert finding.message == f"is blocked: {reason}"
     assert finding.url == URL
 
 
-def test_no_other_rule_on_pages_says_anything() -> None:
+def test_no_other_page_rule_reports_a_blocked_page() -> None:
     assert [finding.rule for finding in Audit().examine(blocked())] == [RULE]
 
 
-def test_what_it_is_stays_unknown(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL), blocked(), page_of(at=f"{SITE}/unlisted")])
-    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
-    assert list(run.urls["verdict"]) == ["blocked"]
-    assert list(run.urls["indexable"].isna()) == [True]
+def test_indexability_of_a_blocked_page_is_unknown() -> None:
+    tables = tables_of([listed(URL), blocked(), page_of(at=f"{SITE}/unlisted")], RULE)
+    assert list(tables.findings.loc[tables.findings["subject"] == "page", "rule"]) == [RULE]
+    assert list(tables.urls["verdict"]) == ["blocked"]
+    assert list(tables.urls["indexable"].isna()) == [True]

@@ -1,13 +1,11 @@
-"""page-client-error: another 4xx than 401, 403, 404, 407, 410 and 429."""
-
-from pathlib import Path
+"""page-client-error: a 4xx status other than 401, 403, 404, 407, 410 and 429."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-client-error"
 STATUSES = [
@@ -38,24 +36,24 @@ STATUSES = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [page_of(at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages])
+    return tables_of([listed(*locs), *pages], RULE)
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(run: Run, status: int, expected: list[str]) -> None:
+def test_status(tables: Tables, status: int, expected: list[str]) -> None:
     place = f"{SITE}/{status}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
-def test_message_behind_a_redirect_and_without(tmp_path: Path) -> None:
+def test_message_with_and_without_a_redirect() -> None:
     teapot = page_of(at=f"{SITE}/b", status=418)
-    run = build_run(tmp_path, [listed(URL, teapot.url), redirect(URL, "/b"), teapot])
-    assert rule_on(run, RULE) == [
-        (URL, "error", f"redirects to {SITE}/b, which answers 418"),
-        (teapot.url, "error", "answers 418"),
+    tables = tables_of([listed(URL, teapot.url), redirect(URL, "/b"), teapot], RULE)
+    assert rule_on(tables, RULE) == [
+        (URL, "error", f"redirects to {SITE}/b, which returns 418"),
+        (teapot.url, "error", "returns 418"),
     ]
 
 
@@ -65,8 +63,8 @@ def test_message_behind_a_redirect_and_without(tmp_path: Path) -> None:
         blocked(),
         failed(Error.TIMEOUT),
         page_of("", "x-amzn-waf-action: captcha", status=405),
-        redirect(URL, "/not-asked-for"),
+        redirect(URL, "/not-fetched"),
     ],
 )
-def test_silent_where_the_page_is_not_known(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+def test_nothing_is_reported_if_the_page_is_unknown(page: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

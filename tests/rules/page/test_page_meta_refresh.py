@@ -1,9 +1,9 @@
-"""page-meta-refresh: a refresh, by tag or header, that leads to another address."""
+"""page-meta-refresh: a refresh, by tag or header, that points to another URL."""
 
 import pytest
 
 from sitemapaudit.items import Role
-from tests.pages.answers import SITE, URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import SITE, URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "page-meta-refresh"
@@ -67,7 +67,7 @@ def test_place(body: str, expected: list[str]) -> None:
     assert severities(RULE, page_of(body)) == expected
 
 
-def test_the_header_counts_on_what_is_not_html() -> None:
+def test_a_header_on_a_file_that_is_not_html_is_reported() -> None:
     page = page_of("%PDF", "Refresh: 0; url=/b", media="application/pdf")
     assert severities(RULE, page) == ["error"]
 
@@ -82,21 +82,21 @@ def test_status(status: int, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     body = head(refresh("0; url=/b"))
     assert severities(RULE, withheld(how, body, "Refresh: 0; url=/c")) == []
 
 
-def test_each_target_is_told_once_with_the_shortest_delay() -> None:
+def test_each_target_is_reported_once_with_the_shortest_delay() -> None:
     body = head(refresh("0; url=/b"), refresh("3; url=/b"), refresh("7; url=/c"), refresh("9"))
     findings = found(RULE, page_of(body, "Refresh: 5; url=/b"))
     assert [(finding.severity, finding.message) for finding in findings] == [
-        ("error", f"refreshes to {B} after 0 seconds, by a meta tag"),
-        ("warning", f"refreshes to {C} after 7 seconds, by a meta tag"),
+        ("error", f"redirects to {B} after 0 seconds with a meta refresh"),
+        ("warning", f"redirects to {C} after 7 seconds with a meta refresh"),
     ]
 
 
 def test_message_of_a_header() -> None:
     (finding,) = found(RULE, page_of(head(), "Refresh: 5; url=/b", role=Role.LISTED))
-    assert finding.message == f"refreshes to {B} after 5 seconds, by the Refresh header"
+    assert finding.message == f"redirects to {B} after 5 seconds with a Refresh header"
     assert (finding.url, finding.subject) == (URL, "page")

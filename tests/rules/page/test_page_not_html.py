@@ -3,7 +3,7 @@
 import pytest
 
 from sitemapaudit.items import Error
-from tests.pages.answers import URL, WITHHELD, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, page_of, withheld
 from tests.support import found, severities
 
 RULE = "page-not-html"
@@ -67,11 +67,11 @@ def test_status(status: int, expected: list[str]) -> None:
     assert severities(RULE, page_of("%PDF", media="application/pdf", status=status)) == expected
 
 
-def test_html_without_a_media_type_is_told() -> None:
+def test_html_without_a_media_type_is_reported() -> None:
     assert severities(RULE, page_of("<html>", media=None)) == ["notice"]
 
 
-def test_silent_on_an_empty_body() -> None:
+def test_an_empty_body_is_not_reported() -> None:
     assert severities(RULE, page_of("", media="application/pdf")) == []
     assert severities(RULE, page_of("", media=None)) == []
 
@@ -80,27 +80,27 @@ def test_silent_on_an_empty_body() -> None:
     ("line", "expected"),
     [("X: y", ["warning"]), ("Content-Length: 7", ["warning"]), ("Content-Length: 0", [])],
 )
-def test_what_was_not_downloaded(line: str, expected: list[str]) -> None:
+def test_a_file_that_was_not_downloaded(line: str, expected: list[str]) -> None:
     page = page_of("", line, media="image/png", skipped=True)
     assert severities(RULE, page) == expected
 
 
 @pytest.mark.parametrize(
     ("media", "message"),
-    [("image/png", "is image/png"), (None, "is sent without a media type")],
+    [("image/png", "is served as image/png"), (None, "is served without a media type")],
 )
 def test_message(media: str | None, message: str) -> None:
     (finding,) = found(RULE, page_of("body", media=media))
     assert (finding.message, finding.url) == (message, URL)
 
 
-def test_silent_on_an_answer_that_broke_off() -> None:
+def test_a_truncated_response_is_not_reported() -> None:
     page = page_of("x", media="image/png", error=Error.TRUNCATED)
     assert severities(RULE, page) == []
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, "x")
     page.content_type = "image/png" if page.content_type else None
     assert severities(RULE, page) == []

@@ -1,16 +1,15 @@
 """page-redirect-chain: at least two redirects in a row; more than ten are an error."""
 
-from pathlib import Path
-
 import pytest
 
 from sitemapaudit.items import Page, Role
-from tests.support import answered, build_run, listed, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 HOST = "https://www.example.com"
 
 
-def chain(hops: int, *, circle: bool = False) -> list[Page]:
+def chain(hops: int, *, loop: bool = False) -> list[Page]:
     pages = [
         answered(
             f"{HOST}/{hop}",
@@ -20,7 +19,7 @@ def chain(hops: int, *, circle: bool = False) -> list[Page]:
         )
         for hop in range(hops)
     ]
-    if circle:
+    if loop:
         pages[-1].target = f"{HOST}/0"
         return pages
     return [*pages, answered(f"{HOST}/{hops}", role=Role.REDIRECT)]
@@ -30,23 +29,23 @@ def chain(hops: int, *, circle: bool = False) -> list[Page]:
     ("hops", "expected"),
     [(0, []), (1, []), (2, ["warning"]), (10, ["warning"]), (11, ["error"]), (20, ["error"])],
 )
-def test_hops(tmp_path: Path, hops: int, expected: list[str]) -> None:
-    run = build_run(tmp_path, [listed(f"{HOST}/0"), *chain(hops)])
-    assert [severity for _, severity, _ in rule_on(run, "page-redirect-chain")] == expected
+def test_hops(hops: int, expected: list[str]) -> None:
+    tables = tables_of([listed(f"{HOST}/0"), *chain(hops)])
+    assert [severity for _, severity, _ in rule_on(tables, "page-redirect-chain")] == expected
 
 
-def test_a_loop_is_no_chain(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(f"{HOST}/0"), *chain(3, circle=True)])
-    assert rule_on(run, "page-redirect-chain") == []
-    assert len(rule_on(run, "page-redirect-loop")) == 1
+def test_a_loop_is_reported_only_as_a_loop() -> None:
+    tables = tables_of([listed(f"{HOST}/0"), *chain(3, loop=True)])
+    assert rule_on(tables, "page-redirect-chain") == []
+    assert len(rule_on(tables, "page-redirect-loop")) == 1
 
 
-def test_message_shows_the_way(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(f"{HOST}/0"), *chain(2)])
+def test_message_contains_each_hop() -> None:
+    tables = tables_of([listed(f"{HOST}/0"), *chain(2)])
     message = f"redirects 2 times: {HOST}/0 → {HOST}/1 → {HOST}/2"
-    assert rule_on(run, "page-redirect-chain") == [(f"{HOST}/0", "warning", message)]
+    assert rule_on(tables, "page-redirect-chain") == [(f"{HOST}/0", "warning", message)]
 
 
-def test_only_listed_urls_are_judged(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(f"{HOST}/1"), *chain(3)])
-    assert [url for url, _, _ in rule_on(run, "page-redirect-chain")] == [f"{HOST}/1"]
+def test_only_listed_urls_are_checked() -> None:
+    tables = tables_of([listed(f"{HOST}/1"), *chain(3)])
+    assert [url for url, _, _ in rule_on(tables, "page-redirect-chain")] == [f"{HOST}/1"]

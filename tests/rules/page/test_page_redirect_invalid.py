@@ -1,14 +1,13 @@
-"""page-redirect-invalid: the last answer is a redirect without a usable Location."""
+"""page-redirect-invalid: the last response is a redirect without a valid Location."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page, Role
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on, severities
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed, severities
 
 RULE = "page-redirect-invalid"
 B = f"{SITE}/b"
@@ -27,7 +26,7 @@ STATUSES = [
     (309, []),
     (404, []),
 ]
-UNUSABLE = [
+INVALID = [
     "",
     "   ",
     "http://",
@@ -42,7 +41,7 @@ UNUSABLE = [
     "data:text/html,x",
     "android-app://com.example/",
 ]
-USABLE = [
+VALID = [
     "/b",
     "b",
     "?x",
@@ -53,39 +52,37 @@ USABLE = [
     "/bücher",
     "/a b",
 ]
-LOCATIONS = [(location, ["error"]) for location in UNUSABLE] + [
-    (location, []) for location in USABLE
-]
+LOCATIONS = [(location, ["error"]) for location in INVALID] + [(location, []) for location in VALID]
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [page_of(at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
-    pages += [redirect(at(location), location) for location, _ in LOCATIONS]
+    pages += [redirect(url_for(location), location) for location, _ in LOCATIONS]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages])
+    return tables_of([listed(*locs), *pages], RULE)
 
 
-def at(location: str) -> str:
+def url_for(location: str) -> str:
     return f"{SITE}/{location.encode().hex()}-"
 
 
-def found_at(run: Run, url: str) -> list[str]:
-    return [severity for place, severity, _ in rule_on(run, RULE) if place == url]
+def severities_at(tables: Tables, url: str) -> list[str]:
+    return [severity for found, severity, _ in rule_on(tables, RULE) if found == url]
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status_without_location(run: Run, status: int, expected: list[str]) -> None:
-    assert found_at(run, f"{SITE}/{status}") == expected
+def test_status_without_location(tables: Tables, status: int, expected: list[str]) -> None:
+    assert severities_at(tables, f"{SITE}/{status}") == expected
 
 
 @pytest.mark.parametrize(("location", "expected"), LOCATIONS)
-def test_location(run: Run, location: str, expected: list[str]) -> None:
-    assert found_at(run, at(location)) == expected
+def test_location(tables: Tables, location: str, expected: list[str]) -> None:
+    assert severities_at(tables, url_for(location)) == expected
 
 
-@pytest.mark.parametrize("location", UNUSABLE)
-def test_it_is_no_redirect_to_anywhere(location: str) -> None:
+@pytest.mark.parametrize("location", INVALID)
+def test_an_invalid_location_is_not_a_target(location: str) -> None:
     page = redirect(URL, location)
     assert page.target is None
     assert severities("page-redirect-permanent", page) == []
@@ -96,29 +93,27 @@ def test_it_is_no_redirect_to_anywhere(location: str) -> None:
     [
         ([], "no Location", None),
         (["Location:"], "no Location", ""),
-        (["Location: mailto:a"], "the unusable Location 'mailto:a'", "mailto:a"),
+        (["Location: mailto:a"], "the invalid Location 'mailto:a'", "mailto:a"),
     ],
 )
-def test_message_and_evidence(
-    tmp_path: Path, lines: list[str], problem: str, location: str | None
-) -> None:
-    run = build_run(tmp_path, [listed(URL), page_of("", *lines, status=302)])
-    assert rule_on(run, RULE) == [(URL, "error", f"answers 302 with {problem}")]
-    (evidence,) = run.findings.loc[run.findings["rule"] == RULE, "evidence"]
+def test_message_and_evidence(lines: list[str], problem: str, location: str | None) -> None:
+    tables = tables_of([listed(URL), page_of("", *lines, status=302)], RULE)
+    assert rule_on(tables, RULE) == [(URL, "error", f"returns 302 with {problem}")]
+    (evidence,) = tables.findings.loc[tables.findings["rule"] == RULE, "evidence"]
     assert (json.loads(evidence)["status"], json.loads(evidence)["location"]) == (302, location)
 
 
-def test_at_the_end_of_redirects(tmp_path: Path) -> None:
+def test_the_end_of_a_redirect_is_reported() -> None:
     end = page_of(at=B, status=308, role=Role.REDIRECT)
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), end])
-    message = f"redirects to {B}, which answers 308 with no Location"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+    tables = tables_of([listed(URL), redirect(URL, "/b"), end], RULE)
+    message = f"redirects to {B}, which returns 308 with no Location"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
-def test_each_listed_url_has_its_finding_once(tmp_path: Path) -> None:
+def test_each_listed_url_is_reported_once() -> None:
     pages = [redirect(URL, "/b"), page_of(at=B, status=301)]
-    run = build_run(tmp_path, [listed(URL, B, URL), *pages])
-    assert [url for url, _, _ in rule_on(run, RULE)] == [URL, B]
+    tables = tables_of([listed(URL, B, URL), *pages], RULE)
+    assert [url for url, _, _ in rule_on(tables, RULE)] == [URL, B]
 
 
 @pytest.mark.parametrize(
@@ -126,15 +121,15 @@ def test_each_listed_url_has_its_finding_once(tmp_path: Path) -> None:
     [
         failed(Error.TIMEOUT),
         blocked(),
-        redirect(URL, "/not-asked-for"),
+        redirect(URL, "/not-fetched"),
         redirect(URL, URL),
         page_of("", "cf-mitigated: challenge", status=302),
     ],
 )
-def test_silent_where_the_end_is_not_known(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+def test_nothing_is_reported_if_the_end_is_unknown(page: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []
 
 
-def test_only_listed_urls_are_judged(tmp_path: Path) -> None:
+def test_only_listed_urls_are_checked() -> None:
     other = page_of(at=B, status=301, role=Role.CANONICAL)
-    assert rule_on(build_run(tmp_path, [listed(URL), page_of("x"), other]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page_of("x"), other], RULE), RULE) == []

@@ -1,19 +1,18 @@
-"""page-redirect-loop: an address, normalised, occurs twice in the chain of redirects."""
-
-from pathlib import Path
+"""page-redirect-loop: a normalized URL occurs twice in the redirect chain."""
 
 import pytest
 
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-redirect-loop"
 B, C = f"{SITE}/b", f"{SITE}/c"
 
 
 @pytest.mark.parametrize(
-    ("pages", "way"),
+    ("pages", "chain"),
     [
         ([redirect(URL, URL)], [URL, URL]),
         ([redirect(URL, "https://WWW.example.com:443/%61#x", 302)], [URL, URL]),
@@ -23,10 +22,10 @@ B, C = f"{SITE}/b", f"{SITE}/c"
         ([redirect(URL, B), redirect(B, B)], [URL, B, B]),
     ],
 )
-def test_circle(tmp_path: Path, pages: list[Page], way: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL), *pages])
-    message = f"redirects in a circle: {' → '.join(way)}"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+def test_a_loop_is_reported(pages: list[Page], chain: list[str]) -> None:
+    tables = tables_of([listed(URL), *pages], RULE)
+    message = f"redirects in a loop: {' → '.join(chain)}"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
 @pytest.mark.parametrize(
@@ -43,31 +42,31 @@ def test_circle(tmp_path: Path, pages: list[Page], way: list[str]) -> None:
         [page_of(status=301)],
     ],
 )
-def test_no_circle(tmp_path: Path, pages: list[Page]) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), *pages]), RULE) == []
+def test_other_responses_are_not_a_loop(pages: list[Page]) -> None:
+    assert rule_on(tables_of([listed(URL), *pages], RULE), RULE) == []
 
 
 @pytest.mark.parametrize(
     ("pages", "note"),
     [
-        ([redirect(URL, URL, 302, "Set-Cookie: a=b")], " (to itself, and sets a cookie)"),
+        ([redirect(URL, URL, 302, "Set-Cookie: a=b")], " (to itself, setting a cookie)"),
         ([redirect(URL, URL, 302)], ""),
         ([redirect(URL, B, 302, "Set-Cookie: a=b"), redirect(B, URL)], ""),
     ],
 )
-def test_a_cookie_is_told(tmp_path: Path, pages: list[Page], note: str) -> None:
-    ((_, _, message),) = rule_on(build_run(tmp_path, [listed(URL), *pages]), RULE)
+def test_message_says_that_a_cookie_is_set(pages: list[Page], note: str) -> None:
+    ((_, _, message),) = rule_on(tables_of([listed(URL), *pages], RULE), RULE)
     assert message.endswith(f"{URL}{note}")
 
 
-def test_ten_hops_before_the_circle(tmp_path: Path) -> None:
+def test_ten_hops_before_a_loop_are_not_a_chain() -> None:
     pages = [redirect(f"{SITE}/{hop}", f"/{hop + 1}") for hop in range(11)]
-    run = build_run(tmp_path, [listed(f"{SITE}/0"), *pages, redirect(f"{SITE}/11", "/10")])
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(f"{SITE}/0", "error")]
-    assert rule_on(run, "page-redirect-chain") == []
+    tables = tables_of([listed(f"{SITE}/0"), *pages, redirect(f"{SITE}/11", "/10")], RULE)
+    assert [finding[:2] for finding in rule_on(tables, RULE)] == [(f"{SITE}/0", "error")]
+    assert rule_on(tables, "page-redirect-chain") == []
 
 
-def test_every_listed_url_on_the_circle(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, B), redirect(URL, B), redirect(B, URL)])
-    assert [url for url, _, _ in rule_on(run, RULE)] == [URL, B]
-    assert list(run.urls["verdict"]) == ["redirected", "redirected"]
+def test_every_listed_url_of_the_loop_is_reported() -> None:
+    tables = tables_of([listed(URL, B), redirect(URL, B), redirect(B, URL)], RULE)
+    assert [url for url, _, _ in rule_on(tables, RULE)] == [URL, B]
+    assert list(tables.urls["verdict"]) == ["redirected", "redirected"]

@@ -1,14 +1,13 @@
 """page-redirect-offsite: redirects end on another host; from https to http is an error."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-redirect-offsite"
 HTTP = "http://www.example.com"
@@ -32,30 +31,30 @@ ENDS = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [redirect(at, target) for at, target, _ in ENDS]
     ends = {page.target: page_of("x", at=page.target) for page in pages if page.target}
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages, *ends.values()])
+    return tables_of([listed(*locs), *pages, *ends.values()], RULE)
 
 
 @pytest.mark.parametrize(("at", "target", "expected"), ENDS)
-def test_end(run: Run, at: str, target: str, expected: list[str]) -> None:
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == at] == expected
+def test_end(tables: Tables, at: str, target: str, expected: list[str]) -> None:
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == at] == expected
 
 
 @pytest.mark.parametrize(
-    ("way", "expected"),
+    ("chain", "expected"),
     [
         ([f"{SITE}/a", "https://other.example/", f"{SITE}/c"], []),
         ([f"{SITE}/a", f"{SITE}/b", "https://other.example/"], ["warning"]),
         ([f"{SITE}/a", f"{SITE}/b", f"{HTTP}/c"], ["error"]),
     ],
 )
-def test_the_last_address_counts(tmp_path: Path, way: list[str], expected: list[str]) -> None:
-    pages = [redirect(at, target) for at, target in pairwise(way)]
-    run = build_run(tmp_path, [listed(way[0]), *pages, page_of("x", at=way[-1])])
-    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+def test_the_last_url_counts(chain: list[str], expected: list[str]) -> None:
+    pages = [redirect(at, target) for at, target in pairwise(chain)]
+    tables = tables_of([listed(chain[0]), *pages, page_of("x", at=chain[-1])], RULE)
+    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
 
 
 @pytest.mark.parametrize(
@@ -66,19 +65,19 @@ def test_the_last_address_counts(tmp_path: Path, way: list[str], expected: list[
         failed(Error.DNS, at="https://other.example/"),
     ],
 )
-def test_what_answers_there_does_not_matter(tmp_path: Path, end: Page) -> None:
-    run = build_run(tmp_path, [listed(URL), redirect(URL, end.url), end])
-    message = f"redirects to {end.url}, another host"
-    assert rule_on(run, RULE) == [(URL, "warning", message)]
+def test_the_response_of_the_last_url_does_not_matter(end: Page) -> None:
+    tables = tables_of([listed(URL), redirect(URL, end.url), end], RULE)
+    message = f"redirects to {end.url} (another host)"
+    assert rule_on(tables, RULE) == [(URL, "warning", message)]
 
 
-def test_message_of_a_downgrade(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL), redirect(URL, f"{HTTP}/a")])
-    message = f"redirects to {HTTP}/a, from https to http"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+def test_message_of_a_redirect_to_http() -> None:
+    tables = tables_of([listed(URL), redirect(URL, f"{HTTP}/a")], RULE)
+    message = f"redirects to {HTTP}/a (from https to http)"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
-def test_silent_on_a_loop(tmp_path: Path) -> None:
+def test_a_loop_is_not_reported() -> None:
     other = "http://other.example/"
-    run = build_run(tmp_path, [listed(URL), redirect(URL, other), redirect(other, other)])
-    assert rule_on(run, RULE) == []
+    tables = tables_of([listed(URL), redirect(URL, other), redirect(other, other)], RULE)
+    assert rule_on(tables, RULE) == []

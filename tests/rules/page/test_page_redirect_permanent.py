@@ -1,4 +1,4 @@
-"""page-redirect-permanent: the first answer is 301 or 308."""
+"""page-redirect-permanent: the first response is 301 or 308."""
 
 import pytest
 
@@ -26,11 +26,11 @@ def test_status(status: int, expected: list[str]) -> None:
     assert severities("page-redirect-permanent", page) == expected
 
 
-def test_without_a_usable_target_it_is_an_invalid_redirect() -> None:
+def test_a_redirect_without_a_valid_location_is_not_reported() -> None:
     assert severities("page-redirect-permanent", answered(URL, 301)) == []
 
 
-def test_message_names_status_and_target() -> None:
+def test_message_contains_status_and_target() -> None:
     (finding,) = found("page-redirect-permanent", answered(URL, 301, location="/b", target=TARGET))
-    assert finding.message == "answers 301 and redirects to /b"
+    assert finding.message == "returns 301 and redirects to /b"
     assert finding.url == URL

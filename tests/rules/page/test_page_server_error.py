@@ -1,13 +1,11 @@
 """page-server-error: the final status, after retries, is 500 to 599."""
 
-from pathlib import Path
-
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-server-error"
 STATUSES = [
@@ -24,29 +22,29 @@ STATUSES = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [page_of(at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages])
+    return tables_of([listed(*locs), *pages], RULE)
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(run: Run, status: int, expected: list[str]) -> None:
+def test_status(tables: Tables, status: int, expected: list[str]) -> None:
     place = f"{SITE}/{status}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
-@pytest.mark.parametrize(("retries", "times"), [(0, 1), (2, 3)])
-def test_message_counts_the_tries(tmp_path: Path, retries: int, times: int) -> None:
-    run = build_run(tmp_path, [listed(URL), page_of(status=503, retries=retries)])
-    assert rule_on(run, RULE) == [(URL, "error", f"answers 503, {times} times in a row")]
+@pytest.mark.parametrize(("retries", "attempts"), [(0, 1), (2, 3)])
+def test_message_contains_the_number_of_attempts(retries: int, attempts: int) -> None:
+    tables = tables_of([listed(URL), page_of(status=503, retries=retries)], RULE)
+    assert rule_on(tables, RULE) == [(URL, "error", f"returns 503 (attempts: {attempts})")]
 
 
-def test_behind_a_redirect(tmp_path: Path) -> None:
+def test_the_end_of_a_redirect_is_reported() -> None:
     broken = page_of(at=f"{SITE}/b", status=500, retries=1)
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), broken])
-    message = f"redirects to {SITE}/b, which answers 500, 2 times in a row"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+    tables = tables_of([listed(URL), redirect(URL, "/b"), broken], RULE)
+    message = f"redirects to {SITE}/b, which returns 500 (attempts: 2)"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
 @pytest.mark.parametrize(
@@ -55,8 +53,8 @@ def test_behind_a_redirect(tmp_path: Path) -> None:
         blocked(),
         failed(Error.TIMEOUT),
         page_of("", "cf-mitigated: challenge", status=503),
-        redirect(URL, "/not-asked-for"),
+        redirect(URL, "/not-fetched"),
     ],
 )
-def test_silent_where_the_page_is_not_known(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+def test_nothing_is_reported_if_the_page_is_unknown(page: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

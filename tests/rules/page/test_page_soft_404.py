@@ -1,13 +1,12 @@
-"""page-soft-404: not-found words, no text, that of a random address, or sent to the home page."""
+"""page-soft-404: not-found words, no text, the text of a random URL, or sent to the home page."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import BITS
-from tests.pages.answers import (
+from tests.pages.responses import (
     SITE,
     URL,
     WITHHELD,
@@ -18,7 +17,8 @@ from tests.pages.answers import (
     redirect,
     withheld,
 )  # fmt: skip
-from tests.support import build_run, listed, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-soft-404"
 HOME = f"{SITE}/"
@@ -28,24 +28,24 @@ NOINDEX = '<meta name="robots" content="noindex">'
 
 
 def text(words: int, title: str = "A", h1: str | None = None, more: str = "") -> str:
-    """Return a document with so many words of main text."""
+    """Return a document with this number of words in its main text."""
     heading = "" if h1 is None else f"<header><h1>{h1}</h1></header>"
     main = " ".join(f"w{number}" for number in range(words))
     return f"<html><head><title>{title}</title>{more}</head><body>{heading}<p>{main}</p></body>"
 
 
-def told(folder: Path, *pages: Page) -> list[tuple[str | None, str]]:
-    """Return URL and message of what is found if all pages but probes are listed."""
-    asked = [page.url for page in pages if page.role is not Role.PROBE]
-    findings = rule_on(build_run(folder, [listed(*asked), *pages]), RULE)
+def messages_on(*pages: Page) -> list[tuple[str | None, str]]:
+    """Return URL and message of each finding if all pages except probes are listed."""
+    locs = [page.url for page in pages if page.role is not Role.PROBE]
+    findings = rule_on(tables_of([listed(*locs), *pages], RULE), RULE)
     assert {severity for _, severity, _ in findings} <= {"warning"}
     return [(url, message) for url, _, message in findings]
 
 
-def verdicts(folder: Path, *pages: Page) -> dict[str, str]:
-    """Return the verdicts if all pages but probes are listed."""
-    asked = [page.url for page in pages if page.role is not Role.PROBE]
-    urls = build_run(folder, [listed(*asked), *pages]).urls
+def verdicts(*pages: Page) -> dict[str, str]:
+    """Return the verdicts if all pages except probes are listed."""
+    locs = [page.url for page in pages if page.role is not Role.PROBE]
+    urls = tables_of([listed(*locs), *pages], RULE).urls
     return dict(zip(urls["url"], urls["verdict"], strict=True))
 
 
@@ -54,11 +54,11 @@ def probe(body: str, status: int = 200, at: str = PROBE) -> Page:
 
 
 def differing(bits: int) -> str:
-    """Return the fingerprint that differs from zero in so many bits."""
+    """Return a fingerprint that differs from zero in this number of bits."""
     return f"{(1 << bits) - 1:0{BITS // 4}x}"
 
 
-def test_words_and_empty_texts(tmp_path: Path) -> None:
+def test_not_found_words_and_empty_texts_are_reported() -> None:
     bodies = {
         text(149, GONE): f"its title says '{GONE}', and its main text has 149 words",
         text(150, GONE): None,
@@ -74,13 +74,13 @@ def test_words_and_empty_texts(tmp_path: Path) -> None:
     }
     places = [f"{SITE}/{number}" for number in range(len(bodies))]
     pages = [page_of(body, at=at) for body, at in zip(bodies, places, strict=True)]
-    findings = dict(told(tmp_path, *pages))
+    findings = dict(messages_on(*pages))
     assert {at: findings.get(at) for at in places} == dict(
         zip(places, bodies.values(), strict=True)
     )
 
 
-def test_verdicts_of_words_and_empty_texts(tmp_path: Path) -> None:
+def test_verdicts_of_not_found_words_and_empty_texts() -> None:
     pages = [
         page_of(text(149, GONE), at=f"{SITE}/words"),
         page_of(text(150, GONE), at=f"{SITE}/article"),
@@ -88,7 +88,7 @@ def test_verdicts_of_words_and_empty_texts(tmp_path: Path) -> None:
         page_of(text(0, more="<script>fill()</script>"), at=f"{SITE}/scripts"),
         page_of(text(40, GONE, more=NOINDEX), at=f"{SITE}/noindex"),
     ]
-    assert verdicts(tmp_path, *pages) == {
+    assert verdicts(*pages) == {
         f"{SITE}/words": "soft-404",
         f"{SITE}/article": "indexable",
         f"{SITE}/empty": "soft-404",
@@ -97,69 +97,67 @@ def test_verdicts_of_words_and_empty_texts(tmp_path: Path) -> None:
     }
 
 
-def test_status(tmp_path: Path) -> None:
+def test_status() -> None:
     statuses = (200, 206, 300, 304, 404, 410, 500)
     pages = [page_of(text(40, GONE), at=f"{SITE}/{each}", status=each) for each in statuses]
-    assert [url for url, _ in told(tmp_path, *pages)] == [f"{SITE}/200", f"{SITE}/206"]
+    assert [url for url, _ in messages_on(*pages)] == [f"{SITE}/200", f"{SITE}/206"]
 
 
 @pytest.mark.parametrize(("body", "expected"), [("", []), (" ", [URL]), ("<p></p>", [URL])])
-def test_no_byte_at_all_is_page_status_unusual(
-    tmp_path: Path, body: str, expected: list[str]
-) -> None:
-    assert [url for url, _ in told(tmp_path, page_of(body))] == expected
+def test_a_body_of_zero_bytes_is_not_reported(body: str, expected: list[str]) -> None:
+    assert [url for url, _ in messages_on(page_of(body))] == expected
 
 
-def test_silent_where_the_page_is_not_known(tmp_path: Path) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown() -> None:
     pages = [
         withheld(how, text(40, GONE), at=f"{SITE}/{number}") for number, how in enumerate(WITHHELD)
     ]
-    assert told(tmp_path, *pages) == []
+    assert messages_on(*pages) == []
 
 
 @pytest.mark.parametrize("media", ["application/pdf", "text/plain"])
-def test_silent_on_what_is_not_html(tmp_path: Path, media: str) -> None:
-    assert told(tmp_path, page_of(text(40, GONE), media=media)) == []
+def test_a_file_that_is_not_html_is_not_reported(media: str) -> None:
+    assert messages_on(page_of(text(40, GONE), media=media)) == []
 
 
-def test_the_text_of_a_random_address(tmp_path: Path) -> None:
+def test_the_text_of_a_random_url_is_reported() -> None:
     same = page_of(text(200))
     other = page_of(text(200).replace("w", "x"), at=f"{SITE}/other")
     pages = (same, other, probe(text(200, title="Another")))
-    message = f"its main text is that of {PROBE}, a random address (100 % alike)"
-    assert told(tmp_path / "a", *pages) == [(URL, message)]
-    assert verdicts(tmp_path / "b", *pages) == {URL: "soft-404", f"{SITE}/other": "indexable"}
+    message = f"has the same main text as the random URL {PROBE} (100% similar)"
+    assert messages_on(*pages) == [(URL, message)]
+    assert verdicts(*pages) == {URL: "soft-404", f"{SITE}/other": "indexable"}
 
 
 @pytest.mark.parametrize(
-    ("bits", "expected"), [(0, "100 %"), (1, "99 %"), (6, "95 %"), (7, None), (128, None)]
+    ("bits", "expected"), [(0, "100%"), (1, "99%"), (6, "95%"), (7, None), (128, None)]
 )
-def test_similarity(tmp_path: Path, bits: int, expected: str | None) -> None:
+def test_similarity(bits: int, expected: str | None) -> None:
     page, random = page_of(text(200)), probe(text(201))
     page.fingerprint, random.fingerprint = differing(0), differing(bits)
-    (verdict,) = verdicts(tmp_path / "b", page, random).values()
+    (verdict,) = verdicts(page, random).values()
     assert verdict == ("soft-404" if expected else "indexable")
-    assert [message.rpartition("(")[2] for _, message in told(tmp_path / "a", page, random)] == (
-        [f"{expected} alike)"] if expected else []
+    assert [message.rpartition("(")[2] for _, message in messages_on(page, random)] == (
+        [f"{expected} similar)"] if expected else []
     )
 
 
-def test_texts_too_short_for_a_fingerprint_are_compared_by_hash(tmp_path: Path) -> None:
+def test_texts_too_short_for_a_fingerprint_are_compared_by_hash() -> None:
     pages = [page_of(text(2)), page_of("<p>a b</p>", at=f"{SITE}/b"), probe(text(2))]
-    assert [url for url, _ in told(tmp_path, *pages)] == [URL]
+    assert [url for url, _ in messages_on(*pages)] == [URL]
 
 
 @pytest.mark.parametrize("status", [206, 404, 410, 403, 500, 301])
-def test_silent_where_a_random_address_does_not_answer_200(tmp_path: Path, status: int) -> None:
+def test_a_random_url_that_does_not_return_200_is_not_compared(status: int) -> None:
     pages = (page_of(text(40)), probe(text(40), status))
-    assert told(tmp_path / "a", *pages) == []
-    assert verdicts(tmp_path / "b", *pages) == {URL: "indexable"}
+    assert messages_on(*pages) == []
+    assert verdicts(*pages) == {URL: "indexable"}
 
 
-def test_silent_where_it_is_not_known_what_a_random_address_says(tmp_path: Path) -> None:
-    refused, silent = blocked(PROBE), failed(Error.TIMEOUT, at=f"{PROBE}0")
-    refused.role = silent.role = Role.PROBE
-    assert told(tmp_path, page_of(text(40)), refused, silent) == []
+def test_a_random_url_without_a_response_is_not_compared() -> None:
+    disallowed, timed_out = blocked(PROBE), failed(Error.TIMEOUT, at=f"{PROBE}0")
+    disallowed.role = timed_out.role = Role.PROBE
+    assert messages_on(page_of(text(40)), disallowed, timed_out) == []
 
 
 @pytest.mark.parametrize(
@@ -172,31 +170,31 @@ def test_silent_where_it_is_not_known_what_a_random_address_says(tmp_path: Path)
         "https://www.example.com:8443/a",
     ],
 )
-def test_the_home_page_and_other_hosts_are_not_compared(tmp_path: Path, at: str) -> None:
+def test_the_home_page_and_other_hosts_are_not_compared(at: str) -> None:
     pages = (page_of(text(40), at=at), probe(text(40)))
-    assert told(tmp_path / "a", *pages) == []
-    assert verdicts(tmp_path / "b", *pages) == {at: "indexable"}
+    assert messages_on(*pages) == []
+    assert verdicts(*pages) == {at: "indexable"}
 
 
 @pytest.mark.parametrize("more", [NOINDEX, canonical(f"{SITE}/b")])
-def test_only_indexable_pages_are_compared(tmp_path: Path, more: str) -> None:
-    assert told(tmp_path, page_of(text(40, more=more)), probe(text(40))) == []
+def test_only_indexable_pages_are_compared(more: str) -> None:
+    assert messages_on(page_of(text(40, more=more)), probe(text(40))) == []
 
 
-def test_a_page_is_told_once(tmp_path: Path) -> None:
-    ((url, message),) = told(tmp_path, page_of(text(40, GONE)), probe(text(40, GONE)))
+def test_a_page_is_reported_once() -> None:
+    ((url, message),) = messages_on(page_of(text(40, GONE)), probe(text(40, GONE)))
     assert (url, message) == (URL, f"its title says '{GONE}', and its main text has 40 words")
 
 
-@pytest.mark.parametrize("number", [4, 5, 6])
-def test_redirects_to_the_home_page(tmp_path: Path, number: int) -> None:
-    places = [f"{SITE}/shop/{each}" for each in range(number)]
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_five_redirects_to_the_home_page_are_reported(count: int) -> None:
+    places = [f"{SITE}/shop/{each}" for each in range(count)]
     pages = [redirect(at, HOME, 301 + each % 2) for each, at in enumerate(places)]
-    message = f"redirects to the home page, as {number - 1} other listed URLs of the site do"
-    expected = [(at, message) for at in places] if number >= 5 else []
+    message = f"redirects to the home page, as do {count - 1} other listed URLs of the site"
+    expected = [(at, message) for at in places] if count >= 5 else []
     home = page_of(text(200), at=HOME)
-    assert told(tmp_path / "a", *pages, home) == expected
-    assert set(verdicts(tmp_path / "b", *pages).values()) == {"redirected"}
+    assert messages_on(*pages, home) == expected
+    assert set(verdicts(*pages).values()) == {"redirected"}
 
 
 @pytest.mark.parametrize(
@@ -216,29 +214,29 @@ def test_redirects_to_the_home_page(tmp_path: Path, number: int) -> None:
         ("https://other.example/shop/5", "https://other.example/", False),
     ],
 )
-def test_which_redirects_count(tmp_path: Path, last: str, target: str, counts: bool) -> None:
+def test_which_redirects_count(last: str, target: str, counts: bool) -> None:
     pages = [redirect(f"{SITE}/shop/{each}", HOME) for each in range(4)]
-    assert len(told(tmp_path, *pages, redirect(last, target))) == (5 if counts else 0)
+    assert len(messages_on(*pages, redirect(last, target))) == (5 if counts else 0)
 
 
-def test_redirects_are_followed_to_their_end(tmp_path: Path) -> None:
+def test_the_end_of_the_redirects_counts() -> None:
     old = [redirect(f"{SITE}/old/{each}", f"{SITE}/moved") for each in range(5)]
-    assert len(told(tmp_path / "a", *old, redirect(f"{SITE}/moved", HOME))) == 5
+    assert len(messages_on(*old, redirect(f"{SITE}/moved", HOME))) == 5
     new = [redirect(f"{SITE}/old/{each}", HOME) for each in range(5)]
-    assert told(tmp_path / "b", *new, redirect(HOME, f"{SITE}/en/")) == []
+    assert messages_on(*new, redirect(HOME, f"{SITE}/en/")) == []
 
 
-def test_only_listed_urls_are_judged_and_count(tmp_path: Path) -> None:
+def test_only_listed_urls_are_checked_and_counted() -> None:
     pages = [
         page_of(text(40, GONE), at=f"{SITE}/unlisted", role=Role.CANONICAL),
         probe(text(40, GONE)),
         *(redirect(f"{SITE}/shop/{each}", HOME) for each in range(5)),
     ]
     shop = [page.url for page in pages[2:6]]
-    assert rule_on(build_run(tmp_path, [listed(*shop), *pages]), RULE) == []
+    assert rule_on(tables_of([listed(*shop), *pages], RULE), RULE) == []
 
 
-def test_evidence(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL), page_of(text(0))])
-    (evidence,) = run.findings[run.findings["rule"] == RULE]["evidence"]
+def test_evidence() -> None:
+    tables = tables_of([listed(URL), page_of(text(0))], RULE)
+    (evidence,) = tables.findings[tables.findings["rule"] == RULE]["evidence"]
     assert json.loads(evidence) == {"problem": "its main text is empty"}

@@ -1,13 +1,11 @@
-"""page-status-unusual: 1xx, 2xx other than 200, 3xx that is no redirect, or 200 without a body."""
-
-from pathlib import Path
+"""page-status-unusual: 1xx, 2xx other than 200, 3xx without redirect, or 200 without a body."""
 
 import pytest
 
-from sitemapaudit import Run
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-status-unusual"
 STATUSES = [
@@ -40,44 +38,44 @@ STATUSES = [
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def tables() -> Tables:
     pages = [page_of("x", at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
     locs = [page.url for page in pages]
-    return build_run(tmp_path_factory.mktemp("run"), [listed(*locs), *pages])
+    return tables_of([listed(*locs), *pages], RULE)
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(run: Run, status: int, expected: list[str]) -> None:
+def test_status(tables: Tables, status: int, expected: list[str]) -> None:
     place = f"{SITE}/{status}"
-    assert [severity for url, severity, _ in rule_on(run, RULE) if url == place] == expected
+    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
 @pytest.mark.parametrize(
     ("page", "expected"),
     [
-        (page_of(""), ["answers 200 with an empty body"]),
-        (page_of("", media="application/pdf"), ["answers 200 with an empty body"]),
+        (page_of(""), ["returns 200 with an empty body"]),
+        (page_of("", media="application/pdf"), ["returns 200 with an empty body"]),
         (page_of("x"), []),
         (page_of(" "), []),
         (page_of("", "Content-Length: 0", media="image/png", skipped=True), [
-            "answers 200 with an empty body"
+            "returns 200 with an empty body"
         ]),
         (page_of("", "Content-Length: 1", media="image/png", skipped=True), []),
         (page_of("", media="image/png", skipped=True), []),
-        (page_of("", status=204), ["answers 204"]),
+        (page_of("", status=204), ["returns 204"]),
         (page_of("", status=404), []),
     ],
 )  # fmt: skip
-def test_empty_body(tmp_path: Path, page: Page, expected: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL), page])
-    assert [message for _, _, message in rule_on(run, RULE)] == expected
+def test_empty_body(page: Page, expected: list[str]) -> None:
+    tables = tables_of([listed(URL), page], RULE)
+    assert [message for _, _, message in rule_on(tables, RULE)] == expected
 
 
-def test_behind_a_redirect(tmp_path: Path) -> None:
+def test_the_end_of_a_redirect_is_reported() -> None:
     empty = page_of(at=f"{SITE}/b")
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), empty])
-    message = f"redirects to {SITE}/b, which answers 200 with an empty body"
-    assert rule_on(run, RULE) == [(URL, "warning", message)]
+    tables = tables_of([listed(URL), redirect(URL, "/b"), empty], RULE)
+    message = f"redirects to {SITE}/b, which returns 200 with an empty body"
+    assert rule_on(tables, RULE) == [(URL, "warning", message)]
 
 
 @pytest.mark.parametrize(
@@ -91,5 +89,5 @@ def test_behind_a_redirect(tmp_path: Path) -> None:
         page_of(b"\x1f\x8b", "Content-Encoding: gzip", status=203),
     ],
 )
-def test_silent_where_the_page_is_not_known(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+def test_nothing_is_reported_if_the_page_is_unknown(page: Page) -> None:
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

@@ -1,12 +1,11 @@
-"""page-timeout: no complete answer within the time that is set."""
-
-from pathlib import Path
+"""page-timeout: no complete response within the time limit."""
 
 import pytest
 
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-timeout"
 
@@ -26,21 +25,23 @@ RULE = "page-timeout"
         (blocked(), []),
     ],
 )
-def test_error(tmp_path: Path, page: Page, expected: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL), page])
-    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+def test_error(page: Page, expected: list[str]) -> None:
+    tables = tables_of([listed(URL), page], RULE)
+    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
 
 
 @pytest.mark.parametrize("detail", ["20 seconds", "robots.txt: 20 seconds"])
-def test_message_gives_the_time(tmp_path: Path, detail: str) -> None:
-    run = build_run(tmp_path, [listed(URL), failed(Error.TIMEOUT, detail)])
-    assert rule_on(run, RULE) == [(URL, "error", f"answers not in time ({detail})")]
-    assert list(run.urls["verdict"]) == ["unreachable"]
-    assert list(run.urls["indexable"].isna()) == [True]
+def test_message_contains_the_time_limit(detail: str) -> None:
+    tables = tables_of([listed(URL), failed(Error.TIMEOUT, detail)], RULE)
+    assert rule_on(tables, RULE) == [
+        (URL, "error", f"returns no complete response in time ({detail})")
+    ]
+    assert list(tables.urls["verdict"]) == ["unreachable"]
+    assert list(tables.urls["indexable"].isna()) == [True]
 
 
-def test_behind_a_redirect(tmp_path: Path) -> None:
+def test_the_end_of_a_redirect_is_reported() -> None:
     slow = failed(Error.TIMEOUT, "20 seconds", at=f"{SITE}/b")
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), slow])
-    message = f"redirects to {SITE}/b, which answers not in time (20 seconds)"
-    assert rule_on(run, RULE) == [(URL, "error", message)]
+    tables = tables_of([listed(URL), redirect(URL, "/b"), slow], RULE)
+    message = f"redirects to {SITE}/b, which returns no complete response in time (20 seconds)"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]

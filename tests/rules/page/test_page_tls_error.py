@@ -1,12 +1,11 @@
-"""page-tls-error: the certificate is bad, or the handshake fails."""
-
-from pathlib import Path
+"""page-tls-error: the certificate is invalid, or the handshake fails."""
 
 import pytest
 
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, URL, blocked, failed, page_of, redirect
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed, page_of, redirect
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "page-tls-error"
 
@@ -24,23 +23,23 @@ RULE = "page-tls-error"
         (blocked(), []),
     ],
 )
-def test_error(tmp_path: Path, page: Page, expected: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL), page])
-    assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
+def test_error(page: Page, expected: list[str]) -> None:
+    tables = tables_of([listed(URL), page], RULE)
+    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
 
 
 @pytest.mark.parametrize("detail", ["certificate has expired", "robots.txt: self-signed"])
-def test_message_gives_the_reason(tmp_path: Path, detail: str) -> None:
-    run = build_run(tmp_path, [listed(URL), failed(Error.TLS, detail)])
-    assert rule_on(run, RULE) == [(URL, "error", f"answers nothing usable (TLS: {detail})")]
-    assert list(run.findings.loc[run.findings["subject"] == "page", "rule"]) == [RULE]
-    assert list(run.urls["verdict"]) == ["unreachable"]
-    assert list(run.urls["indexable"].isna()) == [True]
+def test_message_contains_the_reason(detail: str) -> None:
+    tables = tables_of([listed(URL), failed(Error.TLS, detail)], RULE)
+    assert rule_on(tables, RULE) == [(URL, "error", f"returns no usable response (TLS: {detail})")]
+    assert list(tables.findings.loc[tables.findings["subject"] == "page", "rule"]) == [RULE]
+    assert list(tables.urls["verdict"]) == ["unreachable"]
+    assert list(tables.urls["indexable"].isna()) == [True]
 
 
-def test_behind_a_redirect(tmp_path: Path) -> None:
-    bad = failed(Error.TLS, "the certificate names another host", at=f"{SITE}/b")
-    run = build_run(tmp_path, [listed(URL), redirect(URL, "/b"), bad])
-    ((url, severity, message),) = rule_on(run, RULE)
+def test_the_end_of_a_redirect_is_reported() -> None:
+    failure = failed(Error.TLS, "the certificate names another host", at=f"{SITE}/b")
+    tables = tables_of([listed(URL), redirect(URL, "/b"), failure], RULE)
+    ((url, severity, message),) = rule_on(tables, RULE)
     assert (url, severity) == (URL, "error")
-    assert message.startswith(f"redirects to {SITE}/b, which answers nothing usable (TLS: ")
+    assert message.startswith(f"redirects to {SITE}/b, which returns no usable response (TLS: ")

@@ -1,11 +1,10 @@
-"""render-failed: the browser failed, or robots.txt keeps from it what the page needs."""
-
-from pathlib import Path
+"""render-failed: the browser failed, or robots.txt blocks what the page needs."""
 
 import pytest
 
 from sitemapaudit.items import Error
-from tests.support import answered, build_run, listed, rendered, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed, rendered
 
 RULE = "render-failed"
 URL = "https://www.example.com/a"
@@ -20,12 +19,14 @@ OWN, OTHER = "https://www.example.com/x.js", "https://cdn.example.net/x.js"
         (Error.BROWSER, None, "could not be rendered: browser"),
     ],
 )
-def test_the_browser_fails(tmp_path: Path, error: Error, detail: str | None, message: str) -> None:
+def test_a_failure_of_the_browser_is_reported(
+    error: Error, detail: str | None, message: str
+) -> None:
     page = answered(URL, noindex=False)
     row = rendered(page, None, error=error, error_detail=detail)
-    run = build_run(tmp_path, [listed(URL), page, row])
-    assert rule_on(run, RULE) == [(URL, "notice", message)]
-    assert run.urls["verdict"].tolist() == ["indexable"]
+    tables = tables_of([listed(URL), page, row], RULE)
+    assert rule_on(tables, RULE) == [(URL, "notice", message)]
+    assert tables.urls["verdict"].tolist() == ["indexable"]
 
 
 @pytest.mark.parametrize(
@@ -33,18 +34,18 @@ def test_the_browser_fails(tmp_path: Path, error: Error, detail: str | None, mes
     [
         ([], []),
         ([OTHER], []),
-        ([OWN], [(URL, "notice", f"needs what robots.txt forbids: {OWN}")]),
-        ([OTHER, OWN], [(URL, "notice", f"needs what robots.txt forbids: {OWN}")]),
+        ([OWN], [(URL, "notice", f"needs resources that robots.txt blocks: {OWN}")]),
+        ([OTHER, OWN], [(URL, "notice", f"needs resources that robots.txt blocks: {OWN}")]),
     ],
 )
-def test_what_the_page_needs(
-    tmp_path: Path, blocked: list[str], expected: list[tuple[str, str, str]]
+def test_blocked_resources_of_the_own_host_are_reported(
+    blocked: list[str], expected: list[tuple[str, str, str]]
 ) -> None:
     page = answered(URL, noindex=False)
-    run = build_run(tmp_path, [listed(URL), page, rendered(page, blocked=blocked)])
-    assert rule_on(run, RULE) == expected
+    tables = tables_of([listed(URL), page, rendered(page, blocked=blocked)], RULE)
+    assert rule_on(tables, RULE) == expected
 
 
-def test_a_page_that_was_not_rendered(tmp_path: Path) -> None:
+def test_a_page_that_was_not_rendered_is_not_reported() -> None:
     page = answered(URL, noindex=False)
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

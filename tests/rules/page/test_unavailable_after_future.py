@@ -1,8 +1,8 @@
-"""unavailable-after-future: a date within 30 days ahead, or one that cannot be read."""
+"""unavailable-after-future: a date within 30 days of the fetch, or one that is invalid."""
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import found, severities
 
 RULE = "unavailable-after-future"
@@ -60,20 +60,20 @@ def test_neither_counts_as_noindex(date: str) -> None:
 
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head(), "X-Robots-Tag: unavailable_after: 2026-12-01"))
-    assert finding.message == "is to be available until 2026-12-01T00:00:00+00:00"
+    assert finding.message == "expires on 2026-12-01T00:00:00+00:00"
     assert finding.url == URL
     (finding,) = found(RULE, page_of(head(), "X-Robots-Tag: unavailable_after: Soon"))
-    assert finding.message == "says 'unavailable_after: soon', which is no date"
+    assert finding.message == "says 'unavailable_after: soon', which is not a date"
 
 
-def test_silent_where_the_time_of_the_fetch_is_not_known() -> None:
+def test_nothing_is_reported_if_the_time_of_the_fetch_is_unknown() -> None:
     page = page_of(head(), "X-Robots-Tag: unavailable_after: 2026-12-01")
     page.fetched_at = None
     assert severities(RULE, page) == []
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     body = head('<meta name="robots" content="unavailable_after: soon">')
     page = withheld(how, body, "X-Robots-Tag: unavailable_after: 2026-12-01")
     assert severities(RULE, page) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.answers import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
 from tests.support import NOW, found, severities
 
 RULE = "unavailable-after-past"
@@ -67,20 +67,20 @@ def test_line(line: str, expected: list[str]) -> None:
     assert severities(RULE, page_of(head(), f"X-Robots-Tag: {line}")) == expected
 
 
-def test_one_finding_whatever_else_is_said() -> None:
+def test_several_past_dates_are_one_finding() -> None:
     page = page_of(head(PAST), "X-Robots-Tag: unavailable_after: 2026-11-19")
     (finding,) = found(RULE, page)
-    assert finding.message == "was to be available until 2026-11-19T00:00:00+00:00"
+    assert finding.message == "expired on 2026-11-19T00:00:00+00:00"
     assert finding.url == URL
 
 
-def test_silent_where_the_time_of_the_fetch_is_not_known() -> None:
+def test_nothing_is_reported_if_the_time_of_the_fetch_is_unknown() -> None:
     page = page_of(head(), "X-Robots-Tag: unavailable_after: 2000-01-01")
     page.fetched_at = None
     assert severities(RULE, page) == []
 
 
 @pytest.mark.parametrize("how", WITHHELD)
-def test_silent_where_the_page_is_not_known(how: str) -> None:
+def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
     page = withheld(how, head(PAST), "X-Robots-Tag: unavailable_after: 2026-11-20")
     assert severities(RULE, page) == []

@@ -1,6 +1,6 @@
-"""robots.txt files written by hand, and the rows that their reader makes of them."""
+"""robots.txt files written by hand, and the rows that the reader returns for them."""
 
-from sitemapaudit.answer import Answer
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Robots
 from sitemapaudit.robots import read_robots
 from tests.support import NOW
@@ -17,13 +17,13 @@ def robots(
     error: Error | None = None,
     detail: str | None = None,
     encoding: str | None = None,
-    judged: bool = True,
+    audited: bool = True,
 ) -> Robots:
     """Return the row of a robots.txt."""
-    row = Robots(SITE, ROBOTS, judged)
+    row = Robots(SITE, ROBOTS, audited)
     content = body.encode() if isinstance(body, str) else body
     headers = {"content-type": ["text/plain"]}
     if encoding is not None:
         headers["content-encoding"] = [encoding]
-    read_robots(Answer(ROBOTS, status, headers, content, error, detail, fetched_at=NOW), row)
+    read_robots(Response(ROBOTS, status, headers, content, error, detail, fetched_at=NOW), row)
     return row

@@ -1,13 +1,14 @@
-"""robots-blocks-sitemap: a declared sitemap may not be read, by its own host's robots.txt."""
+"""robots-blocks-sitemap: the robots.txt of its host disallows a declared sitemap."""
 
+import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from sitemapaudit.items import Error, Permission, Robots, Sitemap, Source
+from sitemapaudit.items import Error, Permission, Robots, Sitemap, SitemapSource
 from tests.rules.scope import SITE, policy
-from tests.support import NOW, SITEMAP, build_run, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import NOW, SITEMAP
 
 RULE = "robots-blocks-sitemap"
 ROBOTS = f"{SITE}/robots.txt"
@@ -15,54 +16,59 @@ CDN = "https://cdn.example.net"
 REMOTE = f"{CDN}/sitemap.xml"
 
 
-def kept(at: str = SITEMAP, error: Error | None = Error.BLOCKED, hops: int = 0) -> Sitemap:
-    return Sitemap(at, source=Source.ROBOTS, error=error, hops=hops, fetched_at=NOW)
+def sitemap(at: str = SITEMAP, error: Error | None = Error.BLOCKED, hops: int = 0) -> Sitemap:
+    return Sitemap(at, source=SitemapSource.ROBOTS, error=error, hops=hops, fetched_at=NOW)
 
 
-def test_message_and_place(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [policy(SITE, SITEMAP), kept()], agent="Bingbot")
-    message = f"declares the sitemap {SITEMAP}, which Bingbot may not read by the same file"
-    assert rule_on(run, RULE) == [(ROBOTS, "error", message)]
-    (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
+def test_message_and_place() -> None:
+    tables = tables_of([policy(SITE, SITEMAP), sitemap()], RULE, agent="Bingbot")
+    message = f"declares the sitemap {SITEMAP}, which the same file disallows for Bingbot"
+    assert rule_on(tables, RULE) == [(ROBOTS, "error", message)]
+    (row,) = tables.findings[tables.findings["rule"] == RULE].itertuples()
     assert row.sitemap == SITEMAP
+    assert json.loads(str(row.evidence)) == {
+        "declared_sitemap": SITEMAP,
+        "blocked_by": "the same file",
+        "agent": "Bingbot",
+    }
 
 
 @pytest.mark.parametrize(
     "items",
     [
-        [policy(SITE, SITEMAP), kept(error=None)],
-        [policy(SITE, SITEMAP), kept(error=Error.TIMEOUT)],
-        [policy(SITE, SITEMAP), kept(hops=1)],
-        [policy(SITE), kept()],
-        [policy(SITE, f"{SITE}/other.xml"), kept()],
-        [policy(SITE, SITEMAP, permission=Permission.NONE), kept()],
-        [replace(policy(SITE, SITEMAP), judged=False), kept()],
-        [policy(SITE, REMOTE), policy(CDN, permission=Permission.NONE), kept(REMOTE)],
-        [policy(SITE, REMOTE), kept(REMOTE)],
+        [policy(SITE, SITEMAP), sitemap(error=None)],
+        [policy(SITE, SITEMAP), sitemap(error=Error.TIMEOUT)],
+        [policy(SITE, SITEMAP), sitemap(hops=1)],
+        [policy(SITE), sitemap()],
+        [policy(SITE, f"{SITE}/other.xml"), sitemap()],
+        [policy(SITE, SITEMAP, permission=Permission.NONE), sitemap()],
+        [replace(policy(SITE, SITEMAP), audited=False), sitemap()],
+        [policy(SITE, REMOTE), policy(CDN, permission=Permission.NONE), sitemap(REMOTE)],
+        [policy(SITE, REMOTE), sitemap(REMOTE)],
     ],
     ids=[
-        "read",
+        "sitemap-was-read",
         "other-error",
-        "behind-a-redirect",
+        "after-a-redirect",
         "not-declared",
-        "another",
+        "other-sitemap-declared",
         "robots-5xx",
-        "not-judged",
-        "host-5xx",
-        "host-not-known",
+        "not-audited",
+        "sitemap-host-5xx",
+        "sitemap-host-unknown",
     ],
 )
-def test_nothing(tmp_path: Path, items: list[Robots | Sitemap]) -> None:
-    assert rule_on(build_run(tmp_path, items), RULE) == []
+def test_no_finding(items: list[Robots | Sitemap]) -> None:
+    assert rule_on(tables_of(items, RULE), RULE) == []
 
 
-def test_the_host_of_the_sitemap_forbids(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [policy(SITE, REMOTE), policy(CDN), kept(REMOTE)])
-    message = f"declares the sitemap {REMOTE}, which Googlebot may not read by {CDN}/robots.txt"
-    assert rule_on(run, RULE) == [(ROBOTS, "error", message)]
+def test_the_robots_txt_of_the_sitemap_host_decides() -> None:
+    tables = tables_of([policy(SITE, REMOTE), policy(CDN), sitemap(REMOTE)], RULE)
+    message = f"declares the sitemap {REMOTE}, which {CDN}/robots.txt disallows for Googlebot"
+    assert rule_on(tables, RULE) == [(ROBOTS, "error", message)]
 
 
-def test_two_lines_are_one_finding_and_two_files_are_two(tmp_path: Path) -> None:
+def test_one_finding_per_robots_txt_and_sitemap() -> None:
     policies = [policy(SITE, SITEMAP, SITEMAP, REMOTE), policy(CDN, REMOTE)]
-    found = rule_on(build_run(tmp_path, [*policies, kept(), kept(REMOTE)]), RULE)
-    assert [url for url, _, _ in found] == [f"{CDN}/robots.txt", ROBOTS, ROBOTS]
+    findings = rule_on(tables_of([*policies, sitemap(), sitemap(REMOTE)], RULE), RULE)
+    assert [url for url, _, _ in findings] == [f"{CDN}/robots.txt", ROBOTS, ROBOTS]

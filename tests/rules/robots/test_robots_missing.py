@@ -1,4 +1,4 @@
-"""robots-missing: robots.txt answers 400 to 499 other than 429."""
+"""robots-missing: robots.txt returns a status from 400 to 499 other than 429."""
 
 import pytest
 
@@ -31,15 +31,15 @@ def test_status(status: int, expected: list[str]) -> None:
     assert severities("robots-missing", robots(status=status)) == expected
 
 
-def test_no_answer_is_not_missing() -> None:
+def test_a_failed_request_is_not_reported() -> None:
     assert severities("robots-missing", robots(status=None, error=Error.DNS)) == []
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities("robots-missing", robots(status=404, judged=False)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities("robots-missing", robots(status=404, audited=False)) == []
 
 
-def test_message_names_the_status() -> None:
+def test_message_contains_the_status() -> None:
     (finding,) = found("robots-missing", robots(status=410))
-    assert finding.message == ("answers 410: everything may be crawled, and no sitemap is declared")
+    assert finding.message == "returns 410: everything may be crawled, and no sitemap is declared"
     assert (finding.url, finding.sitemap) == (ROBOTS, None)

@@ -1,4 +1,4 @@
-"""robots-no-sitemap-line: robots.txt was read, and holds no Sitemap record."""
+"""robots-no-sitemap-line: robots.txt was read and has no Sitemap line."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from sitemapaudit.items import Error
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
 from tests.support import found, severities
 
-READ = 512_000
+MAX_BYTES = 512_000
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ READ = 512_000
         ("Sitemap:", []),
     ],
 )
-def test_record(body: str, expected: list[str]) -> None:
+def test_sitemap_lines(body: str, expected: list[str]) -> None:
     assert severities("robots-no-sitemap-line", robots(body)) == expected
 
 
@@ -38,28 +38,28 @@ def test_record(body: str, expected: list[str]) -> None:
     ("status", "expected"),
     [(200, ["notice"]), (206, ["notice"]), (304, []), (404, []), (429, []), (503, [])],
 )
-def test_only_what_was_read_is_judged(status: int, expected: list[str]) -> None:
+def test_only_a_file_that_was_read_is_audited(status: int, expected: list[str]) -> None:
     assert severities("robots-no-sitemap-line", robots(status=status)) == expected
 
 
 @pytest.mark.parametrize("error", [Error.DNS, Error.TIMEOUT, Error.TOO_MANY_REDIRECTS])
-def test_without_a_file_nothing_is_said(error: Error) -> None:
+def test_a_failed_request_is_not_reported(error: Error) -> None:
     assert severities("robots-no-sitemap-line", robots(status=None, error=error)) == []
 
 
 @pytest.mark.parametrize(
-    ("comment", "expected"), [(READ - len(f"\n{DECLARED}"), []), (READ, ["notice"])]
+    ("comment", "expected"), [(MAX_BYTES - len(f"\n{DECLARED}"), []), (MAX_BYTES, ["notice"])]
 )
-def test_what_stands_beyond_512000_bytes_is_ignored(comment: int, expected: list[str]) -> None:
+def test_lines_beyond_512000_bytes_are_ignored(comment: int, expected: list[str]) -> None:
     body = "#" * comment + f"\n{DECLARED}\n"
     assert severities("robots-no-sitemap-line", robots(body)) == expected
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities("robots-no-sitemap-line", robots(judged=False)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities("robots-no-sitemap-line", robots(audited=False)) == []
 
 
-def test_message_stands_at_the_robots_txt() -> None:
+def test_message_and_place() -> None:
     (finding,) = found("robots-no-sitemap-line", robots())
-    assert finding.message == "holds no Sitemap line"
+    assert finding.message == "has no Sitemap line"
     assert (finding.url, finding.sitemap) == (ROBOTS, None)

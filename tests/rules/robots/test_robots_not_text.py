@@ -1,10 +1,10 @@
-"""robots-not-text: an HTML document is a warning; another media type, or none, a notice."""
+"""robots-not-text: warning for an HTML document, notice for another or no media type."""
 
 from dataclasses import replace
 
 import pytest
 
-from sitemapaudit.answer import Answer
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Robots
 from sitemapaudit.robots import read_robots
 from tests.rules.robots.files import ROBOTS, SITE, robots
@@ -15,10 +15,10 @@ RULES = "User-agent: *\nDisallow: /private/\n"
 PAGE = "<!DOCTYPE html><title>Not found</title>"
 
 
-def sent(body: str, content_type: str | None, status: int = 200) -> Robots:
+def received(body: str, content_type: str | None, status: int = 200) -> Robots:
     row = Robots(SITE, ROBOTS)
     headers = {} if content_type is None else {"content-type": [content_type]}
-    read_robots(Answer(ROBOTS, status, headers, body.encode()), row)
+    read_robots(Response(ROBOTS, status, headers, body.encode()), row)
     return row
 
 
@@ -38,7 +38,7 @@ def sent(body: str, content_type: str | None, status: int = 200) -> Robots:
     ],
 )
 def test_media_type(content_type: str | None, expected: list[str]) -> None:
-    assert severities(RULE, sent(RULES, content_type)) == expected
+    assert severities(RULE, received(RULES, content_type)) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,34 +54,34 @@ def test_media_type(content_type: str | None, expected: list[str]) -> None:
     ],
 )
 @pytest.mark.parametrize("content_type", ["text/plain", "text/html", None])
-def test_web_page_is_one_warning(body: str, content_type: str | None) -> None:
-    assert severities(RULE, sent(body, content_type)) == ["warning"]
+def test_an_html_page_is_one_warning(body: str, content_type: str | None) -> None:
+    assert severities(RULE, received(body, content_type)) == ["warning"]
 
 
 @pytest.mark.parametrize(
     "body",
     ["", "\ufeffUser-agent: *\n", "# <html>\n", RULES + PAGE, "<htmlx>", "<!doctype svg>", "<xml>"],
 )
-def test_no_web_page(body: str) -> None:
-    assert severities(RULE, sent(body, "text/plain")) == []
+def test_bodies_that_are_not_html(body: str) -> None:
+    assert severities(RULE, received(body, "text/plain")) == []
 
 
 @pytest.mark.parametrize(("status", "expected"), [(206, ["warning"]), (404, []), (503, [])])
-def test_only_what_is_read_as_rules(status: int, expected: list[str]) -> None:
-    assert severities(RULE, sent(PAGE, "text/html", status)) == expected
+def test_only_a_file_that_was_read_is_audited(status: int, expected: list[str]) -> None:
+    assert severities(RULE, received(PAGE, "text/html", status)) == expected
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities(RULE, robots(PAGE, judged=False)) == []
-    assert severities(RULE, replace(robots(RULES, judged=False), content_type=None)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities(RULE, robots(PAGE, audited=False)) == []
+    assert severities(RULE, replace(robots(RULES, audited=False), content_type=None)) == []
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (sent(PAGE, "text/html"), "is a web page"),
-        (sent(RULES, "text/html"), "has the type text/html, and ought to be text/plain"),
-        (sent(RULES, None), "has no type, and ought to be text/plain"),
+        (received(PAGE, "text/html"), "is an HTML page"),
+        (received(RULES, "text/html"), "has the media type text/html; it must be text/plain"),
+        (received(RULES, None), "has no media type; it must be text/plain"),
     ],
 )
 def test_message(row: Robots, message: str) -> None:

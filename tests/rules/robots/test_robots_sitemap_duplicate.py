@@ -1,4 +1,4 @@
-"""robots-sitemap-duplicate: one normalised sitemap in two lines; each repeat is told."""
+"""robots-sitemap-duplicate: two lines with one normalized URL; each repeated line is reported."""
 
 import json
 
@@ -24,7 +24,7 @@ RULE = "robots-sitemap-duplicate"
         ([f"# {DECLARED}", DECLARED], 0),
     ],
 )
-def test_repeats(lines: list[str], expected: int) -> None:
+def test_each_repeated_line_is_a_finding(lines: list[str], expected: int) -> None:
     assert severities(RULE, robots("\n".join(lines))) == ["notice"] * expected
 
 
@@ -45,19 +45,19 @@ def test_repeats(lines: list[str], expected: int) -> None:
         ("https://example.com/sitemap.xml", 0),
     ],
 )
-def test_spellings(value: str, expected: int) -> None:
+def test_urls_are_compared_normalized(value: str, expected: int) -> None:
     row = robots(f"{DECLARED}\nsitemap: {value}\n")
     assert severities(RULE, row) == ["notice"] * expected
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities(RULE, robots(f"{DECLARED}\n{DECLARED}", judged=False)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities(RULE, robots(f"{DECLARED}\n{DECLARED}", audited=False)) == []
 
 
-def test_message_and_evidence_name_both_lines() -> None:
+def test_message_and_evidence_contain_both_lines() -> None:
     second, third = found(RULE, robots(f"\n{DECLARED}\n\n{DECLARED}\n{DECLARED}\n"))
-    address = f"{SITE}/sitemap.xml"
-    assert second.message == f"repeats in line 4 the sitemap of line 2, {address}"
-    assert third.message == f"repeats in line 5 the sitemap of line 2, {address}"
+    sitemap = f"{SITE}/sitemap.xml"
+    assert second.message == f"line 4 repeats the sitemap of line 2: {sitemap}"
+    assert third.message == f"line 5 repeats the sitemap of line 2: {sitemap}"
     assert second.url == ROBOTS
-    assert json.loads(second.evidence or "") == {"line": 4, "first": 2, "sitemap": address}
+    assert json.loads(second.evidence or "") == {"line": 4, "first_line": 2, "sitemap": sitemap}

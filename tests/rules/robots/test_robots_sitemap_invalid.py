@@ -1,4 +1,4 @@
-"""robots-sitemap-invalid: a Sitemap line names no absolute, valid http(s) address."""
+"""robots-sitemap-invalid: a Sitemap line that is not an absolute, valid http(s) URL."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.support import found, severities
         "https://www.example.com/sitemap.xml # the only one",
     ],
 )
-def test_full_address(value: str) -> None:
+def test_valid(value: str) -> None:
     assert severities("robots-sitemap-invalid", robots(f"Sitemap: {value}\n")) == []
 
 
@@ -46,7 +46,7 @@ def test_full_address(value: str) -> None:
         "ftp://www.example.com/sitemap.xml",
         "file:///var/www/sitemap.xml",
         "<https://www.example.com/sitemap.xml>",
-        # Against the laws of a loc.
+        # Not valid as a loc either.
         "https://www.example.com/site map.xml",
         "https://www.example.com/sitemap.xml https://www.example.com/news.xml",
         "https://www.example.com/a\tb.xml",
@@ -57,30 +57,30 @@ def test_full_address(value: str) -> None:
         "www.example.com:8443/sitemap.xml",
     ],
 )
-def test_no_full_address(value: str) -> None:
+def test_invalid(value: str) -> None:
     assert severities("robots-sitemap-invalid", robots(f"Sitemap: {value}\n")) == ["error"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_each_line_is_told_by_its_number(end: str) -> None:
+def test_each_invalid_line_is_a_finding(end: str) -> None:
     lines = ["User-agent: *", "Sitemap: /a.xml", DECLARED, "", "sitemap: //b.xml", ""]
     findings = found("robots-sitemap-invalid", robots(end.join(lines)))
     assert [finding.message for finding in findings] == [
-        "declares '/a.xml' in line 2, which is not a full address",
-        "declares '//b.xml' in line 5, which is not a full address",
+        "line 2 declares '/a.xml', which is not an absolute URL",
+        "line 5 declares '//b.xml', which is not an absolute URL",
     ]
     assert {finding.url for finding in findings} == {ROBOTS}
 
 
-def test_message_names_the_fault() -> None:
+def test_message_contains_the_problem() -> None:
     (finding,) = found("robots-sitemap-invalid", robots("Sitemap: https://a.example/b c"))
     assert finding.message == (
-        "declares 'https://a.example/b c' in line 1, "
-        "which is no valid URL: it holds the character ' '"
+        "line 1 declares 'https://a.example/b c', "
+        "which is not a valid URL: it contains the character ' '"
     )
 
 
-def test_a_file_without_a_record_holds_no_fault() -> None:
+def test_no_finding_without_a_sitemap_line() -> None:
     assert severities("robots-sitemap-invalid", robots("User-agent: *\nDisallow:\n")) == []
 
 
@@ -88,5 +88,5 @@ def test_the_body_of_an_error_page_is_not_read() -> None:
     assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", 404)) == []
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", judged=False)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", audited=False)) == []

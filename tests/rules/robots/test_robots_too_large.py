@@ -1,4 +1,4 @@
-"""robots-too-large: more than 512,000 bytes after decoding; just that many pass."""
+"""robots-too-large: more than 512,000 bytes after decoding; exactly 512,000 are allowed."""
 
 import gzip
 import json
@@ -26,16 +26,16 @@ def test_bytes(size: int, expected: list[str]) -> None:
 
 
 @EDGE
-def test_bytes_are_counted_decoded(size: int, expected: list[str]) -> None:
+def test_decoded_bytes_are_counted(size: int, expected: list[str]) -> None:
     assert severities(RULE, robots(gzip.compress(body(size)), encoding="gzip")) == expected
 
 
-def test_bytes_and_not_characters() -> None:
+def test_bytes_are_counted_rather_than_characters() -> None:
     assert severities(RULE, robots(body(LIMIT + 2, "ä"))) == ["warning"]
 
 
 @pytest.mark.parametrize("status", [404, 500, 503])
-def test_an_error_page_has_no_size(status: int) -> None:
+def test_the_size_of_an_error_page_does_not_count(status: int) -> None:
     assert severities(RULE, robots(body(LIMIT + 1), status)) == []
 
 
@@ -43,12 +43,12 @@ def test_an_empty_file() -> None:
     assert severities(RULE, robots("")) == []
 
 
-def test_other_hosts_are_not_judged() -> None:
-    assert severities(RULE, robots(body(LIMIT + 1), judged=False)) == []
+def test_other_hosts_are_not_audited() -> None:
+    assert severities(RULE, robots(body(LIMIT + 1), audited=False)) == []
 
 
 def test_message_and_evidence() -> None:
     (finding,) = found(RULE, robots(body(LIMIT + 1)))
-    assert finding.message == "has 512,001 bytes or more, and 512,000 are read"
+    assert finding.message == "has at least 512,001 bytes; only the first 512,000 are read"
     assert finding.url == ROBOTS
     assert json.loads(finding.evidence or "") == {"bytes": LIMIT + 1, "limit": LIMIT}

@@ -1,4 +1,4 @@
-"""robots-unreachable: robots.txt answers 500 to 599 or 429, or the network fails."""
+"""robots-unreachable: robots.txt returns 500 to 599 or 429, or the request fails."""
 
 import json
 
@@ -44,46 +44,46 @@ def test_status(status: int, expected: list[str]) -> None:
         (Error.INTERNAL, []),
     ],
 )
-def test_no_answer(error: Error, expected: list[str]) -> None:
+def test_failed_request(error: Error, expected: list[str]) -> None:
     assert severities("robots-unreachable", robots(status=None, error=error)) == expected
 
 
 @pytest.mark.parametrize(
     "error", [Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID]
 )
-def test_redirects_that_lead_nowhere_make_it_unavailable(error: Error) -> None:
+def test_failed_redirects_are_not_reported(error: Error) -> None:
     assert severities("robots-unreachable", robots(status=301, error=error)) == []
 
 
-def test_what_cannot_be_decoded_is_no_answer_either() -> None:
+def test_a_body_that_cannot_be_decoded_is_the_only_finding() -> None:
     row = robots("User-agent: *", encoding="br")
     (finding,) = found("robots-unreachable", row)
     assert finding.message == (
-        "cannot be decoded (the brotli data is invalid): "
-        "crawlers then take everything as disallowed"
+        "could not be decoded (the brotli data is invalid); "
+        "crawlers then treat everything as disallowed"
     )
     rules = ("robots-no-sitemap-line", "robots-missing")
     assert [severities(rule, row) for rule in rules] == [[], []]
 
 
 @pytest.mark.parametrize(("status", "error"), [(503, None), (None, Error.DNS)])
-def test_other_hosts_are_not_judged(status: int | None, error: Error | None) -> None:
-    row = robots(status=status, error=error, judged=False)
+def test_other_hosts_are_not_audited(status: int | None, error: Error | None) -> None:
+    row = robots(status=status, error=error, audited=False)
     assert severities("robots-unreachable", row) == []
 
 
-def test_message_names_the_status() -> None:
+def test_message_contains_the_status() -> None:
     (finding,) = found("robots-unreachable", robots(status=503))
-    assert finding.message == "answers 503: crawlers then take everything as disallowed"
+    assert finding.message == "returns 503; crawlers then treat everything as disallowed"
     assert (finding.url, finding.sitemap, finding.position) == (ROBOTS, None, None)
 
 
-def test_message_and_evidence_name_what_failed() -> None:
+def test_message_and_evidence_contain_the_error() -> None:
     row = robots(status=None, error=Error.TIMEOUT, detail="30 seconds")
     (finding,) = found("robots-unreachable", row)
-    assert finding.message.startswith("gives no answer (timeout): ")
+    assert finding.message.startswith("could not be fetched (timeout); ")
     assert json.loads(finding.evidence or "") == {
-        "problem": "gives no answer (timeout)",
+        "problem": "could not be fetched (timeout)",
         "error": "timeout",
         "detail": "30 seconds",
     }

@@ -1,40 +1,40 @@
-"""audit-incomplete: a limit, a stop or a failure left something unchecked."""
+"""audit-incomplete: a limit, a stop or a failure left URLs or sitemaps unchecked."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Entries, Error, Kind, LeftOut, Page, Sitemap
-from tests.pages.answers import SITE, URL, blocked, failed, head, page_of
-from tests.support import SITEMAP, build_run, listed, rule_on
+from sitemapaudit.items import Entries, Error, Kind, Page, Sitemap, SkipReason
+from tests.pages.responses import SITE, URL, blocked, failed, head, page_of
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, listed
 
 RULE = "audit-incomplete"
 READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
 
 
-def left_out(reason: LeftOut, *locs: str) -> Entries:
+def skipped(reason: SkipReason, *locs: str) -> Entries:
     entries = listed(*locs)
     for row in entries.rows:
-        row.left_out = reason
+        row.skip_reason = reason
     return entries
 
 
 @pytest.mark.parametrize(
     ("reason", "expected"),
     [
-        (LeftOut.LIMIT, ["notice"]),
-        (LeftOut.PAGES, []),
-        (LeftOut.SAMPLE, []),
-        (LeftOut.INCLUDE, []),
-        (LeftOut.EXCLUDE, []),
-        (LeftOut.SINCE, []),
-        (LeftOut.SHARD, []),
+        (SkipReason.LIMIT, ["notice"]),
+        (SkipReason.PAGES, []),
+        (SkipReason.SAMPLE, []),
+        (SkipReason.INCLUDE, []),
+        (SkipReason.EXCLUDE, []),
+        (SkipReason.SINCE, []),
+        (SkipReason.SHARD, []),
     ],
 )
-def test_left_out(tmp_path: Path, reason: LeftOut, expected: list[str]) -> None:
-    run = build_run(tmp_path, [READ, left_out(reason, URL)])
+def test_skipped_urls(reason: SkipReason, expected: list[str]) -> None:
+    run = tables_of([READ, skipped(reason, URL)], RULE)
     assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
     assert list(run.urls["verdict"]) == ["unchecked"]
 
@@ -51,8 +51,8 @@ def test_left_out(tmp_path: Path, reason: LeftOut, expected: list[str]) -> None:
         (page_of(at=f"{SITE}/another"), ["notice"]),
     ],
 )
-def test_page(tmp_path: Path, page: Page, expected: list[str]) -> None:
-    run = build_run(tmp_path, [READ, listed(URL), page])
+def test_pages(page: Page, expected: list[str]) -> None:
+    run = tables_of([READ, listed(URL), page], RULE)
     assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
 
 
@@ -65,22 +65,22 @@ def test_page(tmp_path: Path, page: Page, expected: list[str]) -> None:
         (Sitemap(f"{SITE}/b.xml", status=404), []),
     ],
 )
-def test_sitemap(tmp_path: Path, sitemap: Sitemap, expected: list[str]) -> None:
-    run = build_run(tmp_path, [READ, sitemap, listed(URL), page_of(head())])
+def test_sitemaps(sitemap: Sitemap, expected: list[str]) -> None:
+    run = tables_of([READ, sitemap, listed(URL), page_of(head())], RULE)
     assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
 
 
-def test_a_stop(tmp_path: Path) -> None:
-    run = build_run(
-        tmp_path, [READ, listed(URL, f"{SITE}/b"), page_of(head())], reason="the run was stopped"
+def test_a_stopped_run() -> None:
+    run = tables_of(
+        [READ, listed(URL, f"{SITE}/b"), page_of(head())], RULE, reason="the run was stopped"
     )
     ((_, severity, message),) = rule_on(run, RULE)
     assert severity == "notice"
     assert message == "left 1 listed URL unchecked: the run was stopped"
 
 
-def test_a_stop_behind_the_last_page(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [READ, listed(URL), page_of(head())], reason="the run was stopped")
+def test_a_run_stopped_after_the_last_page() -> None:
+    run = tables_of([READ, listed(URL), page_of(head())], RULE, reason="the run was stopped")
     ((_, severity, message),) = rule_on(run, RULE)
     assert (severity, message) == ("notice", "ended early: the run was stopped")
 
@@ -95,25 +95,26 @@ def test_a_stop_behind_the_last_page(tmp_path: Path) -> None:
         (1, 1, "left 1 listed URL unchecked and 1 sitemap unread"),
         (3, 2, "left 3 listed URLs unchecked and 2 sitemaps unread"),
         (11, 21, "left 11 listed URLs unchecked and 21 sitemaps unread"),
+        (1_234, 0, "left 1,234 listed URLs unchecked"),
     ],
 )
-def test_the_numbers_are_named(tmp_path: Path, unchecked: int, unread: int, outcome: str) -> None:
+def test_message_contains_the_numbers(unchecked: int, unread: int, outcome: str) -> None:
     locs = [f"{SITE}/{number}" for number in range(unchecked)]
     limit: dict[str, Any] = {"error": Error.LIMIT, "error_detail": "AUDIT_MAX_DEPTH is 1"}
     sitemaps = [Sitemap(f"{SITE}/{number}.xml", **limit) for number in range(unread)]
-    run = build_run(tmp_path, [READ, *sitemaps, left_out(LeftOut.LIMIT, *locs)])
+    run = tables_of([READ, *sitemaps, skipped(SkipReason.LIMIT, *locs)], RULE)
     ((_, _, message),) = rule_on(run, RULE)
-    told = [f"AUDIT_MAX_DEPTH left out {unread}"] if unread else []
-    told += [f"AUDIT_MAX_URLS left out {unchecked}"] if unchecked else []
-    assert message == f"{outcome}: {', '.join(told)}"
+    limits = [f"AUDIT_MAX_DEPTH skipped {unread:,}"] if unread else []
+    limits += [f"AUDIT_MAX_URLS skipped {unchecked:,}"] if unchecked else []
+    assert message == f"{outcome}: {', '.join(limits)}"
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert finding.subject == "site"
     evidence = json.loads(str(finding.evidence))
-    assert (evidence["unchecked"], evidence["unread"]) == (unchecked, unread)
+    assert (evidence["unchecked_urls"], evidence["unread_sitemaps"]) == (unchecked, unread)
 
 
-def test_one_entry_that_is_not_left_out_is_enough(tmp_path: Path) -> None:
-    chosen = left_out(LeftOut.SINCE, URL)
+def test_one_entry_that_was_not_skipped_is_enough() -> None:
+    since = skipped(SkipReason.SINCE, URL)
     again = listed(URL, sitemap=f"{SITE}/b.xml")
-    run = build_run(tmp_path, [READ, chosen, again])
+    run = tables_of([READ, since, again], RULE)
     assert [severity for _, severity, _ in rule_on(run, RULE)] == ["notice"]

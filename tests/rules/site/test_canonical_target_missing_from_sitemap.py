@@ -1,13 +1,13 @@
-"""canonical-target-missing-from-sitemap: a listed page's canonical is listed nowhere."""
+"""canonical-target-missing-from-sitemap: no sitemap lists the canonical URL of a listed page."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Role, Sitemap
-from tests.pages.answers import SITE, URL, blocked, failed
-from tests.support import SITEMAP, answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, URL, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, answered, listed
 
 RULE = "canonical-target-missing-from-sitemap"
 B = f"{SITE}/b"
@@ -31,13 +31,13 @@ READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
         (URL, "https://www.example.com.evil.example/a", False),
     ],
 )
-def test_canonical(tmp_path: Path, at: str, canonical: str | None, found: bool) -> None:
+def test_canonical(at: str, canonical: str | None, found: bool) -> None:
     page = answered(at, canonical=canonical)
-    run = build_run(tmp_path, [READ, listed(at), page], site=SITE)
+    run = tables_of([READ, listed(at), page], RULE, site=SITE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(at, "warning")] * found
 
 
-def names_b(**values: Any) -> Page:
+def canonicalized(**values: Any) -> Page:
     return answered(URL, canonical=B, **values)
 
 
@@ -47,28 +47,28 @@ def names_b(**values: Any) -> Page:
         answered(URL, 404, canonical=B),
         answered(URL, 301, canonical=B, target=B),
         answered(URL, 403, canonical=B),
-        names_b(noindex=True),
-        names_b(challenge="a challenge"),
+        canonicalized(noindex=True),
+        canonicalized(challenge="a challenge"),
         failed(Error.TIMEOUT),
         blocked(),
     ],
 )
-def test_only_what_is_canonicalized_is_judged(tmp_path: Path, page: Page) -> None:
-    assert rule_on(build_run(tmp_path, [READ, listed(URL), page], site=SITE), RULE) == []
+def test_only_canonicalized_pages_are_checked(page: Page) -> None:
+    assert rule_on(tables_of([READ, listed(URL), page], RULE, site=SITE), RULE) == []
 
 
-def test_silent_where_any_sitemap_lists_it(tmp_path: Path) -> None:
+def test_any_sitemap_may_list_it() -> None:
     other = f"{SITE}/other.xml"
     text = Sitemap(other, status=200, kind=Kind.TEXT)
     lists_b = listed(B, sitemap=other, kind=Kind.TEXT)
-    run = build_run(tmp_path, [READ, text, listed(URL), lists_b, names_b()], site=SITE)
+    run = tables_of([READ, text, listed(URL), lists_b, canonicalized()], RULE, site=SITE)
     assert rule_on(run, RULE) == []
 
 
-def test_a_file_of_an_index_is_no_listed_url(tmp_path: Path) -> None:
+def test_a_child_of_an_index_is_not_a_listed_url() -> None:
     index = Sitemap(f"{SITE}/index.xml", status=200, kind=Kind.SITEMAPINDEX)
     children = listed(B, sitemap=index.sitemap, kind=Kind.SITEMAPINDEX)
-    run = build_run(tmp_path, [READ, index, children, listed(URL), names_b()], site=SITE)
+    run = tables_of([READ, index, children, listed(URL), canonicalized()], RULE, site=SITE)
     assert len(rule_on(run, RULE)) == 1
 
 
@@ -79,7 +79,7 @@ def test_a_file_of_an_index_is_no_listed_url(tmp_path: Path) -> None:
         (answered(B, 403, role=Role.CANONICAL), True),
         (blocked(B), True),
         (failed(Error.LIMIT, at=B), True),
-        # Here it is the canonical that is wrong: other rules say so.
+        # The canonical itself is wrong: other rules report it.
         (answered(B, 404, role=Role.CANONICAL), False),
         (answered(B, 500, role=Role.CANONICAL), False),
         (answered(B, 301, role=Role.CANONICAL, target=URL), False),
@@ -88,8 +88,8 @@ def test_a_file_of_an_index_is_no_listed_url(tmp_path: Path) -> None:
         (failed(Error.DNS, at=B), False),
     ],
 )
-def test_target(tmp_path: Path, target: Page, found: bool) -> None:
-    run = build_run(tmp_path, [READ, listed(URL), names_b(), target], site=SITE)
+def test_target(target: Page, found: bool) -> None:
+    run = tables_of([READ, listed(URL), canonicalized(), target], RULE, site=SITE)
     assert len(rule_on(run, RULE)) == found
 
 
@@ -103,31 +103,32 @@ def test_target(tmp_path: Path, target: Page, found: bool) -> None:
         (Sitemap(f"{SITE}/b.xml", error=Error.TIMEOUT), False),
         (Sitemap(f"{SITE}/b.xml", error=Error.LIMIT), False),
         (Sitemap(f"{SITE}/b.xml", status=200, complete=False), False),
-        (Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, fault="not well-formed"), False),
-        (Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, cut=True), False),
+        (
+            Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, xml_error="not well-formed"),
+            False,
+        ),
+        (Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, truncated=True), False),
     ],
 )
-def test_silent_where_a_sitemap_could_not_be_read(
-    tmp_path: Path, other: Sitemap, found: bool
-) -> None:
-    run = build_run(tmp_path, [READ, other, listed(URL), names_b()], site=SITE)
+def test_not_reported_if_a_sitemap_could_not_be_read(other: Sitemap, found: bool) -> None:
+    run = tables_of([READ, other, listed(URL), canonicalized()], RULE, site=SITE)
     assert len(rule_on(run, RULE)) == found
 
 
-def test_silent_where_only_one_sitemap_was_given(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [READ, listed(URL), names_b()], sitemap=SITEMAP)
+def test_not_reported_if_only_one_sitemap_was_given() -> None:
+    run = tables_of([READ, listed(URL), canonicalized()], RULE, sitemap=SITEMAP)
     assert rule_on(run, RULE) == []
 
 
-def test_it_is_the_sitemaps_of_the_target_that_count(tmp_path: Path) -> None:
+def test_the_sitemaps_of_the_target_must_be_readable() -> None:
     insecure = "http://www.example.com/a"
     unread = Sitemap(f"{SITE}/b.xml", status=503)
     page = answered(insecure, canonical=URL)
-    run = build_run(tmp_path, [READ, unread, listed(insecure), page], site=SITE)
+    run = tables_of([READ, unread, listed(insecure), page], RULE, site=SITE)
     assert rule_on(run, RULE) == []
 
 
-def test_message(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [READ, listed(URL), names_b()], site=SITE)
-    message = f"names the canonical {B}, which no sitemap lists"
+def test_message() -> None:
+    run = tables_of([READ, listed(URL), canonicalized()], RULE, site=SITE)
+    message = f"is canonicalized to {B}, which no sitemap lists"
     assert rule_on(run, RULE) == [(URL, "warning", message)]

@@ -1,15 +1,15 @@
 """duplicate-content: listed, indexable pages have the same main text, or nearly the same."""
 
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
-from tests.pages.answers import SITE, blocked, failed
-from tests.support import answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 RULE = "duplicate-content"
 A, B, C = f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"
@@ -20,17 +20,17 @@ OTHER = [f"other{number}" for number in range(1_000)]
 def page(url: str, text: list[str], /, **values: Any) -> Page:
     """Return a page with this main text."""
     digest = blake2b(" ".join(text).encode(), digest_size=16).hexdigest()
-    said = {
+    text_values = {
         "words": len(text),
         "content_hash": digest if text else None,
         "fingerprint": fingerprint(text),
     }
-    return answered(url, **(said | values))
+    return answered(url, **(text_values | values))
 
 
-def found(folder: Path, *pages: Page) -> list[tuple[str | None, str, str]]:
+def found(*pages: Page) -> list[tuple[str | None, str, str]]:
     locs = [page.url for page in pages if page.role is Role.LISTED]
-    return rule_on(build_run(folder, [listed(*locs), *pages]), RULE)
+    return rule_on(tables_of([listed(*locs), *pages], RULE), RULE)
 
 
 @pytest.mark.parametrize(
@@ -48,47 +48,47 @@ def found(folder: Path, *pages: Page) -> list[tuple[str | None, str, str]]:
         (TEXT, TEXT[:500], []),
         (TEXT, TEXT[:500] + OTHER[:500], []),
         (TEXT, TEXT[::-1], []),
-        # The same sequences, and one of them once more: the fingerprints are equal.
+        # The same sequences, one of them repeated: the fingerprints are equal.
         (TEXT + TEXT, TEXT + TEXT + TEXT, ["notice", "notice"]),
-        # Near, but one of them too short.
+        # Nearly the same, but one is too short.
         (TEXT[:49], TEXT[:50], []),
     ],
 )
-def test_texts(tmp_path: Path, words: list[str], other: list[str], expected: list[str]) -> None:
-    findings = found(tmp_path, page(A, words), page(B, other))
+def test_texts(words: list[str], other: list[str], expected: list[str]) -> None:
+    findings = found(page(A, words), page(B, other))
     assert [severity for _, severity, _ in findings] == expected
 
 
-def test_words_are_those_of_the_page_not_of_the_fingerprint(tmp_path: Path) -> None:
+def test_the_words_of_the_page_count_not_those_of_the_fingerprint() -> None:
     pages = [page(A, TEXT[:60], words=49), page(B, TEXT[:60], words=49)]
-    assert found(tmp_path, *pages) == []
+    assert found(*pages) == []
 
 
 def flipped(count: int, step: int) -> str:
-    """Return the fingerprint of the text with so many bits changed, at such a distance."""
+    """Return the fingerprint of the text with ``count`` bits flipped, ``step`` bits apart."""
     whole = fingerprint(TEXT)
     assert whole
     return f"{int(whole, 16) ^ sum(1 << step * number for number in range(count)):064x}"
 
 
 @pytest.mark.parametrize(
-    ("count", "step", "likeness"),
+    ("count", "step", "similarity"),
     [
         (1, 1, 99),
         (7, 32, 95),
         (12, 1, 91),
-        # Of 256 bits 13 stand for less than 90 %.
+        # 13 of 256 bits mean less than 90 %.
         (13, 1, None),
-        # Where each of the eight parts differs, they are not compared.
+        # They are not compared if each of the eight parts differs.
         (8, 32, None),
     ],
 )
-def test_fingerprints(tmp_path: Path, count: int, step: int, likeness: int | None) -> None:
+def test_fingerprints(count: int, step: int, similarity: int | None) -> None:
     near = page(B, TEXT[:-1], fingerprint=flipped(count, step))
-    findings = found(tmp_path, page(A, TEXT), near)
-    start = f"has nearly the same main text (some {likeness} %) as"
+    findings = found(page(A, TEXT), near)
+    start = f"has nearly the same main text (about {similarity} %) as"
     expected = [(A, "notice", f"{start} {B}"), (B, "notice", f"{start} {A}")]
-    assert findings == (expected if likeness else [])
+    assert findings == (expected if similarity else [])
 
 
 @pytest.mark.parametrize(
@@ -108,56 +108,56 @@ def test_fingerprints(tmp_path: Path, count: int, step: int, likeness: int | Non
         failed(Error.LIMIT, at=B),
     ],
 )
-def test_only_listed_pages_that_can_be_indexed_are_compared(tmp_path: Path, other: Page) -> None:
-    assert found(tmp_path, page(A, TEXT), other) == []
+def test_only_listed_indexable_pages_are_compared(other: Page) -> None:
+    assert found(page(A, TEXT), other) == []
 
 
-def test_a_self_canonical_changes_nothing(tmp_path: Path) -> None:
+def test_a_self_canonical_changes_nothing() -> None:
     pages = page(A, TEXT, canonical=A), page(B, TEXT)
-    assert [url for url, _, _ in found(tmp_path, *pages)] == [A, B]
+    assert [url for url, _, _ in found(*pages)] == [A, B]
 
 
-def test_a_soft_404_is_no_duplicate(tmp_path: Path) -> None:
+def test_a_soft_404_is_not_a_duplicate() -> None:
     probe = page(f"{SITE}/no-such-page", TEXT, role=Role.PROBE)
-    assert found(tmp_path, page(A, TEXT), page(B, TEXT), probe) == []
+    assert found(page(A, TEXT), page(B, TEXT), probe) == []
 
 
-def test_a_home_page_that_stands_in_for_missing_pages_is_no_duplicate(tmp_path: Path) -> None:
+def test_a_home_page_returned_for_missing_pages_is_not_a_duplicate() -> None:
     probe = page(f"{SITE}/no-such-page", TEXT, role=Role.PROBE)
-    assert found(tmp_path, page(f"{SITE}/", TEXT), page(B, TEXT), probe) == []
+    assert found(page(f"{SITE}/", TEXT), page(B, TEXT), probe) == []
 
 
-def test_message_of_two(tmp_path: Path) -> None:
-    assert found(tmp_path, page(A, TEXT), page(B, TEXT), page(C, OTHER)) == [
+def test_message_of_two() -> None:
+    assert found(page(A, TEXT), page(B, TEXT), page(C, OTHER)) == [
         (A, "warning", f"has the same main text as {B}"),
         (B, "warning", f"has the same main text as {A}"),
     ]
 
 
-def test_message_of_three(tmp_path: Path) -> None:
-    assert found(tmp_path, page(A, TEXT), page(B, TEXT), page(C, TEXT)) == [
+def test_message_of_three() -> None:
+    assert found(page(A, TEXT), page(B, TEXT), page(C, TEXT)) == [
         (A, "warning", f"has the same main text as 2 other pages, such as {C}"),
         (B, "warning", f"has the same main text as 2 other pages, such as {A}"),
         (C, "warning", f"has the same main text as 2 other pages, such as {A}"),
     ]
 
 
-def test_what_resembles_a_group_is_told_of_one_of_it(tmp_path: Path) -> None:
+def test_a_near_duplicate_of_a_group_is_reported_for_one_page_of_it() -> None:
     near = page(C, TEXT[:-1], fingerprint=flipped(2, 1))
-    assert found(tmp_path, page(A, TEXT), page(B, TEXT), near) == [
+    assert sorted(found(page(A, TEXT), page(B, TEXT), near)) == [
+        (A, "notice", f"has nearly the same main text (about 98 %) as {C}"),
         (A, "warning", f"has the same main text as {B}"),
-        (A, "notice", f"has nearly the same main text (some 98 %) as {C}"),
         (B, "warning", f"has the same main text as {A}"),
-        (C, "notice", f"has nearly the same main text (some 98 %) as {A}"),
+        (C, "notice", f"has nearly the same main text (about 98 %) as {A}"),
     ]
 
 
-def test_the_most_alike_is_named(tmp_path: Path) -> None:
+def test_message_names_the_most_similar_page() -> None:
     near = page(B, TEXT[:-1], fingerprint=flipped(4, 1))
     nearer = page(C, TEXT[:-2], fingerprint=flipped(3, 1))
-    messages = [message for _, _, message in found(tmp_path, page(A, TEXT), near, nearer)]
+    messages = [message for _, _, message in found(page(A, TEXT), near, nearer)]
     assert messages == [
-        f"has nearly the same main text (some 98 %) as {C}",
-        f"has nearly the same main text (some 99 %) as {C}",
-        f"has nearly the same main text (some 99 %) as {B}",
+        f"has nearly the same main text (about 98 %) as {C}",
+        f"has nearly the same main text (about 99 %) as {C}",
+        f"has nearly the same main text (about 99 %) as {B}",
     ]

@@ -1,11 +1,10 @@
-"""duplicate-host-scheme: two listed URLs differ in http or https, or in a leading www."""
-
-from pathlib import Path
+"""duplicate-host-scheme: two listed URLs differ only in http and https, or in a leading www."""
 
 import pytest
 
 from sitemapaudit.items import Kind
-from tests.support import answered, build_run, listed, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 RULE = "duplicate-host-scheme"
 PLAIN, WWW = "https://example.com/a?b=1", "https://www.example.com/a?b=1"
@@ -34,22 +33,22 @@ INSECURE, INSECURE_WWW = "http://example.com/a?b=1", "http://www.example.com/a?b
         (["https://example.com/?u=https://www.a/", "https://example.com/?u=http://a/"], []),
     ],
 )
-def test_listed(tmp_path: Path, locs: list[str], expected: list[str]) -> None:
-    found = rule_on(build_run(tmp_path, [listed(*locs)]), RULE)
+def test_listed_urls(locs: list[str], expected: list[str]) -> None:
+    found = rule_on(tables_of([listed(*locs)], RULE), RULE)
     assert [finding[:2] for finding in found] == [(url, "warning") for url in expected]
 
 
-def test_one_that_is_indexable_is_better_than_one_that_is_not(tmp_path: Path) -> None:
+def test_an_indexable_url_is_preferred() -> None:
     pages = [answered(PLAIN, 301, target=WWW), answered(WWW)]
-    run = build_run(tmp_path, [listed(PLAIN, WWW, INSECURE), *pages])
+    run = tables_of([listed(PLAIN, WWW, INSECURE), *pages], RULE)
     assert rule_on(run, RULE) == [
-        (INSECURE, "warning", f"is listed as {WWW} too"),
-        (PLAIN, "warning", f"is listed as {WWW} too"),
+        (INSECURE, "warning", f"is also listed as {WWW}"),
+        (PLAIN, "warning", f"is also listed as {WWW}"),
     ]
 
 
-def test_across_sitemaps_and_not_of_indexes(tmp_path: Path) -> None:
+def test_urls_are_compared_across_sitemaps_but_not_with_children_of_indexes() -> None:
     other = listed(INSECURE, sitemap="https://example.com/b.xml")
     index = listed(WWW, sitemap="https://example.com/index.xml", kind=Kind.SITEMAPINDEX)
-    run = build_run(tmp_path, [listed(PLAIN), other, index])
+    run = tables_of([listed(PLAIN), other, index], RULE)
     assert [url for url, _, _ in rule_on(run, RULE)] == [INSECURE]

@@ -1,13 +1,13 @@
-"""duplicate-trailing-slash: two listed URLs differ in a final slash, or in letter case."""
+"""duplicate-trailing-slash: two listed URLs differ only in a trailing slash, or in letter case."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Canonical, Error
-from tests.pages.answers import SITE, blocked, failed
-from tests.support import answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 RULE = "duplicate-trailing-slash"
 A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
@@ -25,7 +25,7 @@ A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
         ([f"{SITE}/a/B", f"{SITE}/A/b"], [f"{SITE}/a/B"]),
         ([f"{A}?b=1", f"{A}/?b=1"], [f"{A}?b=1"]),
         ([f"{A}?b=1", f"{A}?B=1"], [f"{A}?b=1"]),
-        # The root has its slash, and one that ends a query is no part of the path.
+        # The root always has its slash, and a slash that ends a query is not part of the path.
         ([SITE, f"{SITE}/"], []),
         ([f"{SITE}/", f"{SITE}//"], []),
         ([f"{A}?b=/", f"{A}?b="], []),
@@ -39,8 +39,8 @@ A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
         ([f"{SITE}/%C3%A9", f"{SITE}/%c3%a9"], []),
     ],
 )
-def test_listed(tmp_path: Path, locs: list[str], expected: list[str]) -> None:
-    found = rule_on(build_run(tmp_path, [listed(*locs)]), RULE)
+def test_listed_urls(locs: list[str], expected: list[str]) -> None:
+    found = rule_on(tables_of([listed(*locs)], RULE), RULE)
     assert [finding[:2] for finding in found] == [(url, "warning") for url in expected]
 
 
@@ -67,19 +67,17 @@ def page(url: str, **values: Any) -> Any:
         ([page(A), failed(Error.TIMEOUT, at=SLASH)], (SLASH, "warning")),
     ],
 )
-def test_error_if_both_can_be_indexed(
-    tmp_path: Path, pages: list[Any], expected: tuple[str, str]
-) -> None:
-    run = build_run(tmp_path, [listed(A, SLASH), *pages])
+def test_error_if_both_are_indexable(pages: list[Any], expected: tuple[str, str]) -> None:
+    run = tables_of([listed(A, SLASH), *pages], RULE)
     (finding,) = rule_on(run, RULE)
     assert finding[:2] == expected
 
 
-def test_message(tmp_path: Path) -> None:
+def test_message() -> None:
     canonicals = [Canonical("tag", A, A)]
     pages = [page(A, canonicals=canonicals), page(SLASH), page(UPPER, content_hash="2")]
-    run = build_run(tmp_path, [listed(A, SLASH, UPPER), *pages])
+    run = tables_of([listed(A, SLASH, UPPER), *pages], RULE)
     assert rule_on(run, RULE) == [
-        (A, "warning", f"is listed as {UPPER} too"),
-        (SLASH, "warning", f"is listed as {UPPER} too"),
+        (A, "warning", f"is also listed as {UPPER}"),
+        (SLASH, "warning", f"is also listed as {UPPER}"),
     ]

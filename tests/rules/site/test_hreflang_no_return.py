@@ -1,13 +1,13 @@
-"""hreflang-no-return: an alternate names the page in none of its three sources."""
+"""hreflang-no-return: an alternate does not declare the URL in any of its three sources."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Error, Kind, Page, Role, Sitemap
-from tests.pages.answers import SITE, blocked, failed
-from tests.support import SITEMAP, answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, answered, listed
 
 RULE = "hreflang-no-return"
 EN, DE = f"{SITE}/en", f"{SITE}/de"
@@ -18,7 +18,7 @@ def links(source: str, *targets: str) -> list[Alternate]:
     return [Alternate(source, "alternate", "de", target, target) for target in targets]
 
 
-def mapped(alternates: dict[str, list[str]], sitemap: str = SITEMAP) -> Entries:
+def in_sitemap(alternates: dict[str, list[str]], sitemap: str = SITEMAP) -> Entries:
     """Return the entries of a sitemap with the alternates of each URL."""
     entries = listed(*alternates, sitemap=sitemap)
     for row, targets in zip(entries.rows, alternates.values(), strict=True):
@@ -26,12 +26,12 @@ def mapped(alternates: dict[str, list[str]], sitemap: str = SITEMAP) -> Entries:
     return entries
 
 
-def tagged(at: str, *targets: str, source: str = "tag", **values: Any) -> Page:
+def on_page(at: str, *targets: str, source: str = "tag", **values: Any) -> Page:
     return answered(at, alternates=links(source, *targets), **values)
 
 
-def found(folder: Path, *items: Any, **arguments: Any) -> list[str | None]:
-    run = build_run(folder, [READ, *items], **({"site": SITE} | arguments))
+def found(*items: Any, **arguments: Any) -> list[str | None]:
+    run = tables_of([READ, *items], RULE, **({"site": SITE} | arguments))
     return [url for url, severity, _ in rule_on(run, RULE) if severity == "error"]
 
 
@@ -44,53 +44,51 @@ def found(folder: Path, *items: Any, **arguments: Any) -> list[str | None]:
         ({EN: [EN, DE], DE: []}, [EN]),
         ({EN: [EN], DE: [DE]}, []),
         ({EN: [DE], DE: [f"{EN}/"]}, [EN]),
-        # Of what is neither listed nor was read, nothing is known.
+        # Nothing is known about a URL that is neither listed nor fetched.
         ({EN: [EN, DE]}, []),
         ({EN: [DE], DE: ["https://other.example/"]}, [EN]),
     ],
 )
-def test_sitemaps_only(
-    tmp_path: Path, alternates: dict[str, list[str]], expected: list[str]
-) -> None:
-    assert found(tmp_path, mapped(alternates), pages="none") == expected
+def test_sitemaps_only(alternates: dict[str, list[str]], expected: list[str]) -> None:
+    assert found(in_sitemap(alternates), pages="none") == expected
 
 
 @pytest.mark.parametrize(
     ("back", "expected"),
     [
-        ([mapped({DE: [EN]}, f"{SITE}/b.xml"), answered(DE)], []),
-        ([listed(DE), tagged(DE, EN)], []),
-        ([listed(DE), tagged(DE, EN, source="header")], []),
-        ([listed(DE), tagged(DE, DE)], [EN]),
+        ([in_sitemap({DE: [EN]}, f"{SITE}/b.xml"), answered(DE)], []),
+        ([listed(DE), on_page(DE, EN)], []),
+        ([listed(DE), on_page(DE, EN, source="header")], []),
+        ([listed(DE), on_page(DE, DE)], [EN]),
         ([listed(DE), answered(DE)], [EN]),
-        ([tagged(DE, EN, role=Role.HREFLANG)], []),
-        ([tagged(DE, DE, role=Role.HREFLANG)], [EN]),
+        ([on_page(DE, EN, role=Role.HREFLANG)], []),
+        ([on_page(DE, DE, role=Role.HREFLANG)], [EN]),
     ],
 )
 @pytest.mark.parametrize("source", ["sitemap", "tag", "header"])
 def test_the_three_sources_count_together(
-    tmp_path: Path, source: str, back: list[Any], expected: list[str]
+    source: str, back: list[Any], expected: list[str]
 ) -> None:
     if source == "sitemap":
-        here = [mapped({EN: [DE]}), answered(EN)]
+        here = [in_sitemap({EN: [DE]}), answered(EN)]
     else:
-        here = [listed(EN), tagged(EN, DE, source=source)]
-    assert found(tmp_path, *here, *back) == expected
+        here = [listed(EN), on_page(EN, DE, source=source)]
+    assert found(*here, *back) == expected
 
 
 @pytest.mark.parametrize(
     ("other", "by_sitemap", "by_tag"),
     [
         (answered(DE), [EN], [EN]),
-        # What was not asked for may say so itself; of the sitemaps all is known.
+        # A URL that was not fetched may declare it itself; the sitemaps are known.
         (answered(f"{SITE}/x"), [EN], []),
         (failed(Error.LIMIT, at=DE), [EN], []),
-        # What could not be read may name it as well.
+        # A page that could not be read may declare it as well.
         (answered(DE, 403), [], []),
         (answered(DE, challenge="a challenge"), [], []),
         (failed(Error.TIMEOUT, at=DE), [], []),
         (blocked(DE), [], []),
-        # What cannot be indexed is another rule's.
+        # Another rule reports alternates that are not indexable.
         (answered(DE, 404), [], []),
         (answered(DE, 301, target=EN), [], []),
         (answered(DE, noindex=True), [], []),
@@ -98,14 +96,13 @@ def test_the_three_sources_count_together(
         (answered(DE, 204), [], []),
     ],
 )
-def test_what_is_known_of_the_other(
-    tmp_path: Path, other: Page, by_sitemap: list[str], by_tag: list[str]
+def test_what_is_known_about_the_alternate(
+    other: Page, by_sitemap: list[str], by_tag: list[str]
 ) -> None:
-    (tmp_path / "tag").mkdir()
-    items = mapped({EN: [DE], DE: []}), answered(EN), other
-    assert found(tmp_path, *items) == by_sitemap
-    items = listed(EN, DE), tagged(EN, DE), other
-    assert found(tmp_path / "tag", *items) == by_tag
+    items = in_sitemap({EN: [DE], DE: []}), answered(EN), other
+    assert found(*items) == by_sitemap
+    items = listed(EN, DE), on_page(EN, DE), other
+    assert found(*items) == by_tag
 
 
 @pytest.mark.parametrize(
@@ -119,10 +116,8 @@ def test_what_is_known_of_the_other(
         (answered(EN, canonical=f"{SITE}/"), []),
     ],
 )
-def test_silent_of_a_url_that_cannot_be_indexed(
-    tmp_path: Path, page: Page, expected: list[str]
-) -> None:
-    assert found(tmp_path, mapped({EN: [DE], DE: []}), page, answered(DE)) == expected
+def test_a_url_that_is_not_indexable_is_not_checked(page: Page, expected: list[str]) -> None:
+    assert found(in_sitemap({EN: [DE], DE: []}), page, answered(DE)) == expected
 
 
 @pytest.mark.parametrize(
@@ -130,19 +125,19 @@ def test_silent_of_a_url_that_cannot_be_indexed(
     [
         ({"site": None, "sitemap": SITEMAP}, []),
         ({}, [Sitemap(f"{SITE}/b.xml", status=503)]),
-        ({}, [Sitemap(f"{SITE}/b.xml", status=200, fault="not well-formed")]),
+        ({}, [Sitemap(f"{SITE}/b.xml", status=200, xml_error="not well-formed")]),
     ],
 )
-def test_a_page_that_an_unread_sitemap_may_list(
-    tmp_path: Path, arguments: dict[str, Any], more: list[Any]
+def test_an_unlisted_page_that_an_unread_sitemap_may_list(
+    arguments: dict[str, Any], more: list[Any]
 ) -> None:
-    pages = tagged(EN, DE), answered(DE, role=Role.HREFLANG)
-    assert found(tmp_path, listed(EN), *pages, *more, **arguments) == []
+    pages = on_page(EN, DE), answered(DE, role=Role.HREFLANG)
+    assert found(listed(EN), *pages, *more, **arguments) == []
 
 
-def test_only_listed_urls_are_judged(tmp_path: Path) -> None:
-    pages = tagged(EN, DE, role=Role.REDIRECT), answered(DE)
-    assert found(tmp_path, listed(DE), *pages) == []
+def test_only_listed_urls_are_checked() -> None:
+    pages = on_page(EN, DE, role=Role.REDIRECT), answered(DE)
+    assert found(listed(DE), *pages) == []
 
 
 @pytest.mark.parametrize(
@@ -157,21 +152,17 @@ def test_only_listed_urls_are_judged(tmp_path: Path) -> None:
         (Alternate("sitemap", "alternate", "en", "/en", None), [EN]),
     ],
 )
-def test_what_is_a_return_link(tmp_path: Path, back: Alternate, expected: list[str]) -> None:
-    entries = mapped({EN: [DE], DE: []})
+def test_only_a_valid_alternate_is_a_return_link(back: Alternate, expected: list[str]) -> None:
+    entries = in_sitemap({EN: [DE], DE: []})
     entries.rows[1].alternates = [back]
-    assert found(tmp_path, entries) == expected
+    assert found(entries) == expected
 
 
-def test_message(tmp_path: Path) -> None:
+def test_message() -> None:
     others = [f"{SITE}/{number}" for number in range(6)]
-    entries = mapped({EN: [*others, *others], DE: others[:2], **{url: [] for url in others}})
-    run = build_run(tmp_path, [READ, entries], site=SITE)
+    entries = in_sitemap({EN: [*others, *others], DE: others[:2], **{url: [] for url in others}})
+    run = tables_of([READ, entries], RULE, site=SITE)
     assert rule_on(run, RULE) == [
-        (DE, "error", f"names alternates that do not name it in return: {others[0]}, {others[1]}"),
-        (
-            EN,
-            "error",
-            f"names alternates that do not name it in return: {', '.join(others[:5])} …",
-        ),
+        (DE, "error", f"has no return link from {others[0]}, {others[1]}"),
+        (EN, "error", f"has no return link from {', '.join(others[:5])} and 1 more"),
     ]

@@ -1,10 +1,9 @@
-"""hreflang-self-missing: there are alternates, and none of them is the URL itself."""
+"""hreflang-self-missing: a source declares alternates, but not the URL itself."""
 
-from pathlib import Path
-
-from tests.pages.answers import SITE, URL
-from tests.rules.site.alternates import Links, each_source, in_sitemap, on_page, told
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL
+from tests.rules.site.alternates import Links, each_source, in_sitemap, messages_of, on_page
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "hreflang-self-missing"
 B, C = f"{SITE}/b", f"{SITE}/c"
@@ -28,31 +27,31 @@ CASES: list[tuple[Links, int]] = [
 
 
 @each_source
-def test_alternates(tmp_path: Path, source: str) -> None:
-    found = told(tmp_path, RULE, source, [links for links, _ in CASES])
+def test_alternates(source: str) -> None:
+    found = messages_of(RULE, source, [links for links, _ in CASES])
     assert found == [
-        [f"names {number} alternates ({source}), and not itself"] if number else []
-        for _, number in CASES
+        [f"is not among its own alternates ({source}: {count})"] if count else []
+        for _, count in CASES
     ]
 
 
-def test_each_place_is_judged_by_itself(tmp_path: Path) -> None:
+def test_each_source_is_checked_on_its_own() -> None:
     both = (("en", "self"), ("de", B))
     entries = in_sitemap({URL: both[1:]})
-    run = build_run(tmp_path, [entries, on_page(URL, tags=both, headers=both[1:])])
+    run = tables_of([entries, on_page(URL, tags=both, headers=both[1:])], RULE)
     assert sorted(rule_on(run, RULE)) == [
-        (URL, "warning", "names 1 alternates (header), and not itself"),
-        (URL, "warning", "names 1 alternates (sitemap), and not itself"),
+        (URL, "warning", "is not among its own alternates (header: 1)"),
+        (URL, "warning", "is not among its own alternates (sitemap: 1)"),
     ]
 
 
-def test_each_entry_is_judged_by_itself(tmp_path: Path) -> None:
+def test_each_entry_is_checked_on_its_own() -> None:
     first, second = in_sitemap({URL: (("de", B),)}), in_sitemap({URL: (("en", URL),)})
     second.rows[0].position = 2
-    run = build_run(tmp_path, [first, second])
+    run = tables_of([first, second], RULE)
     rows = run.findings[run.findings["rule"] == RULE]
     assert list(rows["position"]) == [1]
 
 
-def test_only_listed_pages_are_judged(tmp_path: Path) -> None:
-    assert rule_on(build_run(tmp_path, [listed(URL), on_page(C, (("de", B),))]), RULE) == []
+def test_only_listed_pages_are_checked() -> None:
+    assert rule_on(tables_of([listed(URL), on_page(C, (("de", B),))], RULE), RULE) == []

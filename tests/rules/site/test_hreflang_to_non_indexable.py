@@ -1,12 +1,11 @@
-"""hreflang-to-non-indexable: an alternate redirects, fails, is noindex, blocked or a copy."""
-
-from pathlib import Path
+"""hreflang-to-non-indexable: an alternate redirects, fails or is not indexable."""
 
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Error, Page, Role
-from tests.pages.answers import SITE, blocked, failed
-from tests.support import answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 RULE = "hreflang-to-non-indexable"
 EN, DE = f"{SITE}/en", f"{SITE}/de"
@@ -16,7 +15,7 @@ def links(source: str, *targets: str) -> list[Alternate]:
     return [Alternate(source, "alternate", "de", target, target) for target in targets]
 
 
-def mapped(url: str, *targets: str) -> Entries:
+def in_sitemap(url: str, *targets: str) -> Entries:
     entries = listed(url)
     entries.rows[0].alternates = links("sitemap", *targets)
     return entries
@@ -35,7 +34,7 @@ def mapped(url: str, *targets: str) -> Entries:
         (blocked(DE), "blocked"),
         (answered(DE), None),
         (answered(DE, canonical=DE), None),
-        # What is not known, and what only looks like a page that is not there.
+        # Verdicts that are unknown, and a soft 404.
         (answered(DE, 401), None),
         (answered(DE, 403), None),
         (answered(DE, 429), None),
@@ -47,38 +46,38 @@ def mapped(url: str, *targets: str) -> Entries:
     ],
 )
 @pytest.mark.parametrize("role", [Role.LISTED, Role.HREFLANG])
-def test_target(tmp_path: Path, role: Role, target: Page, verdict: str | None) -> None:
+def test_targets(role: Role, target: Page, verdict: str | None) -> None:
     target.role = role
-    items: list[Entries | Page] = [mapped(EN, EN, DE), target]
+    items: list[Entries | Page] = [in_sitemap(EN, EN, DE), target]
     if role is Role.LISTED:
         items.append(listed(target.url, sitemap=f"{SITE}/b.xml"))
-    message = f"names alternates that cannot be indexed: {DE} ({verdict})"
+    message = f"declares alternates that are not indexable: {DE} ({verdict})"
     expected = [(EN, "error", message)] if verdict else []
-    assert rule_on(build_run(tmp_path, items), RULE) == expected
+    assert rule_on(tables_of(items, RULE), RULE) == expected
 
 
 @pytest.mark.parametrize("source", ["tag", "header"])
-def test_tags_and_headers(tmp_path: Path, source: str) -> None:
+def test_tags_and_headers(source: str) -> None:
     page = answered(EN, alternates=links(source, DE))
-    run = build_run(tmp_path, [listed(EN), page, answered(DE, 404, role=Role.HREFLANG)])
+    run = tables_of([listed(EN), page, answered(DE, 404, role=Role.HREFLANG)], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(EN, "error")]
 
 
-def test_the_page_itself_is_no_alternate(tmp_path: Path) -> None:
-    assert rule_on(build_run(tmp_path, [mapped(EN, EN), answered(EN, 404)]), RULE) == []
+def test_the_page_itself_is_not_an_alternate() -> None:
+    assert rule_on(tables_of([in_sitemap(EN, EN), answered(EN, 404)], RULE), RULE) == []
 
 
-def test_only_listed_urls_are_judged(tmp_path: Path) -> None:
+def test_only_listed_urls_are_checked() -> None:
     page = answered(EN, role=Role.REDIRECT, alternates=links("tag", DE))
-    run = build_run(tmp_path, [listed(DE), page, answered(DE, 404)])
+    run = tables_of([listed(DE), page, answered(DE, 404)], RULE)
     assert rule_on(run, RULE) == []
 
 
-def test_message_names_each_of_five_once(tmp_path: Path) -> None:
+def test_message_names_the_first_five_once() -> None:
     others = [f"{SITE}/{number}" for number in range(6)]
     page = answered(EN, alternates=links("tag", *others))
     pages = [answered(url, 404, role=Role.HREFLANG) for url in others]
-    run = build_run(tmp_path, [mapped(EN, *others), page, *pages])
+    run = tables_of([in_sitemap(EN, *others), page, *pages], RULE)
     names = ", ".join(f"{url} (not-found)" for url in others[:5])
-    message = f"names alternates that cannot be indexed: {names} …"
+    message = f"declares alternates that are not indexable: {names} and 1 more"
     assert rule_on(run, RULE) == [(EN, "error", message)]

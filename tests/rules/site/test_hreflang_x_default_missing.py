@@ -1,10 +1,9 @@
-"""hreflang-x-default-missing: alternates for two codes or more, and no x-default."""
+"""hreflang-x-default-missing: alternates for two or more codes, but no x-default."""
 
-from pathlib import Path
-
-from tests.pages.answers import SITE, URL
-from tests.rules.site.alternates import Links, each_source, in_sitemap, on_page, told
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL
+from tests.rules.site.alternates import Links, each_source, in_sitemap, messages_of, on_page
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "hreflang-x-default-missing"
 B, C = f"{SITE}/b", f"{SITE}/c"
@@ -26,23 +25,25 @@ CASES: list[tuple[Links, int]] = [
 
 
 @each_source
-def test_alternates(tmp_path: Path, source: str) -> None:
-    found = told(tmp_path, RULE, source, [links for links, _ in CASES])
+def test_alternates(source: str) -> None:
+    found = messages_of(RULE, source, [links for links, _ in CASES])
     assert found == [
-        [f"names alternates for {codes} codes ({source}), and no x-default"] if codes else []
+        [f"declares alternates for {codes} codes but not for `x-default` ({source})"]
+        if codes
+        else []
         for _, codes in CASES
     ]
 
 
-def test_each_place_is_judged_by_itself(tmp_path: Path) -> None:
+def test_each_source_is_checked_on_its_own() -> None:
     two = (("en", "self"), ("de", B))
     page = on_page(URL, tags=(*two, ("x-default", B)), headers=two[:1])
-    run = build_run(tmp_path, [in_sitemap({B: (), URL: two}), page])
-    message = "names alternates for 2 codes (sitemap), and no x-default"
+    run = tables_of([in_sitemap({B: (), URL: two}), page], RULE)
+    message = "declares alternates for 2 codes but not for `x-default` (sitemap)"
     assert rule_on(run, RULE) == [(URL, "notice", message)]
     assert list(run.findings[run.findings["rule"] == RULE]["position"]) == [2]
 
 
-def test_only_listed_pages_are_judged(tmp_path: Path) -> None:
+def test_only_listed_pages_are_checked() -> None:
     page = on_page(C, (("de", B), ("en", C)))
-    assert rule_on(build_run(tmp_path, [listed(URL), page]), RULE) == []
+    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

@@ -1,13 +1,12 @@
-"""lastmod-disagrees: entries with the same loc have lastmods that cannot both hold."""
-
-from pathlib import Path
+"""lastmod-disagrees: entries with the same loc have lastmods that cannot both be true."""
 
 import pytest
 
 from sitemapaudit.items import Entries, Kind
-from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
-from tests.pages.answers import SITE, URL
-from tests.support import SITEMAP, build_run, listed, rule_on
+from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
+from tests.pages.responses import SITE, URL
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, listed
 
 RULE = "lastmod-disagrees"
 B = f"{SITE}/b.xml"
@@ -26,7 +25,7 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
 @pytest.mark.parametrize(
     ("lastmods", "differ"),
     [
-        # Dates: at the coarser precision of two.
+        # Dates: the coarser precision of the two.
         (["2026-11-21", "2026-11-21"], False),
         (["2026-11-21", "2026-11-22"], True),
         (["2026-11", "2026-11-30"], False),
@@ -34,14 +33,14 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         (["2026", "2026-12-31"], False),
         (["2026", "2027-01"], True),
         (["2026-11", "2026-11-20", "2026-11-21"], True),
-        # Times: minutes, seconds; of a fraction the second counts.
+        # Times: minutes and seconds; fractions of a second are ignored.
         (["2026-11-21T10:00:00Z", "2026-11-21T11:00:00+01:00"], False),
         (["2026-11-21T10:00:00Z", "2026-11-21T10:00:01Z"], True),
         (["2026-11-21T10:00Z", "2026-11-21T10:00:59Z"], False),
         (["2026-11-21T10:00Z", "2026-11-21T10:01:00Z"], True),
         (["2026-11-21T10:00:00Z", "2026-11-21T10:00:00.9Z"], False),
         (["2026-11-21T10:00:00.1Z", "2026-11-21T10:00:00.9Z"], False),
-        # A date and a time: the day may be one of any zone.
+        # A date and a time: the day may be in any zone.
         (["2026-11-21", "2026-11-21T23:59:59Z"], False),
         (["2026-11-21", "2026-11-20T10:00:00Z"], False),
         (["2026-11-21", "2026-11-20T09:59:59Z"], True),
@@ -49,7 +48,7 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         (["2026-11-21", "2026-11-22T12:00:00Z"], True),
         (["2026-11", "2026-12-01T11:59:59Z"], False),
         (["2026-11", "2026-12-01T12:00:00Z"], True),
-        # The same of a time without a zone.
+        # The same for a time without a zone.
         (["2026-11-21T10:00:00", "2026-11-21T10:00:00"], False),
         (["2026-11-21T10:00:00", "2026-11-21T10:00:01"], True),
         (["2026-11-21T10:00:00", "2026-11-21"], False),
@@ -58,7 +57,7 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         (["2026-11-21T10:00:00", "2026-11-20T19:59:59Z"], True),
         (["2026-11-21T10:00:00", "2026-11-21T22:00:00Z"], False),
         (["2026-11-21T10:00:00", "2026-11-21T22:00:01Z"], True),
-        # What is white space around them, no date, or none at all.
+        # Whitespace around them, an invalid date, or no date.
         (["\n  2026-11-21\t", " 2026-11-21T10:00:00Z\r\n"], False),
         (["\n  2026-11-21\t", "2026-11-22"], True),
         (["\N{NO-BREAK SPACE}2026-11-21\N{NO-BREAK SPACE}", "2026-11-21T10:00:00Z"], False),
@@ -66,13 +65,13 @@ def dated(*lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSE
         (["2026-11-21", "2026-11-31"], False),
         (["2026-11-21", "", None], False),
         (["2026-11-21"], False),
-        # Of three, two are enough.
+        # Two of three are enough.
         (["2026-11-21", "2026-11-21", "2026-11-23"], True),
         (["2026-11-21", "2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"], True),
     ],
 )
-def test_lastmods(tmp_path: Path, lastmods: list[str | None], differ: bool) -> None:
-    found = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+def test_lastmods(lastmods: list[str | None], differ: bool) -> None:
+    found = rule_on(tables_of([dated(*lastmods)], RULE), RULE)
     assert [finding[:2] for finding in found] == [(URL, "warning")] * differ
 
 
@@ -87,22 +86,22 @@ def test_lastmods(tmp_path: Path, lastmods: list[str | None], differ: bool) -> N
         ("2026-11-23", True),
     ],
 )
-def test_a_feed_and_a_sitemap(tmp_path: Path, date: str, differ: bool) -> None:
+def test_a_feed_and_a_sitemap(date: str, differ: bool) -> None:
     feed = dated(date, sitemap=B, kind=Kind.RSS)
-    run = build_run(tmp_path, [dated("2026-11-21T10:00:00Z"), feed])
+    run = tables_of([dated("2026-11-21T10:00:00Z"), feed], RULE)
     assert len(rule_on(run, RULE)) == differ
 
 
-def test_other_urls_and_indexes_are_not_compared(tmp_path: Path) -> None:
+def test_other_urls_and_indexes_are_not_compared() -> None:
     other = dated("2026-11-22", sitemap=B)
     other.rows[0].url = f"{URL}/"
     index = dated("2026-11-20", "2026-11-22", sitemap=f"{SITE}/index.xml", kind=Kind.SITEMAPINDEX)
-    assert rule_on(build_run(tmp_path, [dated("2026-11-21"), other, index]), RULE) == []
+    assert rule_on(tables_of([dated("2026-11-21"), other, index], RULE), RULE) == []
 
 
-def test_message(tmp_path: Path) -> None:
+def test_message() -> None:
     later = dated(" 2026-11-22T10:00:00Z", "2026-11-20", sitemap=B)
-    run = build_run(tmp_path, [dated("2026-11-20"), later])
+    run = tables_of([dated("2026-11-20"), later], RULE)
     message = "is listed with different lastmods: 2026-11-20, 2026-11-22T10:00:00Z"
     assert rule_on(run, RULE) == [(URL, "warning", message)]
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
@@ -110,7 +109,7 @@ def test_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "end"), [(5, "2026-11-05"), (6, "2026-11-05 …")])
-def test_message_ends_at_five_lastmods(tmp_path: Path, count: int, end: str) -> None:
+def test_message_names_at_most_five_lastmods(count: int, end: str) -> None:
     lastmods = [f"2026-11-{day:02}" for day in range(1, count + 1)]
-    ((_, _, message),) = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+    ((_, _, message),) = rule_on(tables_of([dated(*lastmods)], RULE), RULE)
     assert message.endswith(f", {end}")

@@ -1,14 +1,14 @@
-"""lastmod-header-mismatch: the lastmod of a URL is far from the Last-Modified of its page."""
+"""lastmod-header-mismatch: a lastmod differs from the Last-Modified header of the page."""
 
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
 from sitemapaudit.items import Entries
-from sitemapaudit.sitemaps.dates import w3c_datetime
-from tests.pages.answers import SITE, URL
-from tests.support import SITEMAP, answered, build_run, listed, rule_on
+from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
+from tests.pages.responses import SITE, URL
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, answered, listed
 
 RULE = "lastmod-header-mismatch"
 TIME, DATE = "2026-11-10T10:00:00Z", "2026-11-10"
@@ -26,13 +26,13 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
 @pytest.mark.parametrize(
     ("lastmod", "header", "found"),
     [
-        # A time: more than 24 hours, either way.
+        # A time: more than 24 hours in either direction.
         (TIME, "2026-11-10T10:00:00Z", False),
         (TIME, "2026-11-11T10:00:00Z", False),
         (TIME, "2026-11-11T10:00:01Z", True),
         (TIME, "2026-11-09T10:00:00Z", False),
         (TIME, "2026-11-09T09:59:59Z", True),
-        # A date: more than a day of the calendar.
+        # A date: more than one calendar day.
         (DATE, "2026-11-11T23:59:59Z", False),
         (DATE, "2026-11-12T00:00:00Z", True),
         (DATE, "2026-11-09T00:00:00Z", False),
@@ -40,7 +40,7 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
         ("2026-11-10T00:00:00Z", "2026-11-11T23:59:59Z", False),
         ("2026-11-10T00:00:01Z", "2026-11-11T23:59:59Z", True),
         (f"\n {DATE}\n", "2026-11-12T00:00:00Z", True),
-        # What names no day.
+        # Values that do not name a day.
         ("2026-11", "2026-11-20T00:00:00Z", False),
         ("2026", "2025-11-20T00:00:00Z", False),
         # Nothing to compare.
@@ -49,63 +49,63 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
         (TIME, None, False),
     ],
 )
-def test_distance(tmp_path: Path, lastmod: str | None, header: str | None, found: bool) -> None:
+def test_distance(lastmod: str | None, header: str | None, found: bool) -> None:
     modified = datetime.fromisoformat(header) if header else None
-    run = build_run(tmp_path, [dated(lastmod), answered(URL, last_modified=modified)])
+    run = tables_of([dated(lastmod), answered(URL, last_modified=modified)], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(URL, "notice")] * found
 
 
 @pytest.mark.parametrize(
     ("header", "date", "found"),
     [
-        # answered() says that the answer came on 2026-11-21 at 12:00.
+        # Responses of answered() arrive on 2026-11-21 at 12:00.
         ("2026-11-21T12:00:00Z", None, False),
         ("2026-11-21T11:55:00Z", None, False),
         ("2026-11-21T11:54:59Z", None, True),
         ("2026-11-21T12:05:01Z", None, True),
-        # The clock of the server counts where it is told.
+        # The Date header counts if there is one.
         ("2026-11-21T12:00:00Z", "2026-11-21T12:05:00Z", False),
         ("2026-11-21T12:00:00Z", "2026-11-21T12:05:01Z", True),
     ],
 )
-def test_a_header_that_is_made_for_each_answer(
-    tmp_path: Path, header: str, date: str | None, found: bool
+def test_a_header_that_is_generated_for_each_response(
+    header: str, date: str | None, found: bool
 ) -> None:
     page = answered(
         URL,
         last_modified=datetime.fromisoformat(header),
         date=datetime.fromisoformat(date) if date else None,
     )
-    assert len(rule_on(build_run(tmp_path, [dated(TIME), page]), RULE)) == found
+    assert len(rule_on(tables_of([dated(TIME), page], RULE), RULE)) == found
 
 
 @pytest.mark.parametrize(
     ("status", "found"),
     [(200, True), (206, True), (299, True), (301, False), (304, False), (404, False), (503, False)],
 )
-def test_status(tmp_path: Path, status: int, found: bool) -> None:
+def test_status(status: int, found: bool) -> None:
     page = answered(URL, status, last_modified=FAR)
-    assert len(rule_on(build_run(tmp_path, [dated(TIME), page]), RULE)) == found
+    assert len(rule_on(tables_of([dated(TIME), page], RULE), RULE)) == found
 
 
-def test_silent_of_a_challenge(tmp_path: Path) -> None:
+def test_a_bot_challenge_is_not_compared() -> None:
     page = answered(URL, last_modified=FAR, challenge="cf-mitigated: challenge")
-    assert rule_on(build_run(tmp_path, [dated(TIME), page]), RULE) == []
+    assert rule_on(tables_of([dated(TIME), page], RULE), RULE) == []
 
 
-def test_silent_of_what_was_not_asked_for(tmp_path: Path) -> None:
+def test_a_page_that_was_not_fetched_is_not_compared() -> None:
     other = answered(f"{SITE}/other", last_modified=FAR)
-    assert rule_on(build_run(tmp_path, [dated(TIME), other]), RULE) == []
+    assert rule_on(tables_of([dated(TIME), other], RULE), RULE) == []
 
 
-def test_the_latest_lastmod_counts(tmp_path: Path) -> None:
+def test_the_latest_lastmod_counts() -> None:
     later = dated("2026-11-12T10:00:00Z", sitemap=f"{SITE}/b.xml")
     page = answered(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
-    assert rule_on(build_run(tmp_path, [dated(TIME), later, page]), RULE) == []
+    assert rule_on(tables_of([dated(TIME), later, page], RULE), RULE) == []
 
 
-def test_message(tmp_path: Path) -> None:
+def test_message() -> None:
     page = answered(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
-    message = f"has the lastmod {TIME}, and its page says Last-Modified 2026-11-12T20:00:00Z"
-    run = build_run(tmp_path, [dated("2026-11-10T11:00:00+01:00"), page])
+    message = f"has the lastmod {TIME}, but its Last-Modified header is 2026-11-12T20:00:00Z"
+    run = tables_of([dated("2026-11-10T11:00:00+01:00"), page], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", message)]

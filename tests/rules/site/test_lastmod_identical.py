@@ -1,15 +1,15 @@
-"""lastmod-identical: one value is that of nearly all lastmods of a sitemap, or of a site."""
+"""lastmod-identical: nearly all lastmods of a sitemap or a site have one value."""
 
 import json
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from sitemapaudit.items import Entries, Kind, Sitemap
-from sitemapaudit.sitemaps.dates import rfc822_datetime, w3c_datetime
-from tests.pages.answers import SITE
-from tests.support import SITEMAP, build_run, listed, rule_on
+from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
+from tests.pages.responses import SITE
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP, listed
 
 RULE = "lastmod-identical"
 B, INDEX = f"{SITE}/b.xml", f"{SITE}/index.xml"
@@ -19,7 +19,7 @@ TIME, DATE = "2026-11-20T10:00:00Z", "2026-11-20"
 def dated(
     *lastmods: str | None, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET, at: str = SITE
 ) -> Entries:
-    """Return entries that list a URL each, with these lastmods."""
+    """Return entries with these lastmods, each with its own URL."""
     locs = [f"{at}/{number}" for number in range(len(lastmods))]
     entries = listed(*locs, sitemap=sitemap, kind=kind)
     for row, lastmod in zip(entries.rows, lastmods, strict=True):
@@ -29,15 +29,15 @@ def dated(
     return entries
 
 
-def others(count: int, *, daily: bool = False) -> list[str]:
+def others(count: int, *, date: bool = False) -> list[str]:
     """Return lastmods that are all different."""
-    return [f"{2000 + number}-01-01" + ("" if daily else "T00:00:00Z") for number in range(count)]
+    return [f"{2000 + number}-01-01" + ("" if date else "T00:00:00Z") for number in range(count)]
 
 
 @pytest.mark.parametrize(
     ("lastmods", "found"),
     [
-        # Times: at least ten, nine tenths of them the same.
+        # Times: at least ten, 90 % of them the same.
         ([TIME] * 9, False),
         ([TIME] * 10, True),
         ([TIME] * 9 + others(1), True),
@@ -51,22 +51,22 @@ def others(count: int, *, daily: bool = False) -> list[str]:
         # Dates: at least fifty.
         ([DATE] * 49, False),
         ([DATE] * 50, True),
-        ([DATE] * 45 + others(5, daily=True), True),
-        ([DATE] * 44 + others(6, daily=True), False),
+        ([DATE] * 45 + others(5, date=True), True),
+        ([DATE] * 44 + others(6, date=True), False),
         ([f"\n{DATE} "] * 49, False),
         (["2026-11"] * 49, False),
         (["2026"] * 50, True),
-        # A date and the same at midnight are one value, and it is a date.
+        # A date and the same date at midnight are one value, which is a date.
         ([DATE] * 5 + ["2026-11-20T00:00:00Z"] * 44, False),
         ([DATE] * 5 + ["2026-11-20T00:00:00Z"] * 45, True),
-        # Entries without a lastmod, or with one that is no date, do not count.
+        # Entries without a valid lastmod do not count.
         ([TIME] * 9 + [None] * 9, False),
         ([TIME] * 10 + [None] * 90 + ["yesterday"] * 90, True),
         (["yesterday"] * 90, False),
     ],
 )
-def test_a_file(tmp_path: Path, lastmods: list[str | None], found: bool) -> None:
-    findings = rule_on(build_run(tmp_path, [dated(*lastmods)]), RULE)
+def test_a_file(lastmods: list[str | None], found: bool) -> None:
+    findings = rule_on(tables_of([dated(*lastmods)], RULE), RULE)
     assert [severity for _, severity, _ in findings] == ["warning"] * found
 
 
@@ -79,14 +79,14 @@ def test_a_file(tmp_path: Path, lastmods: list[str | None], found: bool) -> None
         (Kind.SITEMAPINDEX, TIME, False),
     ],
 )
-def test_kinds(tmp_path: Path, kind: Kind, lastmod: str, found: bool) -> None:
-    run = build_run(tmp_path, [dated(*[lastmod] * 10, kind=kind)])
+def test_kinds(kind: Kind, lastmod: str, found: bool) -> None:
+    run = tables_of([dated(*[lastmod] * 10, kind=kind)], RULE)
     assert len(rule_on(run, RULE)) == found
 
 
-def places(tmp_path: Path, *files: Entries) -> list[tuple[str, str]]:
-    """Return URL, or file if there is none, and message of each finding."""
-    frame = build_run(tmp_path, files).findings
+def places(*files: Entries) -> list[tuple[str, str]]:
+    """Return the URL (or else the file) and the message of each finding."""
+    frame = tables_of(files, RULE).findings
     found = frame[frame["rule"] == RULE]
     return sorted(zip(found["url"].fillna(found["sitemap"]), found["message"], strict=True))
 
@@ -104,31 +104,31 @@ def places(tmp_path: Path, *files: Entries) -> list[tuple[str, str]]:
         ([TIME] * 8 + others(2), [TIME] * 8 + others(2), False),
     ],
 )
-def test_a_site(tmp_path: Path, first: list[str], second: list[str], found: bool) -> None:
-    urls = [url for url, _ in places(tmp_path, dated(*first), dated(*second, sitemap=B))]
+def test_a_site(first: list[str], second: list[str], found: bool) -> None:
+    urls = [url for url, _ in places(dated(*first), dated(*second, sitemap=B))]
     assert urls == [f"{SITE}/"] * found
 
 
-def test_files_that_are_found_by_themselves_are_not_told_again_of_the_site(tmp_path: Path) -> None:
+def test_files_that_are_reported_are_not_reported_again_for_the_site() -> None:
     files = dated(*[TIME] * 10), dated(*[TIME] * 10, sitemap=B)
-    assert [place for place, _ in places(tmp_path, *files)] == [B, SITEMAP]
+    assert [place for place, _ in places(*files)] == [B, SITEMAP]
 
 
-def test_a_file_that_is_found_does_not_hide_the_others(tmp_path: Path) -> None:
-    guilty = dated(*[TIME] * 20)
+def test_a_file_that_is_reported_does_not_hide_the_others() -> None:
+    reported = dated(*[TIME] * 20)
     small = [dated(*[TIME] * 5, sitemap=f"{SITE}/{name}.xml") for name in "cd"]
-    assert places(tmp_path, guilty, *small) == [
-        (f"{SITE}/", f"gives 10 of 10 URLs the lastmod {TIME}"),
-        (SITEMAP, f"gives 20 of 20 URLs the lastmod {TIME}"),
+    assert places(reported, *small) == [
+        (f"{SITE}/", f"10 of 10 URLs have the lastmod {TIME}"),
+        (SITEMAP, f"20 of 20 URLs have the lastmod {TIME}"),
     ]
 
 
-def test_each_site_by_itself(tmp_path: Path) -> None:
+def test_each_site_is_checked_on_its_own() -> None:
     other = "https://other.example"
     here = [dated(*[TIME] * 5, sitemap=f"{SITE}/{name}.xml") for name in "cd"]
     there = dated(*[TIME] * 5, sitemap=f"{other}/a.xml", at=other)
     there_too = dated(*others(5), sitemap=f"{other}/b.xml", at=other)
-    urls = [url for url, _ in places(tmp_path, *here, there, there_too)]
+    urls = [url for url, _ in places(*here, there, there_too)]
     assert urls == [f"{SITE}/"]
 
 
@@ -137,7 +137,7 @@ def moment(text: str) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("lastmod", "at", "made"),
+    ("lastmod", "at", "generated"),
     [
         (TIME, "2026-11-20T10:05:00Z", True),
         (TIME, "2026-11-20T10:05:01Z", False),
@@ -150,8 +150,8 @@ def moment(text: str) -> datetime:
     ],
 )
 @pytest.mark.parametrize("source", ["fetched", "header", "index"])
-def test_when_the_file_was_made(
-    tmp_path: Path, source: str, lastmod: str, at: str, made: bool
+def test_message_says_when_the_file_was_generated(
+    source: str, lastmod: str, at: str, generated: bool
 ) -> None:
     far = moment("2026-11-25T12:00:00Z")
     file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, fetched_at=far)
@@ -164,21 +164,21 @@ def test_when_the_file_was_made(
             file.last_modified = moment(at)
         case "index":
             index.rows[0].lastmod_at = moment(at)
-    run = build_run(tmp_path, [file, index, dated(*[lastmod] * 50)])
+    run = tables_of([file, index, dated(*[lastmod] * 50)], RULE)
     ((_, _, message),) = rule_on(run, RULE)
-    note = ", which is when the file was made" if made else ""
-    assert message == f"gives 50 of 50 URLs the lastmod {lastmod}{note}"
+    note = ", which is when the file was generated" if generated else ""
+    assert message == f"50 of 50 URLs have the lastmod {lastmod}{note}"
 
 
-def test_evidence(tmp_path: Path) -> None:
+def test_evidence() -> None:
     fetched = moment(TIME) + timedelta(days=1)
     file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, fetched_at=fetched)
-    run = build_run(tmp_path, [file, dated(*[TIME] * 9, *others(1))])
+    run = tables_of([file, dated(*[TIME] * 9, *others(1))], RULE)
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert (finding.sitemap, finding.subject) == (SITEMAP, "site")
     assert json.loads(str(finding.evidence)) == {
         "same": 9,
         "dated": 10,
         "lastmod": TIME,
-        "made": "",
+        "note": "",
     }

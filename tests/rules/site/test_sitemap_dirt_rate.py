@@ -1,31 +1,31 @@
-"""sitemap-dirt-rate: more than one in a hundred listed URLs cannot be indexed."""
+"""sitemap-dirt-rate: more than 1 % of the listed URLs are not indexable."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from sitemapaudit.items import Error, Page
-from tests.pages.answers import SITE, blocked, failed
-from tests.support import answered, build_run, listed, rule_on
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import rule_on, tables_of
+from tests.support import answered, listed
 
 RULE = "sitemap-dirt-rate"
 
 
-def missing(url: str) -> Page:
+def not_found(url: str) -> Page:
     return answered(url, 404)
 
 
 def site_with(
-    clean: int, odd: int, make: Callable[[str], Page] = missing, at: str = SITE
+    indexable: int, others: int, make: Callable[[str], Page] = not_found, at: str = SITE
 ) -> list[Page]:
-    """Return pages that can be indexed, and odd ones."""
-    pages = [answered(f"{at}/{number}") for number in range(clean)]
-    return pages + [make(f"{at}/odd-{number}") for number in range(odd)]
+    """Return indexable pages, and others made by ``make``."""
+    pages = [answered(f"{at}/{number}") for number in range(indexable)]
+    return pages + [make(f"{at}/other-{number}") for number in range(others)]
 
 
 @pytest.mark.parametrize(
-    ("clean", "dirty", "found"),
+    ("indexable", "others", "found"),
     [
         (100, 0, False),
         (99, 1, False),
@@ -37,16 +37,16 @@ def site_with(
         (197, 3, True),
     ],
 )
-def test_share(tmp_path: Path, clean: int, dirty: int, found: bool) -> None:
-    pages = site_with(clean, dirty)
-    run = build_run(tmp_path, [listed(*(page.url for page in pages)), *pages])
+def test_share(indexable: int, others: int, found: bool) -> None:
+    pages = site_with(indexable, others)
+    run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(f"{SITE}/", "warning")] * found
 
 
 @pytest.mark.parametrize(
     ("make", "found"),
     [
-        (missing, True),
+        (not_found, True),
         (lambda url: answered(url, 410), True),
         (lambda url: answered(url, 418), True),
         (lambda url: answered(url, 500), True),
@@ -61,28 +61,28 @@ def test_share(tmp_path: Path, clean: int, dirty: int, found: bool) -> None:
         (blocked, False),
     ],
 )
-def test_verdicts(tmp_path: Path, make: Callable[[str], Page], found: bool) -> None:
+def test_verdicts(make: Callable[[str], Page], found: bool) -> None:
     pages = site_with(100, 2, make)
-    run = build_run(tmp_path, [listed(*(page.url for page in pages)), *pages])
+    run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
     assert len(rule_on(run, RULE)) == found
 
 
-def test_what_is_not_known_counts_on_neither_side(tmp_path: Path) -> None:
+def test_urls_with_an_unknown_verdict_do_not_count() -> None:
     pages = site_with(97, 2)
     unchecked = [f"{SITE}/unchecked-{number}" for number in range(50)]
-    run = build_run(tmp_path, [listed(*(page.url for page in pages), *unchecked), *pages])
+    run = tables_of([listed(*(page.url for page in pages), *unchecked), *pages], RULE)
     assert rule_on(run, RULE) == []
 
 
-def test_pages_that_are_not_listed_do_not_count(tmp_path: Path) -> None:
+def test_pages_that_are_not_listed_do_not_count() -> None:
     pages = site_with(100, 50)
-    run = build_run(tmp_path, [listed(*(page.url for page in pages[:100])), *pages])
+    run = tables_of([listed(*(page.url for page in pages[:100])), *pages], RULE)
     assert rule_on(run, RULE) == []
 
 
-def test_each_site_by_itself(tmp_path: Path) -> None:
+def test_each_site_is_checked_on_its_own() -> None:
     other = "https://other.example"
     pages = site_with(100, 0) + site_with(90, 10, at=other)
-    run = build_run(tmp_path, [listed(*(page.url for page in pages)), *pages])
-    message = "has 10 of 100 listed URLs that cannot be indexed (10.0 %)"
+    run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
+    message = "10 of 100 listed URLs are not indexable (10.0 %)"
     assert rule_on(run, RULE) == [(f"{other}/", "warning", message)]

@@ -1,19 +1,19 @@
-"""sitemap-not-found: none is declared, and none is at the addresses that were tried."""
-
-from pathlib import Path
+"""sitemap-not-found: no sitemap is declared, and none is at the well-known URLs."""
 
 import pytest
 
 from sitemapaudit.items import Robots
-from tests.pages.answers import SITE
-from tests.support import build_run, rule_on
+from tests.pages.responses import SITE
+from tests.rules.tables import rule_on, tables_of
 
 RULE = "sitemap-not-found"
 TRIED = [f"{SITE}/sitemap.xml", f"{SITE}/sitemap_index.xml"]
 
 
-def robots(tried: list[str] | None, found: int | None, *, judged: bool = True) -> Robots:
-    return Robots(SITE, f"{SITE}/robots.txt", judged, tried=tried, found=found)
+def robots(tried: list[str] | None, found: int | None, *, audited: bool = True) -> Robots:
+    return Robots(
+        SITE, f"{SITE}/robots.txt", audited, well_known_tried=tried, well_known_found=found
+    )
 
 
 @pytest.mark.parametrize(
@@ -24,24 +24,27 @@ def robots(tried: list[str] | None, found: int | None, *, judged: bool = True) -
         (robots(TRIED, 2), []),
         (robots(None, None), []),
         (robots(TRIED, None), []),
-        (robots(TRIED, 0, judged=False), []),
+        (robots(TRIED, 0, audited=False), []),
     ],
 )
-def test_tried(tmp_path: Path, row: Robots, expected: list[str]) -> None:
-    run = build_run(tmp_path, [row])
+def test_well_known_urls(row: Robots, expected: list[str]) -> None:
+    run = tables_of([row], RULE)
     assert [severity for _, severity, _ in rule_on(run, RULE)] == expected
 
 
-def test_message_names_what_was_tried(tmp_path: Path) -> None:
-    ((url, _, message),) = rule_on(build_run(tmp_path, [robots(TRIED, 0)]), RULE)
+def test_message_names_the_urls_that_were_tried() -> None:
+    ((url, _, message),) = rule_on(tables_of([robots(TRIED, 0)], RULE), RULE)
     assert url == f"{SITE}/"
     assert message == (
         "has no sitemap: robots.txt declares none,"
-        f" and none is at {SITE}/sitemap.xml, {SITE}/sitemap_index.xml"
+        f" and none was found at {SITE}/sitemap.xml, {SITE}/sitemap_index.xml"
     )
 
 
-def test_each_site_by_itself(tmp_path: Path) -> None:
+def test_each_site_is_checked_on_its_own() -> None:
     other = "https://other.example"
-    rows = [robots(TRIED, 0), Robots(other, f"{other}/robots.txt", tried=["x"], found=1)]
-    assert [url for url, _, _ in rule_on(build_run(tmp_path, rows), RULE)] == [f"{SITE}/"]
+    rows = [
+        robots(TRIED, 0),
+        Robots(other, f"{other}/robots.txt", well_known_tried=["x"], well_known_found=1),
+    ]
+    assert [url for url, _, _ in rule_on(tables_of(rows, RULE), RULE)] == [f"{SITE}/"]

@@ -1,14 +1,14 @@
-"""url-in-multiple-sitemaps: the same normalised loc stands in at least two files."""
+"""url-in-multiple-sitemaps: at least two files list the same normalized loc."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit.items import Alternate, Entries, Image, Kind, News, Video
-from tests.pages.answers import SITE, URL
-from tests.support import build_run, listed, rule_on
+from tests.pages.responses import SITE, URL
+from tests.rules.tables import rule_on, tables_of
+from tests.support import listed
 
 RULE = "url-in-multiple-sitemaps"
 A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"
@@ -35,13 +35,13 @@ A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"
         ([listed(C, sitemap=A, kind=Kind.SITEMAPINDEX)] * 2, []),
     ],
 )
-def test_files(tmp_path: Path, files: list[Entries], expected: list[tuple[str, str]]) -> None:
-    run = build_run(tmp_path, files)
+def test_files(files: list[Entries], expected: list[tuple[str, str]]) -> None:
+    run = tables_of(files, RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == expected
 
 
-def test_message_names_the_files(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, sitemap=file) for file in (C, A, B)])
+def test_message_names_the_files() -> None:
+    run = tables_of([listed(URL, sitemap=file) for file in (C, A, B)], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", f"is listed in 3 sitemaps: {A}, {B}, {C}")]
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert (finding.sitemap, finding.subject) == (A, "site")
@@ -64,45 +64,45 @@ def extended(sitemap: str, **values: Any) -> Entries:
     [
         (extended(B), "", []),
         (extended(B, alternates=[Alternate("entry", None, None, None, None)]), "", []),
-        (extended(B, **IMAGE), ", among them an image sitemap", ["an image sitemap"]),
-        (extended(B, **VIDEO), ", among them a video sitemap", ["a video sitemap"]),
-        (extended(B, **NEWS), ", among them a news sitemap", ["a news sitemap"]),
+        (extended(B, **IMAGE), ", including an image sitemap", ["an image sitemap"]),
+        (extended(B, **VIDEO), ", including a video sitemap", ["a video sitemap"]),
+        (extended(B, **NEWS), ", including a news sitemap", ["a news sitemap"]),
         (
             extended(B, **IMAGE, **NEWS),
-            ", among them an image sitemap, a news sitemap",
+            ", including an image sitemap, a news sitemap",
             ["an image sitemap", "a news sitemap"],
         ),
-        (listed(URL, sitemap=B, kind=Kind.RSS), ", among them a feed", ["a feed"]),
-        (listed(URL, sitemap=B, kind=Kind.ATOM), ", among them a feed", ["a feed"]),
+        (listed(URL, sitemap=B, kind=Kind.RSS), ", including a feed", ["a feed"]),
+        (listed(URL, sitemap=B, kind=Kind.ATOM), ", including a feed", ["a feed"]),
         (listed(URL, sitemap=B, kind=Kind.TEXT), "", []),
     ],
 )
-def test_kinds_are_named(tmp_path: Path, file: Entries, note: str, kinds: list[str]) -> None:
-    run = build_run(tmp_path, [listed(URL, sitemap=A), file])
+def test_message_names_special_kinds(file: Entries, note: str, kinds: list[str]) -> None:
+    run = tables_of([listed(URL, sitemap=A), file], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", f"is listed in 2 sitemaps{note}: {A}, {B}")]
     (evidence,) = run.findings.loc[run.findings["rule"] == RULE, "evidence"]
     assert json.loads(evidence)["kinds"] == kinds
 
 
-def test_kinds_of_several_files_are_named_together(tmp_path: Path) -> None:
+def test_message_names_the_kinds_of_all_files() -> None:
     files = [extended(A, **NEWS), extended(B, **NEWS), listed(URL, sitemap=C, kind=Kind.RSS)]
-    ((_, _, message),) = rule_on(build_run(tmp_path, [*files, extended("x.xml")]), RULE)[:1]
-    assert message.startswith("is listed in 4 sitemaps, among them a feed, a news sitemap: ")
+    ((_, _, message),) = rule_on(tables_of([*files, extended("x.xml")], RULE), RULE)[:1]
+    assert message.startswith("is listed in 4 sitemaps, including a feed, a news sitemap: ")
 
 
-def test_a_file_that_does_not_list_the_url_is_not_named(tmp_path: Path) -> None:
+def test_a_file_that_does_not_list_the_url_is_not_named() -> None:
     others = extended(C, **NEWS)
     others.rows = others.rows[1:]
     files = [listed(URL, sitemap=A), listed(URL, sitemap=B), others]
-    assert rule_on(build_run(tmp_path, files), RULE) == [
+    assert rule_on(tables_of(files, RULE), RULE) == [
         (URL, "notice", f"is listed in 2 sitemaps: {A}, {B}")
     ]
 
 
 @pytest.mark.parametrize(("count", "end"), [(5, "/5.xml"), (6, "/5.xml …")])
-def test_message_ends_at_five_files(tmp_path: Path, count: int, end: str) -> None:
+def test_message_names_at_most_five_files(count: int, end: str) -> None:
     names = [f"{SITE}/{number}.xml" for number in range(1, count + 1)]
-    run = build_run(tmp_path, [listed(URL, sitemap=name) for name in names])
+    run = tables_of([listed(URL, sitemap=name) for name in names], RULE)
     ((_, _, message),) = rule_on(run, RULE)
     assert message.startswith(f"is listed in {count} sitemaps: {SITE}/1.xml, ")
     assert message.endswith(end)

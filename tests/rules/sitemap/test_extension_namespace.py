@@ -1,4 +1,4 @@
-"""extension-namespace: an element that is used has a wrong form of an extension's namespace."""
+"""extension-namespace: an element has a variant of an extension namespace."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def body(prefix: str, namespace: str, markup: str) -> str:
         ("own", "https://www.example.com/own"),
     ],
 )
-def test_right_forms_and_others(prefix: str, namespace: str) -> None:
+def test_correct_and_unrelated_namespaces(prefix: str, namespace: str) -> None:
     assert severities(RULE, row_of(body(prefix, namespace, f"<{prefix}:image/>"))) == []
 
 
@@ -46,14 +46,12 @@ def test_right_forms_and_others(prefix: str, namespace: str) -> None:
         ("xhtml", "http://www.w3.org/TR/xhtml11/xhtml11_schema.html"),
     ],
 )
-def test_wrong_forms(prefix: str, namespace: str) -> None:
+def test_incorrect_namespaces(prefix: str, namespace: str) -> None:
     (finding,) = found(RULE, row_of(body(prefix, namespace, f"<{prefix}:image/>")))
     assert finding.severity == "error"
-    assert finding.message == (
-        f"uses the namespace {namespace} for {prefix}, which is none of the extensions'"
-    )
+    assert finding.message == f"uses the incorrect namespace {namespace} for {prefix}"
 
 
-def test_a_declaration_that_is_not_used_is_nothing() -> None:
+def test_an_unused_declaration_is_not_reported() -> None:
     wrong = "https://www.google.com/schemas/sitemap-image/1.1"
     assert severities(RULE, row_of(body("image", wrong, ""))) == []

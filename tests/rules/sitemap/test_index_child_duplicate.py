@@ -1,35 +1,31 @@
-"""index-child-duplicate: a normalised child stands at least twice in one index."""
+"""index-child-duplicate: one index lists the same normalized child at least twice."""
 
 import json
-from pathlib import Path
 
-from sitemapaudit import Run
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import entries_of, index, url, urlset
-from tests.support import SITEMAP, build_run, rule_on
+from tests.rules.tables import Tables, rule_on, tables_of
+from tests.support import SITEMAP
 
 RULE = "index-child-duplicate"
 A, B, C = (f"https://www.example.com/{name}.xml" for name in "abc")
 
 
-def run_of(folder: Path, **files: str) -> Run:
-    """Return a run over files whose names end in ``.xml``."""
+def run_of(**files: str) -> Tables:
+    """Return the tables of a run that read these files, named without ``.xml``."""
     addresses = {f"https://www.example.com/{name}.xml": body for name, body in files.items()}
-    return build_run(
-        folder, [Entries(at, entries_of(body, at=at)) for at, body in addresses.items()]
-    )
+    return tables_of([Entries(at, entries_of(body, at=at)) for at, body in addresses.items()], RULE)
 
 
-def positions(run: Run) -> list[tuple[str, int]]:
-    """Return name and position of each finding."""
+def positions(run: Tables) -> list[tuple[str, int]]:
+    """Return the file name and the position of each finding."""
     rows = run.findings[run.findings["rule"] == RULE]
     names = [sitemap.rpartition("/")[2].removesuffix(".xml") for sitemap in rows["sitemap"]]
     return sorted(zip(names, map(int, rows["position"]), strict=True))
 
 
-def test_each_repeat_has_its_position(tmp_path: Path) -> None:
+def test_each_repeat_is_one_finding() -> None:
     run = run_of(
-        tmp_path,
         once=index(A, B, C),
         twice=index(A, B, A),
         thrice=index(A, A, B, A),
@@ -39,7 +35,7 @@ def test_each_repeat_has_its_position(tmp_path: Path) -> None:
     assert positions(run) == expected
 
 
-def test_spellings(tmp_path: Path) -> None:
+def test_children_are_compared_normalized() -> None:
     same = [
         "HTTPS://WWW.Example.COM/a.xml",
         f"{A}#x",
@@ -47,13 +43,12 @@ def test_spellings(tmp_path: Path) -> None:
         "https://www.example.com:443/a.xml",
     ]
     different = [f"{A}?", f"{A}/", "https://www.example.com/A.xml", "http://www.example.com/a.xml"]
-    run = run_of(tmp_path, same=index(A, *same), different=index(A, *different))
+    run = run_of(same=index(A, *same), different=index(A, *different))
     assert positions(run) == [("same", position) for position in (2, 3, 4, 5)]
 
 
-def test_what_is_no_repeat(tmp_path: Path) -> None:
+def test_children_that_are_not_repeats() -> None:
     run = run_of(
-        tmp_path,
         first=index(A),
         second=index(A),
         invalid=index("", "", "/a.xml", "/a.xml"),
@@ -62,10 +57,10 @@ def test_what_is_no_repeat(tmp_path: Path) -> None:
     assert positions(run) == []
 
 
-def test_message_evidence_and_place(tmp_path: Path) -> None:
-    run = run_of(tmp_path, sitemap=index(B, A, C, A))
+def test_message_evidence_and_place() -> None:
+    run = run_of(sitemap=index(B, A, C, A))
     message = f"lists {A} again: entry 4 repeats entry 2"
-    assert [told for _, *told in rule_on(run, RULE)] == [["notice", message]]
+    assert [finding[1:] for finding in rule_on(run, RULE)] == [("notice", message)]
     (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert (row.sitemap, row.position) == (SITEMAP, 4)
     assert json.loads(str(row.evidence)) == {"repeat": 4, "first": 2, "child": A}

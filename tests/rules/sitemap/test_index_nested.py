@@ -2,15 +2,15 @@
 
 import pytest
 
-from sitemapaudit.items import Sitemap, Source
+from sitemapaudit.items import Sitemap, SitemapSource
 from tests.rules.sitemap.files import (
     NAMESPACE,
-    answer,
     atom,
     atom_entry,
     index,
     item,
     read,
+    response,
     rss,
     url,
     urlset,
@@ -22,17 +22,19 @@ CHILD = "https://www.example.com/child.xml"
 
 
 def child(body: str, depth: int = 1) -> Sitemap:
-    return read(answer(body), Sitemap(SITEMAP, PARENT, Source.INDEX, depth))
+    return read(response(body), Sitemap(SITEMAP, PARENT, SitemapSource.INDEX, depth))
 
 
-@pytest.mark.parametrize("source", [Source.ROBOTS, Source.GIVEN, Source.WELL_KNOWN])
-def test_an_index_where_discovery_begins_is_none(source: Source) -> None:
-    row = read(answer(index(CHILD)), Sitemap(SITEMAP, source=source))
+@pytest.mark.parametrize(
+    "source", [SitemapSource.ROBOTS, SitemapSource.GIVEN, SitemapSource.WELL_KNOWN]
+)
+def test_an_index_where_discovery_begins_is_not_nested(source: SitemapSource) -> None:
+    row = read(response(index(CHILD)), Sitemap(SITEMAP, source=source))
     assert severities("index-nested", row) == []
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5])
-def test_an_index_below_an_index_is_one(depth: int) -> None:
+def test_an_index_below_an_index_is_nested(depth: int) -> None:
     assert severities("index-nested", child(index(CHILD), depth)) == ["error"]
 
 
@@ -47,16 +49,16 @@ def test_an_index_below_an_index_is_one(depth: int) -> None:
         "",
     ],
 )
-def test_a_child_of_another_format_is_none(body: str) -> None:
+def test_a_child_in_another_format_is_not_nested(body: str) -> None:
     assert severities("index-nested", child(body)) == []
 
 
 @pytest.mark.parametrize("namespace", ["", NAMESPACE.replace("http:", "https:")])
-def test_a_wrong_namespace_hides_nothing(namespace: str) -> None:
+def test_an_index_with_a_wrong_namespace_is_nested(namespace: str) -> None:
     assert severities("index-nested", child(index(CHILD, namespace=namespace))) == ["error"]
 
 
 def test_message_names_the_parent() -> None:
     (finding,) = found("index-nested", child(index(CHILD)))
-    assert finding.message == f"is an index, and is listed by the index {PARENT}"
+    assert finding.message == f"is an index that another index lists: {PARENT}"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

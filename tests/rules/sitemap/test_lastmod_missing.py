@@ -1,7 +1,6 @@
-"""lastmod-missing: entries without a lastmod are told once a file, with their share."""
+"""lastmod-missing: entries without a lastmod are reported once per file, with their share."""
 
 import json
-from pathlib import Path
 
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import (
@@ -16,30 +15,29 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, build_run, rule_on
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP
 
 RULE = "lastmod-missing"
 DATE = "<lastmod>2026-11-21</lastmod>"
 
 
-def shares(folder: Path, **files: str) -> dict[str, tuple[int, int]]:
-    """Return how many entries of how many are said to have none, for each file found."""
+def shares(**files: str) -> dict[str, tuple[int, int]]:
+    """Return the number of entries without a lastmod and of all, for each reported file."""
     addresses = {f"https://www.example.com/{name}": body for name, body in files.items()}
-    run = build_run(
-        folder, [Entries(at, entries_of(body, at=at)) for at, body in addresses.items()]
-    )
+    run = tables_of([Entries(at, entries_of(body, at=at)) for at, body in addresses.items()], RULE)
     rows = run.findings[run.findings["rule"] == RULE]
     assert set(rows["severity"]) <= {"notice"}
     evidence = [json.loads(text) for text in rows["evidence"]]
     names = [sitemap.rpartition("/")[2] for sitemap in rows["sitemap"]]
     return {
-        name: (told["missing"], told["entries"]) for name, told in zip(names, evidence, strict=True)
+        name: (values["missing"], values["entries"])
+        for name, values in zip(names, evidence, strict=True)
     }
 
 
-def test_missing_or_empty(tmp_path: Path) -> None:
+def test_missing_or_empty() -> None:
     found = shares(
-        tmp_path,
         full=urlset(url(more=DATE), url(more=DATE)),
         one=urlset(url(more=DATE), url(), url(more=DATE)),
         none=urlset(url(), url()),
@@ -60,12 +58,11 @@ def test_missing_or_empty(tmp_path: Path) -> None:
     }
 
 
-def test_every_format(tmp_path: Path) -> None:
+def test_every_format() -> None:
     dated = item().replace("</item>", "<pubDate>Sat, 21 Nov 2026 12:00:00 GMT</pubDate></item>")
     updated = atom_entry().replace("</entry>", "<updated>2026-11-21T12:00:00Z</updated></entry>")
     child = f"<sitemap><loc>{PAGE}</loc>{DATE}</sitemap>"
     found = shares(
-        tmp_path,
         index=index(PAGE),
         dated_index=f'<sitemapindex xmlns="{NAMESPACE}">{child}</sitemapindex>',
         rss=rss(item(), dated),
@@ -77,10 +74,10 @@ def test_every_format(tmp_path: Path) -> None:
     assert found == {"index": (1, 1), "rss": (1, 2), "atom": (1, 3)}
 
 
-def test_message_and_place(tmp_path: Path) -> None:
+def test_message_and_place() -> None:
     body = urlset(url(more=DATE), url(), url(more=DATE))
-    run = build_run(tmp_path, [Entries(SITEMAP, entries_of(body))])
-    message = "gives no lastmod for 1 of 3 entries (33.3 %)"
-    assert [told for _, *told in rule_on(run, RULE)] == [["notice", message]]
+    run = tables_of([Entries(SITEMAP, entries_of(body))], RULE)
+    message = "1 of 3 entries have no lastmod (33.3 %)"
+    assert [finding[1:] for finding in rule_on(run, RULE)] == [("notice", message)]
     (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert row.sitemap == SITEMAP

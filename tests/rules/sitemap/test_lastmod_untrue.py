@@ -1,6 +1,6 @@
-"""lastmod-untrue: between two runs lastmods changed without the contents, or these without them.
+"""lastmod-untrue: lastmods changed without the contents, or contents without the lastmods.
 
-All cases are sitemaps of one pair of runs, so that these are built and compared once.
+All cases are sitemaps of one pair of runs, which are compared once.
 """
 
 import json
@@ -14,8 +14,9 @@ from typing import Any, Final
 import pytest
 
 from sitemapaudit.items import Entries, Error, Kind, Page, Sitemap
-from sitemapaudit.sitemaps.dates import w3c_datetime
-from tests.comparison.runs import Difference, Row, found_between
+from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
+from tests.comparison.runs import Row, found_between
+from tests.rules.two_runs import compared_tables
 from tests.support import SITEMAP, answered, listed, rendered
 
 RULE = "lastmod-untrue"
@@ -24,184 +25,215 @@ OLD, NEW = "2026-11-01T10:00:00Z", "2026-11-08T10:00:00Z"
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What a run saw of a URL: the lastmod in its sitemap, and the main text of its page."""
+class Observation:
+    """The lastmod of a URL in its sitemap, and the main text of its page."""
 
     lastmod: str | None = OLD
     text: str | None = "a"
-    browser: str | None = None
-    asked: bool = True
+    rendered_text: str | None = None
+    fetched: bool = True
     values: tuple[tuple[str, Any], ...] = ()
 
-    def but(self, **values: Any) -> "Seen":
+    def with_page(self, **values: Any) -> "Observation":
         return replace(self, values=tuple(values.items()))
 
     def rows(self, url: str) -> list[Row]:
-        """Return the rows of the page."""
+        """Return the rows of the page and its rendering."""
         page = replace(answered(url, noindex=False), content_hash=self.text, words=300)
         page = replace(page, **dict(self.values))
-        shown = [replace(rendered(page), content_hash=self.browser)] if self.browser else []
-        return [page, *shown] if self.asked else []
+        if not self.fetched:
+            return []
+        if self.rendered_text is None:
+            return [page]
+        return [page, replace(rendered(page), content_hash=self.rendered_text)]
 
 
-SAME = Seen()
-REDATED = Seen(lastmod=NEW)
-REWRITTEN = Seen(text="b")
-BOTH = Seen(lastmod=NEW, text="b")
-HOLLOW: Final = {"words": 49, "scripts": 1}
+UNCHANGED = Observation()
+NEW_LASTMOD = Observation(lastmod=NEW)
+NEW_TEXT = Observation(text="b")
+BOTH = Observation(lastmod=NEW, text="b")
+LITTLE_TEXT: Final = {"words": 49, "scripts": 1}
 
-Pair = tuple[Seen, Seen]
+Pair = tuple[Observation, Observation]
 
 
-def run_of(seen: Iterable[Seen], name: str = "", kind: Kind = Kind.URLSET) -> list[Row]:
-    """Return the rows of a run that saw these: a file, its entries, the pages."""
-    each = list(seen)
+def run_of(
+    observations: Iterable[Observation], name: str = "", kind: Kind = Kind.URLSET
+) -> list[Row]:
+    """Return the rows of a run with these observations: a file, its entries, the pages."""
+    each = list(observations)
     at = f"{SITE}/{name}".rstrip("/")
     sitemap = f"{at}/sitemap.xml"
     entries = listed(*(f"{at}/{n:03}" for n in range(len(each))), sitemap=sitemap, kind=kind)
-    for entry, what in zip(entries.rows, each, strict=True):
-        moment = w3c_datetime(what.lastmod or "")
-        entry.lastmod, entry.lastmod_at = what.lastmod, moment.at if moment else None
+    for entry, observation in zip(entries.rows, each, strict=True):
+        moment = w3c_datetime(observation.lastmod or "")
+        entry.lastmod, entry.lastmod_at = observation.lastmod, moment.at if moment else None
     file = Sitemap(sitemap, kind=kind, status=200, entries=len(each))
     urls = [str(entry.url) for entry in entries.rows]
-    pages = [row for url, what in zip(urls, each, strict=True) for row in what.rows(url)]
+    pages = [
+        row for url, observation in zip(urls, each, strict=True) for row in observation.rows(url)
+    ]
     return [file, entries, *pages]
 
 
-def twenty(before: Seen, after: Seen) -> list[Pair]:
+def twenty(before: Observation, after: Observation) -> list[Pair]:
     return [(before, after)] * 20
 
 
-def mixed(alone: Seen, count: int, both: int) -> list[Pair]:
-    """Return so many of which one thing changed, and of which both did, among others."""
-    return [(SAME, alone)] * count + [(SAME, BOTH)] * both + [(SAME, SAME)] * 9
+def mixed(one_change: Observation, count: int, both: int) -> list[Pair]:
+    """Return ``count`` pairs with one change and ``both`` pairs with both, among unchanged ones."""
+    return (
+        [(UNCHANGED, one_change)] * count
+        + [(UNCHANGED, BOTH)] * both
+        + [(UNCHANGED, UNCHANGED)] * 9
+    )
 
 
-def scripted(before: Seen, after: Seen) -> list[Pair]:
-    return twenty(before.but(**HOLLOW), after.but(**HOLLOW))
+def filled_by_scripts(before: Observation, after: Observation) -> list[Pair]:
+    return twenty(before.with_page(**LITTLE_TEXT), after.with_page(**LITTLE_TEXT))
 
 
-def in_browser(seen: Seen, text: str) -> Seen:
-    return replace(seen, browser=text)
+def in_browser(observation: Observation, text: str) -> Observation:
+    return replace(observation, rendered_text=text)
 
 
-def read_at(seen: Seen, moment: str) -> Seen:
-    return seen.but(fetched_at=datetime.fromisoformat(moment))
+def read_at(observation: Observation, moment: str) -> Observation:
+    return observation.with_page(fetched_at=datetime.fromisoformat(moment))
 
 
 def dated(lastmod: str, moment: str) -> list[Pair]:
-    """Return pages that were read at a time, and rewritten later under a lastmod."""
-    return twenty(read_at(Seen(lastmod), moment), Seen(lastmod, "b"))
+    """Return pages that were read at a time, and changed later under the same lastmod."""
+    return twenty(read_at(Observation(lastmod), moment), Observation(lastmod, "b"))
 
 
 UNKNOWN: Final[Mapping[str, dict[str, Any]]] = {
     "not-found": {"status": 404},
     "other-status": {"status": 203},
-    "no-answer": {"status": None, "error": Error.TIMEOUT},
+    "no-response": {"status": None, "error": Error.TIMEOUT},
     "no-text": {"content_hash": None},
-    "truncated": {"error": Error.TRUNCATED},
+    "truncated-response": {"error": Error.TRUNCATED},
     "challenge": {"challenge": "cf-mitigated"},
-    "cut": {"cut": True},
-    "hollow": HOLLOW,
+    "truncated-page": {"truncated": True},
+    "little-text": LITTLE_TEXT,
 }
 
 CASES: Final[Mapping[str, tuple[list[Pair], set[str]]]] = {
-    "lastmod-20": (mixed(REDATED, 20, 0), {"lastmod"}),
-    "lastmod-19": (mixed(REDATED, 19, 0), set()),
-    "lastmod-half": (mixed(REDATED, 20, 20), {"lastmod"}),
-    "lastmod-under-half": (mixed(REDATED, 20, 21), set()),
-    "content-20": (mixed(REWRITTEN, 20, 0), {"content"}),
-    "content-19": (mixed(REWRITTEN, 19, 0), set()),
-    "content-half": (mixed(REWRITTEN, 20, 20), {"content"}),
-    "content-under-half": (mixed(REWRITTEN, 20, 21), set()),
-    "one-and-the-other": (twenty(SAME, REDATED) + twenty(SAME, REWRITTEN), {"content", "lastmod"}),
-    "nothing": (twenty(SAME, SAME), set()),
-    # A lastmod that is not known, or says the same in another way.
-    "first-lastmod": (twenty(replace(SAME, lastmod=None), REDATED), set()),
-    "last-lastmod": (twenty(SAME, replace(REDATED, lastmod=None)), set()),
-    "invalid-lastmod": (twenty(SAME, replace(REDATED, lastmod="yesterday")), set()),
-    "other-zone": (twenty(SAME, replace(SAME, lastmod="2026-11-01T11:00:00+01:00")), set()),
-    "date-alone": (twenty(SAME, replace(SAME, lastmod="2026-11-01")), set()),
-    "other-date": (twenty(SAME, replace(SAME, lastmod="2026-11-02")), {"lastmod"}),
-    "no-lastmods": (
-        twenty(replace(SAME, lastmod=None), replace(REWRITTEN, lastmod=None)),
+    "lastmod-20": (mixed(NEW_LASTMOD, 20, 0), {"lastmod"}),
+    "lastmod-19": (mixed(NEW_LASTMOD, 19, 0), set()),
+    "lastmod-half": (mixed(NEW_LASTMOD, 20, 20), {"lastmod"}),
+    "lastmod-under-half": (mixed(NEW_LASTMOD, 20, 21), set()),
+    "content-20": (mixed(NEW_TEXT, 20, 0), {"content"}),
+    "content-19": (mixed(NEW_TEXT, 19, 0), set()),
+    "content-half": (mixed(NEW_TEXT, 20, 20), {"content"}),
+    "content-under-half": (mixed(NEW_TEXT, 20, 21), set()),
+    "both-problems": (
+        twenty(UNCHANGED, NEW_LASTMOD) + twenty(UNCHANGED, NEW_TEXT),
+        {"content", "lastmod"},
+    ),
+    "no-change": (twenty(UNCHANGED, UNCHANGED), set()),
+    # A lastmod that is unknown, or the same value written differently.
+    "first-lastmod": (twenty(replace(UNCHANGED, lastmod=None), NEW_LASTMOD), set()),
+    "last-lastmod": (twenty(UNCHANGED, replace(NEW_LASTMOD, lastmod=None)), set()),
+    "invalid-lastmod": (twenty(UNCHANGED, replace(NEW_LASTMOD, lastmod="yesterday")), set()),
+    "other-zone": (
+        twenty(UNCHANGED, replace(UNCHANGED, lastmod="2026-11-01T11:00:00+01:00")),
         set(),
     ),
-    # A content that is not known in both runs.
+    "date-without-time": (twenty(UNCHANGED, replace(UNCHANGED, lastmod="2026-11-01")), set()),
+    "other-date": (twenty(UNCHANGED, replace(UNCHANGED, lastmod="2026-11-02")), {"lastmod"}),
+    "no-lastmods": (
+        twenty(replace(UNCHANGED, lastmod=None), replace(NEW_TEXT, lastmod=None)),
+        set(),
+    ),
+    # A content that is unknown in one of the runs.
     **{
         f"{reason}-{when}-{what}": (pairs, set())
         for reason, values in UNKNOWN.items()
-        for what, change in (("lastmod", REDATED), ("content", REWRITTEN))
+        for what, change in (("lastmod", NEW_LASTMOD), ("content", NEW_TEXT))
         for when, pairs in (
-            ("before", twenty(SAME.but(**values), change)),
-            ("after", twenty(SAME, change.but(**values))),
+            ("before", twenty(UNCHANGED.with_page(**values), change)),
+            ("after", twenty(UNCHANGED, change.with_page(**values))),
         )
     },
-    # Samples, shards and runs that were stopped asked for other pages, or for fewer.
-    "asked-for-20": (
-        mixed(REDATED, 20, 0) + [(SAME, replace(BOTH, asked=False))] * 30,
+    # Samples, shards and stopped runs fetched other pages, or fewer.
+    "fetched-20": (
+        mixed(NEW_LASTMOD, 20, 0) + [(UNCHANGED, replace(BOTH, fetched=False))] * 30,
         {"lastmod"},
     ),
-    "asked-for-19": (
-        mixed(REDATED, 19, 0) + [(SAME, replace(REDATED, asked=False))] * 30,
+    "fetched-19": (
+        mixed(NEW_LASTMOD, 19, 0) + [(UNCHANGED, replace(NEW_LASTMOD, fetched=False))] * 30,
         set(),
     ),
     "other-shard": (
-        twenty(SAME, replace(REDATED, asked=False)) + twenty(replace(SAME, asked=False), REDATED),
+        twenty(UNCHANGED, replace(NEW_LASTMOD, fetched=False))
+        + twenty(replace(UNCHANGED, fetched=False), NEW_LASTMOD),
         set(),
     ),
-    # What scripts make of a page.
-    "rendered-same": (twenty(in_browser(SAME, "x"), in_browser(REDATED, "x")), {"lastmod"}),
-    "rendered-changed": (twenty(in_browser(SAME, "x"), in_browser(REDATED, "y")), set()),
-    "rendered-content": (twenty(in_browser(SAME, "x"), in_browser(SAME, "y")), {"content"}),
-    "rendered-once": (twenty(in_browser(SAME, "x"), REDATED), {"lastmod"}),
-    "filled-by-scripts": (scripted(in_browser(SAME, "x"), in_browser(REDATED, "x")), {"lastmod"}),
-    "filled-once": (scripted(in_browser(SAME, "x"), REDATED), set()),
-    "short": (twenty(SAME.but(words=49), REDATED.but(words=49)), {"lastmod"}),
-    "scripts-beside-text": (
-        twenty(SAME.but(words=50, scripts=1), REDATED.but(words=50, scripts=1)),
+    # Pages rendered in the browser.
+    "rendered-same": (
+        twenty(in_browser(UNCHANGED, "x"), in_browser(NEW_LASTMOD, "x")),
         {"lastmod"},
     ),
-    # A lastmod that may be true of a later change. The day of a date ends last in UTC-12.
-    "over": (dated("2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"), {"content"}),
-    "not-over": (dated("2026-11-20T10:00:01Z", "2026-11-20T10:00:00Z"), set()),
+    "rendered-changed": (twenty(in_browser(UNCHANGED, "x"), in_browser(NEW_LASTMOD, "y")), set()),
+    "rendered-content": (
+        twenty(in_browser(UNCHANGED, "x"), in_browser(UNCHANGED, "y")),
+        {"content"},
+    ),
+    "rendered-once": (twenty(in_browser(UNCHANGED, "x"), NEW_LASTMOD), {"lastmod"}),
+    "filled-by-scripts": (
+        filled_by_scripts(in_browser(UNCHANGED, "x"), in_browser(NEW_LASTMOD, "x")),
+        {"lastmod"},
+    ),
+    "filled-by-scripts-once": (filled_by_scripts(in_browser(UNCHANGED, "x"), NEW_LASTMOD), set()),
+    "short": (twenty(UNCHANGED.with_page(words=49), NEW_LASTMOD.with_page(words=49)), {"lastmod"}),
+    "scripts-and-text": (
+        twenty(
+            UNCHANGED.with_page(words=50, scripts=1), NEW_LASTMOD.with_page(words=50, scripts=1)
+        ),
+        {"lastmod"},
+    ),
+    # A lastmod that may be that of a later change. The day of a date ends last in UTC-12.
+    "lastmod-passed": (dated("2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"), {"content"}),
+    "lastmod-ahead": (dated("2026-11-20T10:00:01Z", "2026-11-20T10:00:00Z"), set()),
     "same-day": (dated("2026-11-20", "2026-11-20T10:00:00Z"), set()),
-    "day-not-over": (dated("2026-11-20", "2026-11-21T11:59:59Z"), set()),
-    "day-over": (dated("2026-11-20", "2026-11-21T12:00:00Z"), {"content"}),
+    "day-not-passed": (dated("2026-11-20", "2026-11-21T11:59:59Z"), set()),
+    "day-passed": (dated("2026-11-20", "2026-11-21T12:00:00Z"), {"content"}),
 }
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Difference]]:
-    """Return the findings of the sitemap of each case, by its name."""
+def found() -> Mapping[str, list[dict[str, Any]]]:
+    """Return the evidence of the findings of each case, by its name."""
     before: list[Row] = []
     after: list[Row] = []
     for name, (pairs, _) in CASES.items():
         before += run_of((pair[0] for pair in pairs), name)
         after += run_of((pair[1] for pair in pairs), name)
-    told = defaultdict(list)
-    for each in found_between(tmp_path_factory.mktemp("runs"), RULE, before, after):
-        told[each["sitemap"].split("/")[3]].append(each)
-    return told
+    findings = defaultdict(list)
+    for finding in compared_tables(before, after, RULE):
+        findings[finding["sitemap"].split("/")[3]].append(json.loads(finding["evidence"]))
+    return findings
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_cases(found: Mapping[str, list[Difference]], name: str) -> None:
-    told = [evidence(each)["changed"] for each in found.get(name, [])]
-    assert sorted(told) == sorted(CASES[name][1])
+def test_cases(found: Mapping[str, list[dict[str, Any]]], name: str) -> None:
+    changed = [evidence["changed"] for evidence in found.get(name, [])]
+    assert sorted(changed) == sorted(CASES[name][1])
 
 
-def test_only_what_both_runs_know_is_counted(found: Mapping[str, list[Difference]]) -> None:
-    (each,) = found["asked-for-20"]
-    assert (evidence(each)["untrue"], evidence(each)["considered"]) == (20, 20)
+def test_only_urls_that_both_runs_fetched_are_counted(
+    found: Mapping[str, list[dict[str, Any]]],
+) -> None:
+    (evidence,) = found["fetched-20"]
+    assert (evidence["untrue"], evidence["considered"]) == (20, 20)
 
 
-def test_the_same_url_in_the_same_sitemap(tmp_path: Path) -> None:
-    """Of a URL that moved, of an index, of a file that was not read, nothing is known."""
-    before = [*run_of([SAME] * 20, "moved"), *run_of([SAME] * 20, "unread")]
-    before += run_of([SAME] * 20, "index", Kind.SITEMAPINDEX)
-    after = [*run_of([REDATED] * 20, "moved"), *run_of([REDATED] * 20, "unread")]
-    after += run_of([REDATED] * 20, "index", Kind.SITEMAPINDEX)
+def test_only_the_same_url_in_the_same_sitemap_is_compared() -> None:
+    """Not URLs of another sitemap, children of an index, or entries of an unread file."""
+    before = [*run_of([UNCHANGED] * 20, "moved"), *run_of([UNCHANGED] * 20, "unread")]
+    before += run_of([UNCHANGED] * 20, "index", Kind.SITEMAPINDEX)
+    after = [*run_of([NEW_LASTMOD] * 20, "moved"), *run_of([NEW_LASTMOD] * 20, "unread")]
+    after += run_of([NEW_LASTMOD] * 20, "index", Kind.SITEMAPINDEX)
     for row in after[:2]:
         assert isinstance(row, Sitemap | Entries)
         row.sitemap = SITEMAP
@@ -211,36 +243,36 @@ def test_the_same_url_in_the_same_sitemap(tmp_path: Path) -> None:
     unread = Sitemap(f"{SITE}/unread/sitemap.xml", error=Error.TIMEOUT)
     pages = [row for row in after if isinstance(row, Page)]
     kept = [row for row in after if isinstance(row, Entries) and "unread" not in row.sitemap]
-    assert found_between(tmp_path, RULE, before, [unread, *kept, *pages]) == []
+    assert compared_tables(before, [unread, *kept, *pages], RULE) == []
 
 
-def test_a_url_that_is_listed_twice_counts_once(tmp_path: Path) -> None:
-    before, after = run_of([SAME] * 19), run_of([REDATED] * 19)
+def test_a_url_that_is_listed_twice_counts_once() -> None:
+    before, after = run_of([UNCHANGED] * 19), run_of([NEW_LASTMOD] * 19)
     for rows in (before, after):
         assert isinstance(rows[1], Entries)
         rows[1].rows.append(replace(rows[1].rows[0], position=20))
-    assert found_between(tmp_path, RULE, before, after) == []
+    assert compared_tables(before, after, RULE) == []
 
 
-def test_of_a_url_that_is_listed_twice_the_latest_lastmod_counts(tmp_path: Path) -> None:
-    before, after = run_of([SAME, REDATED] * 20), run_of([REDATED, SAME] * 20)
+def test_the_latest_lastmod_of_a_url_that_is_listed_twice_counts() -> None:
+    before, after = run_of([UNCHANGED, NEW_LASTMOD] * 20), run_of([NEW_LASTMOD, UNCHANGED] * 20)
     for rows in (before, after):
         assert isinstance(rows[1], Entries)
         for first, second in zip(rows[1].rows[::2], rows[1].rows[1::2], strict=True):
             second.url = first.url
-    assert found_between(tmp_path, RULE, before, after) == []
+    assert compared_tables(before, after, RULE) == []
 
 
-def test_evidence(tmp_path: Path) -> None:
-    before = run_of([SAME] * 40)
-    after = run_of([REDATED] * 21 + [BOTH] * 2 + [SAME] * 17)
-    (each,) = found_between(tmp_path, RULE, before, after)
-    assert (each["sitemap"], each["url"], each["severity"]) == (SITEMAP, None, "warning")
-    assert each["message"] == (
-        "lists 21 URLs whose lastmod changed since the earlier run and whose content did not, of 23"
-        f" whose lastmod changed, such as {SITE}/000"
+def test_run_folders(tmp_path: Path) -> None:
+    before = run_of([UNCHANGED] * 40)
+    after = run_of([NEW_LASTMOD] * 21 + [BOTH] * 2 + [UNCHANGED] * 17)
+    (finding,) = found_between(tmp_path, RULE, before, after)
+    assert (finding["sitemap"], finding["url"], finding["severity"]) == (SITEMAP, None, "warning")
+    assert finding["message"] == (
+        "21 of 23 URLs with changed lastmod have the same content as in the earlier run,"
+        f" such as {SITE}/000"
     )
-    assert evidence(each) == {
+    assert json.loads(finding["evidence"]) == {
         "changed": "lastmod",
         "unchanged": "content",
         "untrue": 21,
@@ -250,8 +282,3 @@ def test_evidence(tmp_path: Path) -> None:
             {"url": f"{SITE}/00{n}", "lastmod_before": OLD, "lastmod": NEW} for n in range(5)
         ],
     }
-
-
-def evidence(finding: Difference) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(finding["evidence"])
-    return values

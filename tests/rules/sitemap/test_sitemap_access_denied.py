@@ -1,9 +1,9 @@
-"""sitemap-access-denied: the final status is 401, 403 or 429, and nothing else is known."""
+"""sitemap-access-denied: the final status is 401, 403 or 429."""
 
 import pytest
 
 from sitemapaudit.items import Error, Sitemap
-from tests.rules.sitemap.files import answer, read, rules_on
+from tests.rules.sitemap.files import read, response, rules_on
 from tests.support import SITEMAP, found, severities
 
 
@@ -25,11 +25,11 @@ from tests.support import SITEMAP, found, severities
     ],
 )
 def test_status(status: int, expected: list[str]) -> None:
-    assert severities("sitemap-access-denied", read(answer(status=status))) == expected
+    assert severities("sitemap-access-denied", read(response(status=status))) == expected
 
 
-def test_no_answer_is_another_matter() -> None:
-    row = read(answer(status=None, error=Error.TIMEOUT))
+def test_a_failed_request_is_not_reported() -> None:
+    row = read(response(status=None, error=Error.TIMEOUT))
     assert severities("sitemap-access-denied", row) == []
 
 
@@ -38,12 +38,12 @@ def test_no_answer_is_another_matter() -> None:
 @pytest.mark.parametrize(
     "body", ["", "<!doctype html><title>Are you human?</title>", "{}", "<urlset/>"]
 )
-def test_no_other_rule_speaks(status: int, hops: int, body: str) -> None:
-    row = read(answer(body, status), Sitemap(SITEMAP, hops=hops))
+def test_no_other_rule_reports_it(status: int, hops: int, body: str) -> None:
+    row = read(response(body, status), Sitemap(SITEMAP, hops=hops))
     assert rules_on(row) == ["sitemap-access-denied"]
 
 
 def test_message_names_the_status() -> None:
-    (finding,) = found("sitemap-access-denied", read(answer(status=429)))
-    assert finding.message == "answers 429: what it holds could not be known"
+    (finding,) = found("sitemap-access-denied", read(response(status=429)))
+    assert finding.message == "returns 429: its content is unknown"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

@@ -1,4 +1,4 @@
-"""sitemap-archive-unsupported: zip, bz2, xz, 7z, tar or zstd, told by their first bytes."""
+"""sitemap-archive-unsupported: zip, bz2, xz, 7z, tar or zstd, detected from the first bytes."""
 
 import bz2
 import io
@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from tests.rules.sitemap.files import answer, compressed, read, row_of, rules_on, url, urlset
+from tests.rules.sitemap.files import compressed, read, response, row_of, rules_on, url, urlset
 from tests.support import SITEMAP, found, severities
 
 RULE = "sitemap-archive-unsupported"
@@ -23,9 +23,9 @@ def zipped(*, empty: bool = False) -> bytes:
     return file.getvalue()
 
 
-def tarred(form: int) -> bytes:
+def tarred(variant: int) -> bytes:
     file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
+    with tarfile.open(fileobj=file, mode="w", format=variant) as archive:
         member = tarfile.TarInfo("sitemap.xml")
         member.size = len(BODY)
         archive.addfile(member, io.BytesIO(BODY))
@@ -45,19 +45,19 @@ ARCHIVES = [
 ]
 
 
-@pytest.mark.parametrize(("body", "form"), ARCHIVES)
-def test_archive_is_one_finding_about_the_file(body: bytes, form: str) -> None:
+@pytest.mark.parametrize(("body", "archive"), ARCHIVES)
+def test_an_archive_is_one_finding(body: bytes, archive: str) -> None:
     row = row_of(body)
     (finding,) = found(RULE, row)
-    assert finding.message == f"is packed as {form}, and engines read gzip only"
+    assert finding.message == f"is a {archive} file; engines support only gzip"
     assert (finding.severity, finding.sitemap, finding.url) == ("error", SITEMAP, None)
     assert rules_on(row) == [RULE]
 
 
-@pytest.mark.parametrize(("body", "form"), ARCHIVES)
-def test_archive_within_gzip(body: bytes, form: str) -> None:
+@pytest.mark.parametrize(("body", "archive"), ARCHIVES)
+def test_an_archive_within_gzip(body: bytes, archive: str) -> None:
     (finding,) = found(RULE, row_of(compressed(body)))
-    assert finding.message == f"is packed as {form}, and engines read gzip only"
+    assert finding.message == f"is a {archive} file; engines support only gzip"
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_archive_within_gzip(body: bytes, form: str) -> None:
         b"https://www.example.com/ustar\n" * 20,
     ],
 )
-def test_no_archive(body: bytes) -> None:
+def test_files_that_are_not_archives(body: bytes) -> None:
     assert severities(RULE, row_of(body)) == []
 
 
-def test_the_name_does_not_count() -> None:
+def test_the_name_is_ignored() -> None:
     assert severities(RULE, row_of(BODY, at=f"{SITEMAP}.zip")) == []
 
 
-def test_what_was_not_read() -> None:
-    assert severities(RULE, read(answer(zipped(), 404))) == []
+def test_a_file_that_was_not_read_is_not_checked() -> None:
+    assert severities(RULE, read(response(zipped(), 404))) == []

@@ -1,10 +1,10 @@
-"""sitemap-body-empty: 200 or 204, and nothing but white space is left after decoding."""
+"""sitemap-body-empty: 200 or 204, and nothing but whitespace is left after decoding."""
 
 import codecs
 
 import pytest
 
-from tests.rules.sitemap.files import answer, compressed, index, read, row_of, rules_on, urlset
+from tests.rules.sitemap.files import compressed, index, read, response, row_of, rules_on, urlset
 from tests.support import SITEMAP, found, severities
 
 
@@ -22,16 +22,16 @@ from tests.support import SITEMAP, found, severities
         compressed(b" \n"),
     ],
 )
-def test_nothing_but_white_space(body: bytes) -> None:
+def test_nothing_but_whitespace(body: bytes) -> None:
     assert severities("sitemap-body-empty", row_of(body)) == ["error"]
 
 
-def test_no_other_rule_speaks() -> None:
+def test_no_other_rule_reports_it() -> None:
     assert rules_on(row_of("")) == ["sitemap-body-empty"]
 
 
 @pytest.mark.parametrize("body", ["x", "0", urlset(), index(), "<?xml version='1.0'?>", "{}"])
-def test_something(body: str) -> None:
+def test_bodies_that_are_not_empty(body: str) -> None:
     assert severities("sitemap-body-empty", row_of(body)) == []
 
 
@@ -48,23 +48,23 @@ def test_something(body: str) -> None:
     ],
 )
 def test_status(status: int, expected: list[str]) -> None:
-    assert severities("sitemap-body-empty", read(answer(status=status))) == expected
+    assert severities("sitemap-body-empty", read(response(status=status))) == expected
 
 
-def test_content_encoding_is_undone_first() -> None:
-    row = read(answer(compressed(b"\n"), encoding="gzip"))
+def test_content_encoding_is_decoded_first() -> None:
+    row = read(response(compressed(b"\n"), encoding="gzip"))
     assert severities("sitemap-body-empty", row) == ["error"]
 
 
 @pytest.mark.parametrize("kept", [1, 2, 5, 10])
-def test_gzip_that_breaks_off_before_any_content_is_told_as_such(kept: int) -> None:
-    row = read(answer(compressed(urlset())[:kept], encoding="gzip"))
+def test_gzip_that_ends_before_any_content_is_not_empty(kept: int) -> None:
+    row = read(response(compressed(urlset())[:kept], encoding="gzip"))
     assert severities("sitemap-body-empty", row) == []
     assert severities("sitemap-gzip-invalid", row) == ["error"]
 
 
 @pytest.mark.parametrize("status", [200, 204])
 def test_message_names_the_status(status: int) -> None:
-    (finding,) = found("sitemap-body-empty", read(answer(status=status)))
-    assert finding.message == f"answers {status} with an empty body"
+    (finding,) = found("sitemap-body-empty", read(response(status=status)))
+    assert finding.message == f"returns {status} with an empty body"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

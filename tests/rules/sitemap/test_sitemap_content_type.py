@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sitemapaudit.answer import Answer
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from tests.rules.sitemap.files import (
     PAGE,
@@ -23,10 +23,10 @@ from tests.support import NOW, SITEMAP, found, severities
 RULE = "sitemap-content-type"
 XML = urlset(url())
 TEXT = f"{PAGE}\n"
-PACKED = ["application/gzip", "application/x-gzip", "application/octet-stream"]
+GZIP_TYPES = ["application/gzip", "application/x-gzip", "application/octet-stream"]
 
 
-def sent(
+def served(
     body: str | bytes,
     content_type: str | None,
     *,
@@ -37,7 +37,7 @@ def sent(
     headers = {"content-type": content_type, "content-encoding": encoding}
     lines = {name: [value] for name, value in headers.items() if value is not None}
     content = body.encode() if isinstance(body, str) else body
-    return read(Answer(at, status, lines, content, fetched_at=NOW))
+    return read(Response(at, status, lines, content, fetched_at=NOW))
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def sent(
         ("application/xmlx", ["notice"]),
         ("application/x-xml", ["notice"]),
         ("application/json", ["notice"]),
-        *((packed, ["notice"]) for packed in PACKED),
+        *((media_type, ["notice"]) for media_type in GZIP_TYPES),
         ("", ["notice"]),
         (None, ["notice"]),
     ],
 )
 def test_xml(content_type: str | None, expected: list[str]) -> None:
     for body in (XML, index(SITEMAP), rss(item()), atom(atom_entry())):
-        assert severities(RULE, sent(body, content_type)) == expected
+        assert severities(RULE, served(body, content_type)) == expected
 
 
 @pytest.mark.parametrize(
@@ -73,21 +73,21 @@ def test_xml(content_type: str | None, expected: list[str]) -> None:
         ("text/xml", ["notice"]),
         ("application/xml", ["notice"]),
         ("text/html", ["notice"]),
-        *((packed, ["notice"]) for packed in PACKED),
+        *((media_type, ["notice"]) for media_type in GZIP_TYPES),
         (None, ["notice"]),
     ],
 )
 def test_text(content_type: str | None, expected: list[str]) -> None:
-    assert severities(RULE, sent(TEXT, content_type)) == expected
+    assert severities(RULE, served(TEXT, content_type)) == expected
 
 
-@pytest.mark.parametrize("content_type", PACKED)
+@pytest.mark.parametrize("content_type", GZIP_TYPES)
 @pytest.mark.parametrize("body", [XML, TEXT])
-def test_gzip_may_have_the_type_of_gzip(body: str, content_type: str) -> None:
-    assert severities(RULE, sent(compressed(body), content_type)) == []
-    named = sent(compressed(body), content_type, at=f"{SITEMAP}.gz", encoding="gzip")
-    assert (named.gzip, severities(RULE, named)) == (0, [])
-    unnamed = sent(compressed(body), content_type, encoding="gzip")
+def test_gzip_may_have_a_gzip_type(body: str, content_type: str) -> None:
+    assert severities(RULE, served(compressed(body), content_type)) == []
+    named = served(compressed(body), content_type, at=f"{SITEMAP}.gz", encoding="gzip")
+    assert (named.gzip_layers, severities(RULE, named)) == (0, [])
+    unnamed = served(compressed(body), content_type, encoding="gzip")
     assert severities(RULE, unnamed) == ["notice"]
 
 
@@ -103,23 +103,23 @@ def test_gzip_may_have_the_type_of_gzip(body: str, content_type: str) -> None:
     ],
 )
 def test_other_types_of_gzip(body: str, content_type: str, expected: list[str]) -> None:
-    assert severities(RULE, sent(compressed(body), content_type)) == expected
+    assert severities(RULE, served(compressed(body), content_type)) == expected
 
 
 @pytest.mark.parametrize("body", ["", "<html></html>", '{"a": 1}', "<other/>"])
-def test_what_is_no_sitemap(body: str) -> None:
-    assert severities(RULE, sent(body, "text/html")) == []
+def test_a_file_that_is_not_a_sitemap_is_not_checked(body: str) -> None:
+    assert severities(RULE, served(body, "text/html")) == []
 
 
-def test_what_was_not_read() -> None:
-    assert severities(RULE, sent(XML, "text/html", status=404)) == []
+def test_a_file_that_was_not_read_is_not_checked() -> None:
+    assert severities(RULE, served(XML, "text/html", status=404)) == []
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (sent(XML, "text/html"), "has the type text/html, and ought to have application/xml"),
-        (sent(TEXT, None), "has the type none, and ought to have text/plain"),
+        (served(XML, "text/html"), "Content-Type is text/html instead of application/xml"),
+        (served(TEXT, None), "Content-Type is none instead of text/plain"),
     ],
 )
 def test_message(row: Sitemap, message: str) -> None:

@@ -1,4 +1,4 @@
-"""sitemap-doctype: a document type declaration before the root."""
+"""sitemap-doctype: a DOCTYPE declaration precedes the root."""
 
 import pytest
 
@@ -9,7 +9,7 @@ RULE = "sitemap-doctype"
 PLAIN = urlset(url(PAGE))
 
 
-def typed(markup: str) -> str:
+def with_doctype(markup: str) -> str:
     return PLAIN.replace(DECLARATION, f"{DECLARATION}{markup}\n")
 
 
@@ -18,30 +18,32 @@ def typed(markup: str) -> str:
     [
         "<!DOCTYPE urlset>",
         '<!DOCTYPE urlset SYSTEM "sitemap.dtd">',
-        "<!-- made by hand -->\n<!DOCTYPE urlset>",
+        "<!-- written by hand -->\n<!DOCTYPE urlset>",
         '<!DOCTYPE urlset [<!ENTITY page "https://www.example.com/">]>',
     ],
 )
-def test_declaration(markup: str) -> None:
-    assert severities(RULE, row_of(typed(markup))) == ["warning"]
+def test_declarations(markup: str) -> None:
+    assert severities(RULE, row_of(with_doctype(markup))) == ["warning"]
 
 
-@pytest.mark.parametrize("body", [PLAIN, typed("<!-- <!DOCTYPE urlset> -->"), f"{PAGE}\n", ""])
-def test_none(body: str) -> None:
+@pytest.mark.parametrize(
+    "body", [PLAIN, with_doctype("<!-- <!DOCTYPE urlset> -->"), f"{PAGE}\n", ""]
+)
+def test_files_without_a_declaration(body: str) -> None:
     assert severities(RULE, row_of(body)) == []
 
 
-def test_an_html_page_has_a_rule_of_its_own() -> None:
+def test_an_html_page_is_not_reported() -> None:
     assert severities(RULE, row_of("<!doctype html><title>Shop</title>")) == []
 
 
 def test_entities_are_never_expanded() -> None:
-    body = typed('<!DOCTYPE urlset [<!ENTITY secret SYSTEM "file:///etc/hostname">]>')
+    body = with_doctype('<!DOCTYPE urlset [<!ENTITY secret SYSTEM "file:///etc/hostname">]>')
     (entry,) = entries_of(body.replace(PAGE, f"{PAGE}&secret;"))
     assert entry.loc == f"{PAGE}&secret;"
     assert entry.url is None
 
 
 def test_message() -> None:
-    (finding,) = found(RULE, row_of(typed("<!DOCTYPE urlset>")))
-    assert finding.message == "has a document type declaration"
+    (finding,) = found(RULE, row_of(with_doctype("<!DOCTYPE urlset>")))
+    assert finding.message == "has a DOCTYPE declaration"

@@ -1,22 +1,21 @@
-"""sitemap-element-invalid: elements that the schema does not know at their place, and repeats."""
-
-from pathlib import Path
+"""sitemap-element-invalid: elements that the schema does not allow, and repeated elements."""
 
 import pytest
 
 from sitemapaudit.items import Entries, Sitemap
-from sitemapaudit.sitemaps.reader import SitemapReader
-from tests.rules.sitemap.files import DECLARATION, NAMESPACE, PAGE, answer, url, urlset
-from tests.support import SITEMAP, build_run, rule_on
+from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
+from tests.rules.sitemap.files import DECLARATION, NAMESPACE, PAGE, response, url, urlset
+from tests.rules.tables import rule_on, tables_of
+from tests.support import SITEMAP
 
 RULE = "sitemap-element-invalid"
 LOC = f"<loc>{PAGE}</loc>"
 
 
-def messages(folder: Path, body: str) -> list[str]:
+def messages(body: str) -> list[str]:
     row = Sitemap(SITEMAP)
-    rows = list(SitemapReader(answer(body), row))
-    run = build_run(folder, [row, Entries(SITEMAP, rows)])
+    rows = list(SitemapReader(response(body), row))
+    run = tables_of([row, Entries(SITEMAP, rows)], RULE)
     assert {severity for _, severity, _ in rule_on(run, RULE)} <= {"error"}
     return sorted(message for _, _, message in rule_on(run, RULE))
 
@@ -34,8 +33,8 @@ def one(children: str) -> str:
         f'{LOC}<title xmlns="https://www.example.com/own">Mine</title>',
     ],
 )
-def test_what_the_schema_knows(tmp_path: Path, children: str) -> None:
-    assert messages(tmp_path, one(children)) == []
+def test_allowed_elements(children: str) -> None:
+    assert messages(one(children)) == []
 
 
 @pytest.mark.parametrize(
@@ -48,27 +47,29 @@ def test_what_the_schema_knows(tmp_path: Path, children: str) -> None:
         (f"{LOC}<priority>1</priority><priority/>", "has priority more than once in entry 1"),
     ],
 )
-def test_faults_of_an_entry(tmp_path: Path, children: str, message: str) -> None:
-    assert messages(tmp_path, one(children)) == [message]
+def test_problems_of_an_entry(children: str, message: str) -> None:
+    assert messages(one(children)) == [message]
 
 
-def test_told_once_for_each_file_and_fault(tmp_path: Path) -> None:
+def test_reported_once_per_file_and_problem() -> None:
     wrong = f"<url>{LOC}<title/></url>"
-    found = messages(tmp_path, urlset(url(PAGE), wrong, wrong, f"<url>{LOC}<author/></url>"))
+    found = messages(urlset(url(PAGE), wrong, wrong, f"<url>{LOC}<author/></url>"))
     assert found == [
         "has the unknown element author in entry 4",
-        "has the unknown element title in 2 entries, the first of them entry 2",
+        "has the unknown element title in 2 entries, first in entry 2",
     ]
 
 
-def test_a_sitemap_in_a_urlset(tmp_path: Path) -> None:
+def test_a_sitemap_in_a_urlset() -> None:
     body = urlset(url(PAGE), f"<sitemap>{LOC}</sitemap>", f"<sitemap>{LOC}</sitemap>")
-    (message,) = messages(tmp_path, body)
-    assert message.startswith("has the element sitemap among its entries in 2 places, the first")
+    (message,) = messages(body)
+    assert message.startswith(
+        "has the element sitemap among its entries in 2 places, first in line "
+    )
 
 
-def test_a_url_in_an_index(tmp_path: Path) -> None:
+def test_a_url_in_an_index() -> None:
     child = f"<sitemap><loc>{SITEMAP}</loc></sitemap>"
     body = f'{DECLARATION}<sitemapindex xmlns="{NAMESPACE}">{child}<url>{LOC}</url></sitemapindex>'
-    (message,) = messages(tmp_path, body)
+    (message,) = messages(body)
     assert message.startswith("has the element url among its entries in line ")

@@ -1,17 +1,17 @@
-"""sitemap-format-unknown: neither a root that engines know nor a list of addresses."""
+"""sitemap-format-unknown: neither a supported root element nor a list of URLs."""
 
 import pytest
 
 from tests.rules.sitemap.files import (
     DECLARATION,
     NAMESPACE,
-    answer,
     atom,
     atom_entry,
     compressed,
     index,
     item,
     read,
+    response,
     row_of,
     rss,
     rules_on,
@@ -43,12 +43,12 @@ ATOM_03 = atom(atom_entry(), namespace="http://purl.org/atom/ns#")
         compressed("{}"),
     ],
 )
-def test_no_format_of_a_sitemap(body: str | bytes) -> None:
+def test_unsupported_formats(body: str | bytes) -> None:
     assert severities("sitemap-format-unknown", row_of(body)) == ["error"]
 
 
 @pytest.mark.parametrize("body", [RSS_1, ATOM_03])
-def test_a_format_that_engines_have_left_behind(body: str) -> None:
+def test_outdated_feed_formats_are_a_notice(body: str) -> None:
     assert severities("sitemap-format-unknown", row_of(body)) == ["notice"]
 
 
@@ -70,7 +70,7 @@ def test_a_format_that_engines_have_left_behind(body: str) -> None:
         "\n\n" + urlset(url()),
     ],
 )
-def test_a_format_that_engines_know(body: str | bytes) -> None:
+def test_supported_formats(body: str | bytes) -> None:
     assert severities("sitemap-format-unknown", row_of(body)) == []
 
 
@@ -78,7 +78,7 @@ def test_a_format_that_engines_know(body: str | bytes) -> None:
     ("name", "expected"),
     [("sitemap.txt", []), ("sitemap.txt.gz", []), ("sitemap.xml", ["error"]), ("s", ["error"])],
 )
-def test_lines_without_a_full_address_are_a_list_only_by_their_name(
+def test_lines_without_an_absolute_url_are_a_text_sitemap_only_if_named_txt(
     name: str, expected: list[str]
 ) -> None:
     row = row_of("/a\n/b\n", at=f"https://www.example.com/{name}")
@@ -86,7 +86,7 @@ def test_lines_without_a_full_address_are_a_list_only_by_their_name(
 
 
 @pytest.mark.parametrize("body", ['{"a": 1}', "[1]"])
-def test_json_is_no_list_under_any_name(body: str) -> None:
+def test_json_is_not_a_text_sitemap_under_any_name(body: str) -> None:
     row = row_of(body, at="https://www.example.com/sitemap.txt")
     assert severities("sitemap-format-unknown", row) == ["error"]
 
@@ -103,26 +103,26 @@ def test_json_is_no_list_under_any_name(body: str) -> None:
         (b"\x1f\x8b\0\0\0\0\0\0", "sitemap-gzip-invalid"),
     ],
 )
-def test_one_fault_is_one_finding(body: str | bytes, rule: str) -> None:
+def test_one_problem_is_one_finding(body: str | bytes, rule: str) -> None:
     assert rules_on(row_of(body)) == [rule]
 
 
 @pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-format-unknown", read(answer("{}", status))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-format-unknown", read(response("{}", status))) == []
 
 
 def test_message() -> None:
     (finding,) = found("sitemap-format-unknown", row_of("{}"))
-    assert finding.message == "has no format that engines know"
+    assert finding.message == "has no supported sitemap format"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
 
 
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (RSS_1, "is rss 1.0, and engines name 2.0"),
-        (ATOM_03, "is atom 0.3, and engines name 1.0"),
+        (RSS_1, "is RSS 1.0; engines support RSS 2.0"),
+        (ATOM_03, "is Atom 0.3; engines support Atom 1.0"),
     ],
 )
 def test_message_names_the_version(body: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""sitemap-gzip-invalid: gzip that cannot be decoded; a .gz name over plain XML is a notice."""
+"""sitemap-gzip-invalid: gzip that cannot be decoded; plain XML named .gz is a notice."""
 
 import random
 
@@ -6,10 +6,10 @@ import pytest
 
 from sitemapaudit.items import Sitemap
 from tests.rules.sitemap.files import (
-    answer,
     compressed,
     entries_of,
     read,
+    response,
     row_of,
     rules_on,
     url,
@@ -53,22 +53,22 @@ def flipped(body: bytes, place: int) -> bytes:
     ids=[
         "whole",
         "two-members",
-        "zeros-behind",
+        "trailing-zeros",
         "twice",
         "large",
         "last-byte-missing",
         "no-trailer",
         "half",
-        "magic-alone",
-        "large-breaks-off",
+        "only-magic-bytes",
+        "large-ends-early",
         "wrong-checksum",
         "wrong-length",
         "damaged-data",
         "damaged-header",
-        "plain-text-behind",
+        "trailing-plain-text",
     ],
 )
-def test_gzip_is_told_by_its_bytes(name: str, body: bytes, expected: list[str]) -> None:
+def test_gzip_is_detected_from_its_bytes(name: str, body: bytes, expected: list[str]) -> None:
     assert severities("sitemap-gzip-invalid", row_of(body, at=name)) == expected
 
 
@@ -79,7 +79,7 @@ def test_gzip_is_told_by_its_bytes(name: str, body: bytes, expected: list[str]) 
     ids=["whole", "twice", "last-byte-missing", "plain"],
 )
 def test_content_encoding(encoding: str, body: str | bytes, expected: list[str]) -> None:
-    row = read(answer(body, encoding=encoding))
+    row = read(response(body, encoding=encoding))
     assert severities("sitemap-gzip-invalid", row) == expected
 
 
@@ -95,27 +95,27 @@ def test_content_encoding(encoding: str, body: str | bytes, expected: list[str])
         ("sitemap-gz", []),
     ],
 )
-def test_plain_xml_under_a_name(name: str, expected: list[str]) -> None:
+def test_plain_xml_with_a_name(name: str, expected: list[str]) -> None:
     row = row_of(PLAIN, at=f"https://www.example.com/{name}")
     assert severities("sitemap-gzip-invalid", row) == expected
 
 
-def test_the_one_layer_of_a_gz_name_may_be_the_content_encoding() -> None:
-    assert severities("sitemap-gzip-invalid", read(answer(GZIP, at=NAMED, encoding="gzip"))) == []
+def test_the_gzip_layer_of_a_gz_name_may_be_the_content_encoding() -> None:
+    assert severities("sitemap-gzip-invalid", read(response(GZIP, at=NAMED, encoding="gzip"))) == []
 
 
-def test_the_name_that_counts_is_that_of_the_file_which_answered() -> None:
-    plain, named = answer(PLAIN), answer(PLAIN, at=NAMED)
+def test_the_name_of_the_final_url_counts() -> None:
+    plain, named = response(PLAIN), response(PLAIN, at=NAMED)
     assert severities("sitemap-gzip-invalid", read(plain, Sitemap(NAMED, hops=1))) == []
     assert severities("sitemap-gzip-invalid", read(named, Sitemap(SITEMAP, hops=1))) == ["notice"]
 
 
 @pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-gzip-invalid", read(answer(GZIP[:-1], status, at=NAMED))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-gzip-invalid", read(response(GZIP[:-1], status, at=NAMED))) == []
 
 
-def test_a_web_page_under_a_gz_name_is_told_as_such() -> None:
+def test_an_html_page_named_gz_is_not_reported() -> None:
     row = row_of("<!doctype html><title>Sign in</title>", at=NAMED)
     assert rules_on(row) == ["sitemap-is-html"]
 
@@ -123,21 +123,21 @@ def test_a_web_page_under_a_gz_name_is_told_as_such() -> None:
 @pytest.mark.parametrize(
     "body", [GZIP[:-1], GZIP[: len(GZIP) // 2], flipped(GZIP, -5), compressed(LARGE)[:100_000]]
 )
-def test_broken_compression_is_the_one_finding(body: bytes) -> None:
+def test_a_compression_error_is_the_only_finding(body: bytes) -> None:
     assert rules_on(row_of(body)) == ["sitemap-gzip-invalid"]
 
 
-def test_what_was_decoded_before_the_fault_is_read() -> None:
+def test_entries_before_the_error_are_read() -> None:
     assert len(entries_of(compressed(LARGE)[:100_000])) == 1
 
 
-def test_message_names_the_fault() -> None:
+def test_message_contains_the_error() -> None:
     (finding,) = found("sitemap-gzip-invalid", row_of(GZIP[:-1]))
     assert finding.message == "cannot be decoded: the compressed data ends too early"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
 
 
-def test_message_of_a_name_without_compression() -> None:
+def test_message_of_an_uncompressed_file() -> None:
     (finding,) = found("sitemap-gzip-invalid", row_of(PLAIN, at=NAMED))
-    assert finding.message == "is named .gz, and is not compressed"
+    assert finding.message == "is named .gz but is not compressed"
     assert finding.sitemap == NAMED

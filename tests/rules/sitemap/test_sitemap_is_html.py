@@ -4,9 +4,9 @@ import pytest
 
 from tests.rules.sitemap.files import (
     DECLARATION,
-    answer,
     compressed,
     read,
+    response,
     row_of,
     rules_on,
     url,
@@ -35,11 +35,11 @@ XHTML = f'{DECLARATION}<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>
         compressed(PAGE),
     ],
 )
-def test_document(body: str | bytes) -> None:
+def test_html_documents(body: str | bytes) -> None:
     assert severities("sitemap-is-html", row_of(body)) == ["error"]
 
 
-def test_no_other_rule_speaks() -> None:
+def test_no_other_rule_reports_it() -> None:
     assert rules_on(row_of(PAGE)) == ["sitemap-is-html"]
 
 
@@ -56,7 +56,7 @@ def test_no_other_rule_speaks() -> None:
         "",
     ],
 )
-def test_no_document(body: str) -> None:
+def test_files_that_are_not_html(body: str) -> None:
     assert severities("sitemap-is-html", row_of(body)) == []
 
 
@@ -64,11 +64,11 @@ def test_no_document(body: str) -> None:
     ("status", "expected"),
     [(200, ["error"]), (206, ["error"]), (302, []), (403, []), (404, []), (500, [])],
 )
-def test_error_pages_are_told_by_their_status(status: int, expected: list[str]) -> None:
-    assert severities("sitemap-is-html", read(answer(PAGE, status))) == expected
+def test_status(status: int, expected: list[str]) -> None:
+    assert severities("sitemap-is-html", read(response(PAGE, status))) == expected
 
 
 def test_message() -> None:
     (finding,) = found("sitemap-is-html", row_of(PAGE))
-    assert finding.message == "is an HTML document"
+    assert finding.message == "is an HTML page"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

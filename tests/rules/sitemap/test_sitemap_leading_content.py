@@ -1,4 +1,4 @@
-"""sitemap-leading-content: anything before the XML but a byte order mark."""
+"""sitemap-leading-content: anything but a byte order mark precedes the XML."""
 
 import json
 
@@ -40,9 +40,9 @@ BOM = "\ufeff"
         ("é", 1),
     ],
 )
-def test_something_is_the_one_finding(before: str, characters: int) -> None:
+def test_leading_content_is_the_only_finding(before: str, characters: int) -> None:
     row = row_of(before + BODY)
-    assert (row.leading, row.entries) == (characters, 1)
+    assert (row.leading_chars, row.entries) == (characters, 1)
     assert rules_on(row) == [RULE]
     assert severities(RULE, row) == ["error"]
 
@@ -62,17 +62,17 @@ def test_something_is_the_one_finding(before: str, characters: int) -> None:
         "\n",
     ],
 )
-def test_nothing(body: str) -> None:
+def test_files_without_leading_content(body: str) -> None:
     assert severities(RULE, row_of(body)) == []
 
 
-def test_utf16_with_its_mark() -> None:
+def test_utf_16_with_a_byte_order_mark() -> None:
     body = BODY.replace("UTF-8", "UTF-16")
     assert severities(RULE, row_of(body.encode("utf-16"))) == []
     assert severities(RULE, row_of(("\n" + body).encode("utf-16"))) == ["error"]
 
 
-def test_in_every_format_and_within_gzip() -> None:
+def test_every_format_and_gzip() -> None:
     for body in (index(SITEMAP), rss(item()), atom(atom_entry())):
         assert severities(RULE, row_of(body)) == []
         assert severities(RULE, row_of("\n" + body)) == ["error"]
@@ -83,4 +83,4 @@ def test_message_and_evidence() -> None:
     (finding,) = found(RULE, row_of(" " * 1_500 + BODY))
     assert finding.message == "has 1,500 characters before its XML declaration"
     assert finding.sitemap == SITEMAP
-    assert json.loads(finding.evidence or "")["leading"] == 1_500
+    assert json.loads(finding.evidence or "")["leading_chars"] == 1_500

@@ -1,4 +1,4 @@
-"""sitemap-namespace: the root's namespace is not that of the protocol, to the letter."""
+"""sitemap-namespace: the namespace of the root is not exactly that of the protocol."""
 
 import json
 
@@ -6,13 +6,13 @@ import pytest
 
 from tests.rules.sitemap.files import (
     NAMESPACE,
-    answer,
     atom,
     atom_entry,
     entries_of,
     index,
     item,
     read,
+    response,
     row_of,
     rss,
     url,
@@ -41,39 +41,39 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("namespace", "expected"), TABLE)
-def test_of_a_urlset(namespace: str, expected: list[str]) -> None:
+def test_namespace_of_a_urlset(namespace: str, expected: list[str]) -> None:
     row = row_of(urlset(url(), namespace=namespace))
     assert severities("sitemap-namespace", row) == expected
 
 
 @pytest.mark.parametrize(("namespace", "expected"), TABLE)
-def test_of_an_index(namespace: str, expected: list[str]) -> None:
+def test_namespace_of_an_index(namespace: str, expected: list[str]) -> None:
     row = row_of(index(CHILD, namespace=namespace))
     assert severities("sitemap-namespace", row) == expected
 
 
-def test_missing() -> None:
+def test_a_missing_namespace() -> None:
     row = row_of("<urlset><url><loc>https://www.example.com/a</loc></url></urlset>")
     assert severities("sitemap-namespace", row) == ["error"]
 
 
-def test_a_prefix_is_free() -> None:
+def test_any_prefix_is_allowed() -> None:
     row = row_of(f'<s:urlset xmlns:s="{NAMESPACE}"><s:url/></s:urlset>')
     assert severities("sitemap-namespace", row) == []
 
 
-def test_declared_for_a_prefix_that_the_root_does_not_bear() -> None:
+def test_declared_for_a_prefix_that_the_root_does_not_have() -> None:
     row = row_of(f'<urlset xmlns:s="{NAMESPACE}"><url/></urlset>')
     assert severities("sitemap-namespace", row) == ["error"]
 
 
-def test_a_fault_behind_the_root_hides_nothing() -> None:
+def test_reported_despite_an_xml_error_after_the_root() -> None:
     row = row_of(urlset(url("https://www.example.com/?a&b"), namespace=""))
     assert severities("sitemap-namespace", row) == ["error"]
 
 
 @pytest.mark.parametrize("namespace", [namespace for namespace, _ in TABLE])
-def test_the_entries_are_read_whatever_it_is(namespace: str) -> None:
+def test_the_entries_are_read_with_any_namespace(namespace: str) -> None:
     assert len(entries_of(urlset(url(), url(), namespace=namespace))) == 2
 
 
@@ -88,22 +88,22 @@ def test_the_entries_are_read_whatever_it_is(namespace: str) -> None:
         "",
     ],
 )
-def test_other_formats_have_others(body: str) -> None:
+def test_other_formats_are_not_checked(body: str) -> None:
     assert severities("sitemap-namespace", row_of(body)) == []
 
 
 @pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-namespace", read(answer("<urlset/>", status))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-namespace", read(response("<urlset/>", status))) == []
 
 
-def test_message_of_none() -> None:
+def test_message_without_a_namespace() -> None:
     (finding,) = found("sitemap-namespace", row_of("<urlset/>"))
     assert finding.message == "has no namespace"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
 
 
-def test_message_and_evidence_name_it() -> None:
+def test_message_and_evidence_contain_the_namespace() -> None:
     (finding,) = found("sitemap-namespace", row_of(urlset(url(), namespace=LEGACY)))
-    assert finding.message == f"has the namespace {LEGACY}"
+    assert finding.message == f"has the incorrect namespace {LEGACY}"
     assert json.loads(finding.evidence or "")["namespace"] == LEGACY

@@ -1,11 +1,11 @@
-"""sitemap-near-limit: at least 90 % of the entries or bytes that are allowed, and not above."""
+"""sitemap-near-limit: at least 90 % of the allowed entries or bytes, but not more than allowed."""
 
 import json
 
 import pytest
 
 from sitemapaudit.items import Kind, Sitemap
-from tests.rules.sitemap.files import PAGE, answer, compressed, read, row_of
+from tests.rules.sitemap.files import PAGE, compressed, read, response, row_of
 from tests.support import SITEMAP, found, severities
 
 RULE = "sitemap-near-limit"
@@ -34,31 +34,29 @@ def test_both_limits(kind: Kind, entries: int, size: int, expected: list[str]) -
 
 
 @pytest.mark.parametrize(("size", "expected"), [(47_185_919, []), (47_185_920, ["notice"])])
-def test_bytes_are_counted_decoded(size: int, expected: list[str]) -> None:
+def test_decoded_bytes_count(size: int, expected: list[str]) -> None:
     body = f"{PAGE}\n".encode().ljust(size)
     assert severities(RULE, row_of(body)) == expected
     assert severities(RULE, row_of(compressed(body))) == expected
 
 
 @pytest.mark.parametrize(("count", "expected"), [(44_999, []), (45_000, ["notice"])])
-def test_blank_lines_of_a_text_file_are_no_entries(count: int, expected: list[str]) -> None:
+def test_blank_lines_of_a_text_file_are_not_entries(count: int, expected: list[str]) -> None:
     assert severities(RULE, row_of(f"{PAGE}\n\n" * count)) == expected
 
 
 @pytest.mark.parametrize("kind", [Kind.HTML, Kind.UNKNOWN])
-def test_what_is_no_sitemap_has_no_limit(kind: Kind) -> None:
+def test_a_file_that_is_not_a_sitemap_is_not_checked(kind: Kind) -> None:
     assert severities(RULE, Sitemap(SITEMAP, kind=kind, bytes=47_185_920)) == []
 
 
-def test_a_file_of_which_the_rest_is_not_known() -> None:
-    row = read(answer(f"{PAGE}\n" * 45_000, cut=True))
+def test_a_truncated_file_is_not_reported() -> None:
+    row = read(response(f"{PAGE}\n" * 45_000, truncated=True))
     assert (row.entries >= 44_999, severities(RULE, row)) == (True, [])
 
 
 def test_message_and_evidence() -> None:
     (finding,) = found(RULE, Sitemap(SITEMAP, kind=Kind.URLSET, entries=45_000, bytes=1_234_567))
-    assert finding.message == (
-        "has 45,000 entries in 1,234,567 bytes, at least 90 % of what is allowed"
-    )
+    assert finding.message == "has 45,000 entries and 1,234,567 bytes, at least 90 % of a limit"
     assert finding.sitemap == SITEMAP
     assert json.loads(finding.evidence or "") == {"entries": 45_000, "bytes": 1_234_567}

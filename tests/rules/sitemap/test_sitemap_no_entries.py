@@ -1,14 +1,14 @@
-"""sitemap-no-entries: a well-formed urlset or index without a child; of news, a notice."""
+"""sitemap-no-entries: a well-formed urlset or index has no child; a notice for a news sitemap."""
 
 import pytest
 
 from tests.rules.sitemap.files import (
     NAMESPACE,
-    answer,
     atom,
     compressed,
     index,
     read,
+    response,
     row_of,
     rss,
     rules_on,
@@ -34,7 +34,7 @@ CHILD = "https://www.example.com/child.xml"
         compressed(urlset()),
     ],
 )
-def test_none(body: str | bytes) -> None:
+def test_files_without_entries(body: str | bytes) -> None:
     assert severities("sitemap-no-entries", row_of(body)) == ["error"]
 
 
@@ -49,7 +49,7 @@ def test_none(body: str | bytes) -> None:
         "https://www.example.com/a\n",
     ],
 )
-def test_one(body: str) -> None:
+def test_files_with_an_entry(body: str) -> None:
     assert severities("sitemap-no-entries", row_of(body)) == []
 
 
@@ -63,7 +63,7 @@ def test_one(body: str) -> None:
         (f'xmlns:news="{NEWS.replace("http:", "https:")}"', ["error"]),
     ],
 )
-def test_a_news_sitemap_is_one_by_its_namespace(declared: str, expected: list[str]) -> None:
+def test_a_news_sitemap_is_detected_from_its_namespace(declared: str, expected: list[str]) -> None:
     row = row_of(f'<urlset xmlns="{NAMESPACE}" {declared}></urlset>')
     assert severities("sitemap-no-entries", row) == expected
 
@@ -79,22 +79,22 @@ def test_a_news_sitemap_is_one_by_its_namespace(declared: str, expected: list[st
         ("<html/>", "sitemap-is-html"),
     ],
 )
-def test_what_cannot_be_read_to_its_end_is_told_as_such(body: str | bytes, rule: str) -> None:
+def test_a_file_that_was_not_read_completely_is_not_reported(body: str | bytes, rule: str) -> None:
     assert rules_on(row_of(body)) == [rule]
 
 
 @pytest.mark.parametrize("body", [rss(), atom()])
-def test_a_feed_may_have_no_news(body: str) -> None:
+def test_a_feed_may_be_empty(body: str) -> None:
     assert severities("sitemap-no-entries", row_of(body)) == []
 
 
 @pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-no-entries", read(answer(urlset(), status))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-no-entries", read(response(urlset(), status))) == []
 
 
 @pytest.mark.parametrize(("body", "kind"), [(urlset(), "urlset"), (index(), "sitemapindex")])
 def test_message_names_the_kind(body: str, kind: str) -> None:
     (finding,) = found("sitemap-no-entries", row_of(body))
-    assert finding.message == f"is a {kind} without an entry"
+    assert finding.message == f"is a {kind} without entries"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

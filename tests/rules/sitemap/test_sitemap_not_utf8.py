@@ -1,10 +1,10 @@
-"""sitemap-not-utf8: the bytes are not UTF-8, or another encoding is named."""
+"""sitemap-not-utf8: the bytes are not UTF-8, or another encoding is declared."""
 
 import codecs
 
 import pytest
 
-from tests.rules.sitemap.files import PAGE, answer, read, row_of, url, urlset
+from tests.rules.sitemap.files import PAGE, read, response, row_of, url, urlset
 from tests.support import found, severities
 
 RULE = "sitemap-not-utf8"
@@ -24,7 +24,7 @@ ACCENTED = urlset(url(f"{PAGE}é"))
         f"{PAGE}\n{PAGE}é\n",
     ],
 )
-def test_utf_8_passes(body: str | bytes) -> None:
+def test_utf_8_is_allowed(body: str | bytes) -> None:
     assert severities(RULE, row_of(body)) == []
 
 
@@ -39,14 +39,14 @@ def test_utf_8_passes(body: str | bytes) -> None:
         f"{PAGE}\n{PAGE}é\n".encode("latin-1"),
     ],
 )
-def test_another_encoding(body: str | bytes) -> None:
+def test_other_encodings(body: str | bytes) -> None:
     assert severities(RULE, row_of(body)) == ["error"]
 
 
-def test_the_header_may_name_it() -> None:
-    said = answer(PLAIN)
-    said.headers["content-type"] = ["application/xml; charset=windows-1252"]
-    assert severities(RULE, read(said)) == ["error"]
+def test_the_charset_of_the_header_counts() -> None:
+    sent = response(PLAIN)
+    sent.headers["content-type"] = ["application/xml; charset=windows-1252"]
+    assert severities(RULE, read(sent)) == ["error"]
 
 
 def test_message() -> None:
@@ -56,5 +56,5 @@ def test_message() -> None:
 
 
 @pytest.mark.parametrize("body", ["", "<!doctype html><title>\xe9</title>".encode("latin-1")])
-def test_silent_on_what_is_no_sitemap(body: str | bytes) -> None:
+def test_a_file_that_is_not_a_sitemap_is_not_checked(body: str | bytes) -> None:
     assert severities(RULE, row_of(body)) == []

@@ -1,11 +1,11 @@
-"""sitemap-redirected: a redirect stands before the file; more than ten, or a loop, are an error."""
+"""sitemap-redirected: redirects precede the file; more than ten, or a loop, are an error."""
 
 import json
 
 import pytest
 
 from sitemapaudit.items import Error, Sitemap
-from tests.rules.sitemap.files import answer, read, url, urlset
+from tests.rules.sitemap.files import read, response, url, urlset
 from tests.support import found, severities
 
 OLD = "https://www.example.com/old.xml"
@@ -15,8 +15,8 @@ NEW = "https://www.example.com/new.xml"
 def moved(
     hops: int, status: int | None = 200, error: Error | None = None, final: str = NEW
 ) -> Sitemap:
-    said = answer(urlset(url()), status, at=final, error=error)
-    return read(said, Sitemap(OLD, hops=hops))
+    final_response = response(urlset(url()), status, at=final, error=error)
+    return read(final_response, Sitemap(OLD, hops=hops))
 
 
 @pytest.mark.parametrize(
@@ -40,25 +40,25 @@ def test_a_loop_is_an_error_however_short(hops: int) -> None:
     assert severities("sitemap-redirected", row) == ["error"]
 
 
-def test_redirects_without_end_are_one_error() -> None:
+def test_endless_redirects_are_one_error() -> None:
     row = moved(20, 302, Error.TOO_MANY_REDIRECTS)
     assert severities("sitemap-redirected", row) == ["error"]
 
 
 @pytest.mark.parametrize("status", [401, 403, 429])
 @pytest.mark.parametrize("hops", [1, 11])
-def test_what_is_kept_from_the_auditor_is_not_judged(status: int, hops: int) -> None:
+def test_a_sitemap_with_denied_access_is_not_checked(status: int, hops: int) -> None:
     assert severities("sitemap-redirected", moved(hops, status)) == []
 
 
 @pytest.mark.parametrize(("status", "error"), [(404, None), (None, Error.DNS)])
-def test_without_a_redirect_a_failure_is_another_matter(
+def test_a_failure_without_a_redirect_is_not_reported(
     status: int | None, error: Error | None
 ) -> None:
     assert severities("sitemap-redirected", moved(0, status, error, OLD)) == []
 
 
-def test_message_names_the_final_address() -> None:
+def test_message_names_the_final_url() -> None:
     (finding,) = found("sitemap-redirected", moved(2))
     assert finding.message == f"redirects to {NEW}"
     assert (finding.url, finding.sitemap) == (None, OLD)
@@ -69,7 +69,7 @@ def test_message_names_the_final_address() -> None:
     ("row", "message"),
     [
         (moved(11), "redirects 11 times"),
-        (moved(1, 302, Error.REDIRECT_LOOP), "redirects in a circle"),
+        (moved(1, 302, Error.REDIRECT_LOOP), "redirects in a loop"),
     ],
 )
 def test_message_of_an_error(row: Sitemap, message: str) -> None:

@@ -1,4 +1,4 @@
-"""sitemap-text-extension: a text sitemap is named neither .txt nor .txt.gz."""
+"""sitemap-text-extension: the path of a text sitemap ends in neither .txt nor .txt.gz."""
 
 from dataclasses import replace
 
@@ -42,23 +42,23 @@ TEXT = f"{PAGE}\n"
         ("/sitemap.txt.php", ["notice"]),
     ],
 )
-def test_name(path: str, expected: list[str]) -> None:
+def test_paths(path: str, expected: list[str]) -> None:
     assert severities(RULE, row_of(TEXT, at=SITE + path)) == expected
     assert severities(RULE, row_of(compressed(TEXT), at=SITE + path)) == expected
 
 
-def test_the_address_that_is_listed_counts() -> None:
+def test_the_listed_url_counts() -> None:
     row = row_of(TEXT, at=f"{SITE}/sitemap.txt")
     assert severities(RULE, replace(row, final_url=f"{SITE}/sitemap")) == []
     assert severities(RULE, replace(row, sitemap=f"{SITE}/sitemap")) == ["notice"]
 
 
 @pytest.mark.parametrize("body", [urlset(url()), rss(item()), atom(atom_entry()), "", "<html>"])
-def test_other_formats(body: str) -> None:
+def test_other_formats_are_not_checked(body: str) -> None:
     assert severities(RULE, row_of(body, at=f"{SITE}/sitemap")) == []
 
 
 def test_message() -> None:
     (finding,) = found(RULE, row_of(TEXT, at=f"{SITE}/sitemap.asp"))
-    assert finding.message == "is a text sitemap, and is not named .txt"
+    assert finding.message == "is a text sitemap without the extension .txt"
     assert (finding.url, finding.sitemap) == (None, f"{SITE}/sitemap.asp")

@@ -1,10 +1,10 @@
-"""sitemap-too-large: more than 52,428,800 bytes after all decoding; just that many pass."""
+"""sitemap-too-large: more than 52,428,800 decoded bytes; exactly that many are allowed."""
 
 import json
 
 import pytest
 
-from tests.rules.sitemap.files import answer, compressed, read, row_of, rules_on, url, urlset
+from tests.rules.sitemap.files import compressed, read, response, row_of, rules_on, url, urlset
 from tests.support import SITEMAP, found, severities
 
 LIMIT = 52_428_800
@@ -13,7 +13,7 @@ TEXT = b"https://www.example.com/a\n"
 
 
 def xml(size: int) -> bytes:
-    """Return a well-formed urlset of a million bytes an entry, of just that size."""
+    """Return a well-formed urlset of exactly this size, with a megabyte per entry."""
     filler = f"<!--{' ' * 1_000_000}-->"
     entries = [url() + filler for _ in range(size // (len(url() + filler) + 1))]
     body = urlset(*entries).encode()
@@ -27,7 +27,7 @@ def text(size: int) -> bytes:
 @EDGE
 def test_decoded_bytes_of_xml(size: int, expected: list[str]) -> None:
     row = row_of(xml(size))
-    assert (row.bytes, row.fault) == (size, None)
+    assert (row.bytes, row.xml_error) == (size, None)
     assert severities("sitemap-too-large", row) == expected
 
 
@@ -37,41 +37,41 @@ def test_decoded_bytes_of_text(size: int, expected: list[str]) -> None:
 
 
 @EDGE
-def test_bytes_behind_a_gzip_file(size: int, expected: list[str]) -> None:
+def test_decoded_bytes_of_a_gzip_file(size: int, expected: list[str]) -> None:
     assert severities("sitemap-too-large", row_of(compressed(text(size)))) == expected
 
 
 @EDGE
-def test_bytes_behind_a_content_encoding(size: int, expected: list[str]) -> None:
-    row = read(answer(compressed(text(size)), encoding="gzip"))
+def test_decoded_bytes_of_a_content_encoding(size: int, expected: list[str]) -> None:
+    row = read(response(compressed(text(size)), encoding="gzip"))
     assert severities("sitemap-too-large", row) == expected
 
 
-def test_a_file_beyond_the_cap_on_reading() -> None:
-    row = read(answer(text(LIMIT + 2)), cap=LIMIT + 1)
+def test_a_file_above_the_limit_on_reading() -> None:
+    row = read(response(text(LIMIT + 2)), limit=LIMIT + 1)
     (finding,) = found("sitemap-too-large", row)
     assert finding.message == (
-        "has 52,428,801 bytes or more (reading stopped), and 52,428,800 are allowed"
+        "has 52,428,801 bytes or more (reading stopped); at most 52,428,800 are allowed"
     )
 
 
-def test_a_file_whose_download_was_stopped() -> None:
-    assert severities("sitemap-too-large", read(answer(TEXT, cut=True))) == ["error"]
+def test_a_file_with_a_stopped_download() -> None:
+    assert severities("sitemap-too-large", read(response(TEXT, truncated=True))) == ["error"]
 
 
-def test_xml_that_was_cut_is_the_one_finding() -> None:
-    row = read(answer(xml(LIMIT)), cap=LIMIT // 2)
-    assert row.fault is not None
+def test_truncated_xml_is_one_finding() -> None:
+    row = read(response(xml(LIMIT)), limit=LIMIT // 2)
+    assert row.xml_error is not None
     assert rules_on(row) == ["sitemap-too-large"]
 
 
 @pytest.mark.parametrize("status", [403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-too-large", read(answer(text(LIMIT + 1), status))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-too-large", read(response(text(LIMIT + 1), status))) == []
 
 
-def test_message_and_evidence_name_the_size() -> None:
+def test_message_and_evidence_contain_the_size() -> None:
     (finding,) = found("sitemap-too-large", row_of(text(LIMIT + 1)))
-    assert finding.message == "has 52,428,801 bytes, and 52,428,800 are allowed"
+    assert finding.message == "has 52,428,801 bytes; at most 52,428,800 are allowed"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
     assert json.loads(finding.evidence or "")["bytes"] == LIMIT + 1

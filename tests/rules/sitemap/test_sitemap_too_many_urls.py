@@ -1,4 +1,4 @@
-"""sitemap-too-many-urls: more than 50,000 entries; just that many pass."""
+"""sitemap-too-many-urls: more than 50,000 entries; exactly 50,000 are allowed."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ import pytest
 
 from tests.rules.sitemap.files import (
     PAGE,
-    answer,
     atom,
     atom_entry,
     index,
     item,
     read,
+    response,
     row_of,
     rss,
     url,
@@ -34,40 +34,40 @@ FORMATS: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("written", FORMATS.values(), ids=FORMATS)
+@pytest.mark.parametrize("write", FORMATS.values(), ids=FORMATS)
 @EDGE
-def test_entries(written: Callable[[int], str], count: int, expected: list[str]) -> None:
-    row = row_of(written(count))
+def test_entries(write: Callable[[int], str], count: int, expected: list[str]) -> None:
+    row = row_of(write(count))
     assert row.entries == count
     assert severities("sitemap-too-many-urls", row) == expected
 
 
-def test_children_of_an_index_are_counted_elsewhere() -> None:
+def test_children_of_an_index_are_not_reported() -> None:
     row = row_of(index(*["https://www.example.com/child.xml"] * (LIMIT + 1)))
     assert row.entries == LIMIT + 1
     assert severities("sitemap-too-many-urls", row) == []
 
 
-def test_images_are_no_entries() -> None:
+def test_images_are_not_entries() -> None:
     image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"/>'
     row = row_of(urlset(url(more=image * 100), *[url()] * (LIMIT - 1)))
     assert severities("sitemap-too-many-urls", row) == []
 
 
 @EDGE
-def test_entries_behind_a_fault_count_too(count: int, expected: list[str]) -> None:
+def test_entries_after_an_xml_error_count(count: int, expected: list[str]) -> None:
     row = row_of(urlset(url("https://www.example.com/?a&b"), *[url()] * (count - 1)))
-    assert row.recovered == count
+    assert row.recovered_entries == count
     assert severities("sitemap-too-many-urls", row) == expected
 
 
 @pytest.mark.parametrize("status", [403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    row = read(answer(f"{PAGE}\n" * (LIMIT + 1), status))
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    row = read(response(f"{PAGE}\n" * (LIMIT + 1), status))
     assert severities("sitemap-too-many-urls", row) == []
 
 
-def test_message_names_the_count() -> None:
+def test_message_contains_the_count() -> None:
     (finding,) = found("sitemap-too-many-urls", row_of(f"{PAGE}\n" * 50_001))
-    assert finding.message == "lists 50,001 URLs, and 50,000 are allowed"
+    assert finding.message == "lists 50,001 URLs; at most 50,000 are allowed"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)

@@ -1,4 +1,4 @@
-"""sitemap-xml-malformed: a strict parse fails; line and column of the first fault are kept."""
+"""sitemap-xml-malformed: a strict parser fails; the message names line and column."""
 
 import json
 
@@ -7,13 +7,13 @@ import pytest
 from tests.rules.sitemap.files import (
     DECLARATION,
     NAMESPACE,
-    answer,
     atom,
     compressed,
     entries_of,
     index,
     item,
     read,
+    response,
     row_of,
     rss,
     rules_on,
@@ -56,7 +56,7 @@ OPEN = f'<urlset xmlns="{NAMESPACE}">'
         compressed(urlset(RAW)),
     ],
 )
-def test_not_well_formed(body: str | bytes) -> None:
+def test_files_that_are_not_well_formed(body: str | bytes) -> None:
     assert severities("sitemap-xml-malformed", row_of(body)) == ["error"]
 
 
@@ -79,12 +79,12 @@ def test_not_well_formed(body: str | bytes) -> None:
         compressed(urlset(url())),
     ],
 )
-def test_well_formed(body: str | bytes) -> None:
+def test_well_formed_files(body: str | bytes) -> None:
     assert severities("sitemap-xml-malformed", row_of(body)) == []
 
 
 @pytest.mark.parametrize("before", ["\n", "\n\n  ", "\ufeff\n", "Warning: on line 3\n"])
-def test_what_stands_before_the_declaration_is_told_elsewhere(before: str) -> None:
+def test_content_before_the_declaration_is_not_reported(before: str) -> None:
     assert severities("sitemap-xml-malformed", row_of(before + urlset(url()))) == []
 
 
@@ -99,11 +99,11 @@ def test_what_stands_before_the_declaration_is_told_elsewhere(before: str) -> No
         b"\x89PNG\r\n\x1a\n\0\0<",
     ],
 )
-def test_what_is_no_xml_sitemap_is_not_parsed(body: str | bytes) -> None:
+def test_a_file_that_is_not_an_xml_sitemap_is_not_parsed(body: str | bytes) -> None:
     assert severities("sitemap-xml-malformed", row_of(body)) == []
 
 
-def test_xml_cut_short_by_broken_compression_is_told_as_such() -> None:
+def test_xml_truncated_by_a_compression_error_is_not_reported() -> None:
     body = compressed(urlset(*[url(f"https://www.example.com/{n}") for n in range(20_000)]))
     row = row_of(body[: len(body) // 2])
     assert row.entries > 0
@@ -111,8 +111,8 @@ def test_xml_cut_short_by_broken_compression_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_what_was_not_read_is_not_judged(status: int) -> None:
-    assert severities("sitemap-xml-malformed", read(answer(urlset(RAW), status))) == []
+def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
+    assert severities("sitemap-xml-malformed", read(response(urlset(RAW), status))) == []
 
 
 @pytest.mark.parametrize(
@@ -129,9 +129,9 @@ def test_what_was_not_read_is_not_judged(status: int) -> None:
         (urlset(url(), "<url><image:image/></url>", RAW), "line 4, column 18"),
     ],
 )
-def test_message_names_the_place_of_the_first_fault(body: str | bytes, place: str) -> None:
+def test_message_contains_the_place_of_the_first_error(body: str | bytes, place: str) -> None:
     (finding,) = found("sitemap-xml-malformed", row_of(body))
-    assert finding.message.startswith(f"breaks at {place}: ")
+    assert finding.message.startswith(f"XML error at {place}: ")
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
 
 
@@ -139,18 +139,18 @@ def test_message_of_an_entry_that_is_too_long() -> None:
     body = urlset(url(), url("x" * 5_000_000))
     (finding,) = found("sitemap-xml-malformed", row_of(body))
     assert finding.message == (
-        "breaks at line 3: no entry ends within the 4,194,304 bytes behind this line: "
+        "XML error at line 3: no entry ends within 4,194,304 bytes after this line: "
         "an end tag is missing, or an entry is far too long"
     )
 
 
-def test_the_address_is_saved_as_it_was_meant_and_marked() -> None:
+def test_the_intended_url_is_recovered_and_marked() -> None:
     body = urlset(url(), RAW, url())
-    told = [(entry.loc, entry.recovered) for entry in entries_of(body)]
-    assert told == [
+    entries = [(entry.loc, entry.recovered) for entry in entries_of(body)]
+    assert entries == [
         ("https://www.example.com/a", False),
         ("https://www.example.com/?a=1&b=2", True),
         ("https://www.example.com/a", True),
     ]
     (finding,) = found("sitemap-xml-malformed", row_of(body))
-    assert json.loads(finding.evidence or "")["recovered"] == 2
+    assert json.loads(finding.evidence or "")["recovered_entries"] == 2

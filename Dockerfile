@@ -1,0 +1,37 @@
+# docker build -t sitemapaudit .                        (add --build-arg BROWSER=1 for --render)
+# docker run --rm -v "$PWD:/work" sitemapaudit audit www.example.com
+ARG PYTHON=3.13
+
+FROM python:${PYTHON}-slim AS build
+WORKDIR /source
+RUN python -m venv /opt/sitemapaudit
+ENV PATH=/opt/sitemapaudit/bin:$PATH
+COPY requirements.lock requirements.txt ./
+COPY sitemapaudit/datasets/formats/requirements.txt extra-xlsx.txt
+# The locked pip checks the hashes of constraints.
+RUN sed -n '/^pip==/,/[^\\]$/p' requirements.lock > pip.txt \
+    && pip install --no-cache-dir --require-hashes -r pip.txt \
+    && pip install --no-cache-dir --require-hashes -c requirements.lock \
+        -r requirements.txt -r extra-xlsx.txt setuptools
+COPY pyproject.toml README.md LICENSE ./
+COPY notebooks/requirements.txt notebooks/
+COPY sitemapaudit sitemapaudit
+RUN pip install --no-cache-dir --no-deps --no-build-isolation .
+
+FROM python:${PYTHON}-slim
+ARG BROWSER=
+RUN if [ -n "$BROWSER" ]; then \
+        apt-get update \
+        && apt-get install --yes --no-install-recommends chromium \
+        && rm -rf /var/lib/apt/lists/*; \
+    fi \
+    && useradd --create-home --uid 1000 sitemapaudit \
+    && install --directory --owner=sitemapaudit /work
+COPY --from=build /opt/sitemapaudit /opt/sitemapaudit
+ENV PATH=/opt/sitemapaudit/bin:$PATH PYTHONUNBUFFERED=1
+USER sitemapaudit
+# Runs go to /work/audits.
+WORKDIR /work
+VOLUME /work
+ENTRYPOINT ["sitemapaudit"]
+CMD ["--help"]

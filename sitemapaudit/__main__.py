@@ -1,0 +1,7 @@
+"""``python -m sitemapaudit``."""
+
+import sys
+
+from sitemapaudit.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,56 @@
+"""A command of ours as a command of Scrapy."""
+
+from __future__ import annotations
+
+import argparse
+from typing import ClassVar, Final
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+
+from sitemapaudit.cli.command import Settings
+from sitemapaudit.cli.main import load_command, make_parser
+
+_COMMAND_LINE: Final = SETTINGS_PRIORITIES["cmdline"]
+
+
+class ScrapyAdapter(ScrapyCommand):
+    """Base of the modules in ``sitemapaudit.commands``, which name a command."""
+
+    requires_project = True
+    requires_crawler_process = False
+    command_name: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._command = load_command(self.command_name)
+
+    def syntax(self) -> str:
+        """Return what follows the name of the command."""
+        usage = make_parser(self._command).format_usage()
+        return " ".join(usage.split()).partition(f" {self.command_name} ")[2]
+
+    def short_desc(self) -> str:
+        """Return the line in the list of commands."""
+        return self._command.summary
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Add the arguments of the command to those of Scrapy."""
+        super().add_options(parser)
+        self._command.add_arguments(parser)
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Run the command, and set the exit status."""
+        if args:
+            raise UsageError(f"unrecognized arguments: {' '.join(args)}", print_help=False)
+        self.exitcode = self._command.run(opts, _layers(self.settings or BaseSettings()))
+
+
+def _layers(settings: BaseSettings) -> Settings:
+    given = {
+        name: settings[name]
+        for name in settings
+        if (settings.getpriority(name) or 0) >= _COMMAND_LINE
+    }
+    return Settings({name: settings[name] for name in settings}, given)

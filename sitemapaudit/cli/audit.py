@@ -1,0 +1,111 @@
+"""``audit`` and ``demo``: the crawl, with its arguments as options."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from sitemapaudit.cli.command import Command, Settings
+
+SITE: Final = "site"
+
+
+class AuditCommand(Command):
+    """Audits sites: the same as ``scrapy crawl sitemap``."""
+
+    name = "audit"
+    summary = "Audit the sitemaps of a site"
+    setting_names = None
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of an audit, and some options of Scrapy."""
+        from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415
+
+        self._add_site(parser)
+        for option in Arguments.describe():
+            if option.name != SITE:
+                parser.add_argument(
+                    f"--{option.name}", metavar="VALUE", help=_escape(option.help_text)
+                )
+        feeds = parser.add_argument_group("feeds")
+        feeds.add_argument(
+            "-o",
+            dest="append",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="append the items to a feed",
+        )
+        feeds.add_argument(
+            "-O",
+            dest="overwrite",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="write the items to a new feed",
+        )
+        log = parser.add_argument_group("log")
+        log.add_argument("--logfile", metavar="FILE", help="write the log to a file")
+        log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
+
+    def _add_site(self, parser: ArgumentParser) -> None:
+        from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415
+
+        meaning = next(each.meaning for each in Arguments.describe() if each.name == SITE)
+        parser.add_argument(SITE, metavar="SITE", nargs="*", help=_escape(meaning))
+
+    def run(self, options: Namespace, settings: Settings) -> int:
+        """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
+        from scrapy import cmdline  # noqa: PLC0415
+
+        words = ["scrapy", "crawl", "sitemap", *self._words(options)]
+        for name, value in settings.command_line.items():
+            words += ["-s", f"{name}={value}"]
+        try:
+            cmdline.execute(words)
+        except SystemExit as ended:
+            return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+        return 0
+
+    def _words(self, options: Namespace) -> list[str]:
+        from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415
+
+        given = {name: value for name, value in vars(options).items() if value is not None}
+        words = []
+        for option in Arguments.describe():
+            value = given.get(option.name)
+            if option.name == SITE:
+                value = ",".join(options.site) or None
+            if value is not None:
+                words += ["-a", f"{option.name}={value}"]
+        for flag, files in (("-o", options.append), ("-O", options.overwrite)):
+            for file in files:
+                words += [flag, file]
+        for flag in ("logfile", "loglevel"):
+            if flag in given:
+                words += [f"--{flag}", given[flag]]
+        return words
+
+
+class DemoCommand(AuditCommand):
+    """Audits the demo website: the same as ``scrapy crawl sitemap -a site=demo``."""
+
+    name = "demo"
+    summary = "Audit a website with planted faults, served by the program itself"
+
+    def _add_site(self, parser: ArgumentParser) -> None:
+        from sitemapaudit.config.arguments import DEMO, DEMO_LATER  # noqa: PLC0415
+
+        parser.set_defaults(site=[DEMO])
+        parser.add_argument(
+            "--later",
+            dest=SITE,
+            action="store_const",
+            const=[DEMO_LATER],
+            help="audit the website of a week later, to compare with",
+        )
+
+
+def _escape(text: str) -> str:
+    """Return a text as argparse expects it in ``help``."""
+    return text.replace("%", "%%")

@@ -1,0 +1,100 @@
+"""What a command is, and what the commands share."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from abc import ABC, abstractmethod
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from sitemapaudit.config.options import ConfigError
+
+SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
+"""Exit statuses: FOUND for findings that must fail, INCOMPLETE for work that is not complete."""
+
+_HELP_WIDTH: Final = 79
+_HELP_INDENT: Final = 24
+
+
+@dataclass(slots=True, frozen=True)
+class Settings:
+    """Settings of the project, and those of the command line, which take precedence."""
+
+    project: Mapping[str, Any] = field(default_factory=dict)
+    command_line: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The settings that apply."""
+        return {**self.project, **self.command_line}
+
+    def over(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the settings of an earlier run, with those of the command line over them.
+
+        AUDIT_DIR stays that of this machine.
+        """
+        kept = {name: value for name, value in recorded.items() if name != "AUDIT_DIR"}
+        return {**self.project, **kept, **self.command_line}
+
+
+class Command(ABC):
+    """A command; the same for both programs."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line for the list of commands."""
+
+    setting_names: ClassVar[Sequence[str] | None] = ()
+    """The AUDIT_ settings that the command uses, without the prefix; None for all."""
+
+    @abstractmethod
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of the command."""
+
+    @abstractmethod
+    def run(self, options: Namespace, settings: Settings) -> int:
+        """Do the work, and return the exit status."""
+
+
+DEFAULT_SETTINGS: Final = Settings()
+
+
+def settings_help(command: Command) -> str:
+    """Return the part of ``--help`` that describes the settings of a command."""
+    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+
+    names = command.setting_names
+    public = None if names is None else {AuditSettings.public_name(name) for name in names}
+    lines = ["settings (-s NAME=VALUE):"]
+    if names is None:
+        lines = ["settings (-s NAME=VALUE), besides those of Scrapy such as DOWNLOAD_TIMEOUT:"]
+    for setting in AuditSettings.describe():
+        if public is None or setting.name in public:
+            lines.append(f"  {setting.name}")
+            lines += textwrap.wrap(
+                setting.help_text,
+                _HELP_WIDTH,
+                initial_indent=" " * _HELP_INDENT,
+                subsequent_indent=" " * _HELP_INDENT,
+            )
+    return "\n".join(lines)
+
+
+def refuse(reason: str, status: int = USAGE_ERROR) -> int:
+    """Print why a command cannot do its work, and return the exit status."""
+    print(reason if reason.endswith((".", "?")) else f"{reason}.", file=sys.stderr)
+    return status
+
+
+def read_pairs(pairs: Iterable[str], option: str) -> dict[str, str]:
+    """Read values of an option such as ``-s NAME=VALUE``; raises ConfigError."""
+    values = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise ConfigError(f"{option}: {pair!r} is not NAME=VALUE.")
+        values[name] = value
+    return values

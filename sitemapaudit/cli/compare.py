@@ -1,0 +1,147 @@
+"""``compare``: what is new, fixed and unchanged between two runs of a site."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit.cli.command import FOUND, SUCCESS, Command, Settings, refuse
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.items import Severity
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from sitemapaudit.comparison.comparing import Comparison
+
+SHOWN: Final = 12
+"""Rules and changes of verdicts that are printed."""
+
+NEVER, NEW = "never", "new"
+
+
+class CompareCommand(Command):
+    """Compares two runs, or the newest with the previous one; needs no network."""
+
+    name = "compare"
+    summary = "Show what is new, fixed and unchanged between two runs"
+    setting_names = ("rules", "rule_modules", "memory")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the runs and the options of a gate."""
+        parser.add_argument(
+            "runs",
+            metavar="RUN",
+            nargs="+",
+            help="run folders, or folders above them: the earlier run and the later one; with one"
+            " RUN, it is compared with the previous run of its site",
+        )
+        parser.add_argument(
+            "--fail-on",
+            choices=(NEVER, NEW, *Severity),
+            default=NEVER,
+            help="exit status 1 if a finding is new: any (new), or with at least this severity",
+        )
+        parser.add_argument("--junit", type=Path, help="write the new findings as JUnit XML")
+
+    def run(self, options: Namespace, settings: Settings) -> int:
+        """Compare, print the summary, and return the exit status."""
+        from sitemapaudit.comparison.junit import write_junit  # noqa: PLC0415
+        from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
+
+        if len(options.runs) > 2:
+            return refuse("compare: give one run, or two")
+        minimum = Severity.NOTICE if options.fail_on in (NEVER, NEW) else Severity(options.fail_on)
+        try:
+            comparison = _compare([Path(run) for run in options.runs], settings)
+            if comparison is None:
+                return SUCCESS
+            if options.junit:
+                write_junit(comparison, options.junit, minimum)
+        except (OSError, ConfigError) as error:
+            return refuse(str(error))
+        console = Terminal()
+        for part in _summary(comparison):
+            console.print(part, highlight=False, crop=False, soft_wrap=True)
+        fails = options.fail_on != NEVER and _highest_new_rank(comparison) >= minimum.rank
+        return FOUND if fails else SUCCESS
+
+
+def _compare(runs: list[Path], settings: Settings) -> Comparison | None:
+    """Compare runs and write the results into the later one; None if there is no earlier run."""
+    from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.comparison.comparing import compare  # noqa: PLC0415
+    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+    from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
+    from sitemapaudit.report.report_page import write_report  # noqa: PLC0415
+    from sitemapaudit.runs.folders import previous_run  # noqa: PLC0415
+    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
+
+    new = open_run(runs[-1]).path
+    old = open_run(runs[0]).path if len(runs) == 2 else previous_run(new)
+    if old is None:
+        print(f"There is no run before {new}: nothing to compare.")
+        return None
+    if old.resolve() == new.resolve():
+        raise FileNotFoundError(f"{new} cannot be compared with itself")
+    chosen = AuditSettings.from_scrapy(settings.values)
+    audit = Audit(chosen.rules, rules=chosen.catalog)
+    comparison = compare(old, new, chosen.memory, audit)
+    manifest = Manifest.read(new)
+    comparison.record(manifest)
+    manifest.write(new)
+    write_report(new, manifest, audit.rules, comparison, chosen.memory)
+    return comparison
+
+
+def _highest_new_rank(comparison: Comparison) -> int:
+    ranks = (Severity(severity).rank for _, severity, change in comparison.rules if change == NEW)
+    return max(ranks, default=-1)
+
+
+def _summary(comparison: Comparison) -> Iterator[Text | Table]:
+    from rich.text import Text  # noqa: PLC0415
+
+    from sitemapaudit.comparison.comparing import TABLE  # noqa: PLC0415
+    from sitemapaudit.report.report_page import NAME  # noqa: PLC0415
+
+    yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
+    yield Text(f"URLs: {comparison.added:,} added, {comparison.removed:,} removed", "bold")
+    for (before, after), number in list(comparison.verdicts.items())[:SHOWN]:
+        yield Text(f"{number:>8,}  {before} → {after}")
+    counts = ", ".join(
+        f"{comparison.findings(change):,} {change}"
+        for change in ("new", "fixed", "unchanged", "unknown")
+    )
+    yield Text(f"\nFindings: {counts}", "bold")
+    if comparison.rules:
+        yield _rules(comparison)
+    if comparison.broken:
+        names = ", ".join(comparison.broken)
+        yield Text(f"\nRules that failed (tracebacks are in the log): {names}.", "red")
+    yield Text(f"\nAll differences  {comparison.new / TABLE}.csv")
+    yield Text(f"Report           {comparison.new / NAME}#change")
+
+
+def _rules(comparison: Comparison) -> Table:
+    """Return the rules with the most new findings, then those with the most fixed ones."""
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table.grid(padding=(0, 2))
+    for _ in range(4):
+        table.add_column(no_wrap=True)
+    changed = {
+        (rule, severity): (
+            comparison.rules.get((rule, severity, "new"), 0),
+            comparison.rules.get((rule, severity, "fixed"), 0),
+        )
+        for rule, severity, change in comparison.rules
+        if change in ("new", "fixed")
+    }
+    worst = sorted(changed.items(), key=lambda pair: (-pair[1][0], -pair[1][1], pair[0]))
+    for (rule, severity), (new, fixed) in worst[:SHOWN]:
+        table.add_row(f"  {severity}", rule, f"+{new:,}", f"-{fixed:,}")
+    return table

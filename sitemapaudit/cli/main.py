@@ -1,0 +1,113 @@
+"""The program ``sitemapaudit``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, NoReturn
+
+from sitemapaudit import __version__
+from sitemapaudit.cli.command import Command, Settings, read_pairs, refuse, settings_help
+from sitemapaudit.config.options import ConfigError, suggest_name
+
+COMMANDS: Final = {
+    "audit": "audit:AuditCommand",
+    "demo": "audit:DemoCommand",
+    "report": "report:ReportCommand",
+    "compare": "compare:CompareCommand",
+    "repair": "repair:RepairCommand",
+    "rules": "rules:RulesCommand",
+    "schedule": "schedule:ScheduleCommand",
+}
+"""The module and class of each command: only the one that is used is imported."""
+
+SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
+"""The environment variable by which Scrapy finds the settings of a project."""
+
+SETTINGS_MODULE: Final = "sitemapaudit.settings"
+
+_PROGRAM: Final = "sitemapaudit"
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors are one sentence, with the nearest known option."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong, and exit with status 2."""
+        unknown = message.partition("unrecognized arguments: ")[2].split()
+        if unknown:
+            name = unknown[0].partition("=")[0]
+            offer = suggest_name(name, self._option_string_actions) or f"see {self.prog} --help"
+            message = f"{name} is unknown; {offer}"
+        sys.exit(refuse(f"{self.prog}: {message}"))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command, and return its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help"):
+        _print_commands()
+        return 0
+    if words[0] == "--version":
+        print(f"{_PROGRAM} {__version__}")
+        return 0
+    name, *rest = words
+    if name not in COMMANDS:
+        offer = suggest_name(name, COMMANDS) or f"see {_PROGRAM} --help"
+        return refuse(f"There is no command {name!r}; {offer}")
+    os.environ.setdefault(SETTINGS_VARIABLE, SETTINGS_MODULE)
+    command = load_command(name)
+    options = make_parser(command).parse_args(rest)
+    try:
+        given = read_pairs(options.settings, "-s")
+    except ConfigError as error:
+        return refuse(str(error))
+    return command.run(options, Settings(_project_settings(), given))
+
+
+def load_command(name: str) -> Command:
+    """Return a command by its name."""
+    module, _, attribute = COMMANDS[name].partition(":")
+    command: Command = getattr(import_module(f"{__package__}.{module}"), attribute)()
+    return command
+
+
+def make_parser(command: Command) -> Parser:
+    """Return the parser of a command."""
+    parser = Parser(
+        prog=f"{_PROGRAM} {command.name}",
+        description=f"{command.summary}.",
+        epilog=settings_help(command),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    parser.add_argument(
+        "-s",
+        dest="settings",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a setting (can be repeated)",
+    )
+    return parser
+
+
+def _project_settings() -> dict[str, Any]:
+    """Return the AUDIT_ settings of the project; Scrapy itself is not needed for these."""
+    module = import_module(os.environ[SETTINGS_VARIABLE])
+    return {name: value for name, value in vars(module).items() if name.startswith("AUDIT_")}
+
+
+def _print_commands() -> None:
+    print(f"usage: {_PROGRAM} COMMAND [options]\n\ncommands:")
+    for name in COMMANDS:
+        print(f"  {name:<10} {load_command(name).summary}")
+    print(f"\n{_PROGRAM} COMMAND --help shows the options of a command.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""``rules``: the catalog of rules, or the page of one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from sitemapaudit.cli.command import SUCCESS, Command, Settings, refuse
+from sitemapaudit.config.options import ConfigError, suggest_name
+
+if TYPE_CHECKING:
+    from sitemapaudit.rules.catalog import Catalog
+
+
+class RulesCommand(Command):
+    """Prints a line per rule, or everything about some."""
+
+    name = "rules"
+    summary = "List the rules, or explain one"
+    setting_names = ("rule_modules",)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the ids of rules."""
+        parser.add_argument("ids", metavar="ID", nargs="*", help="a rule to explain")
+
+    def run(self, options: Namespace, settings: Settings) -> int:
+        """Print the catalog or pages."""
+        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.rules.rule_page import rule_page  # noqa: PLC0415
+
+        try:
+            rules = AuditSettings.from_scrapy(settings.values).catalog
+        except ConfigError as error:
+            return refuse(str(error))
+        if not options.ids:
+            _print_catalog(rules)
+        for name in options.ids:
+            if name not in rules:
+                offer = suggest_name(name, rules) or "sitemapaudit rules lists them"
+                return refuse(f"There is no rule {name!r}; {offer}")
+            print(rule_page(rules[name]))
+        return SUCCESS
+
+
+def _print_catalog(rules: Catalog) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
+
+    console = Terminal()
+    for subject, group in groupby(rules.values(), key=lambda rule: rule.subject):
+        table = Table(title=str(subject), title_justify="left", box=None, show_header=False)
+        for rule in group:
+            table.add_row(rule.id, rule.severity, rule.title())
+        console.print(table)
+        console.print()

@@ -1,0 +1,106 @@
+"""Everything that a run was asked to do, in one object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from sitemapaudit import urls
+from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Site
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.recorded import add_recorded_arguments
+from sitemapaudit.config.scope import Scope
+
+
+@dataclass(slots=True, frozen=True)
+class Config:
+    """Everything that a run was asked to do; ``timeout`` is in seconds.
+
+    ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job.
+    """
+
+    arguments: Arguments
+    settings: AuditSettings
+    timeout: float
+    job: str | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
+        """Read arguments, and settings of Scrapy; raises ConfigError.
+
+        Scrapyd adds arguments that begin with ``_``: they are accepted.
+        """
+        given = add_recorded_arguments(
+            {name: value for name, value in arguments.items() if not name.startswith("_")}
+        )
+        config = cls(
+            arguments=Arguments.read(given),
+            settings=AuditSettings.from_scrapy(settings),
+            timeout=float(settings["DOWNLOAD_TIMEOUT"]),
+            job=arguments.get("_job"),
+            given=given,
+        )
+        if not config.arguments.site and not config.arguments.sitemap:
+            raise ConfigError(
+                "Nothing to audit: set site=https://www.example.com, sitemap=… or site=demo."
+            )
+        if config.renders and config.arguments.pages == "none":
+            raise ConfigError("render: with pages=none there is nothing to render.")
+        return config
+
+    @property
+    def renders(self) -> bool:
+        """Whether a browser is needed."""
+        return self.arguments.render != NEVER
+
+    @property
+    def samples(self) -> bool:
+        """Whether a sample is drawn: then every entry must be known first."""
+        return isinstance(self.arguments.pages, int) or isinstance(self.arguments.render, int)
+
+    @property
+    def is_demo(self) -> bool:
+        """Whether the run audits the demo website."""
+        return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))
+
+    @property
+    def is_demo_later(self) -> bool:
+        """Whether the run audits the demo website of a week later."""
+        return self.arguments.site == (Site(DEMO_LATER),)
+
+    @property
+    def scope(self) -> Scope:
+        """What the run audits, unless that is the demo."""
+        arguments = self.arguments
+        return Scope(arguments.site, arguments.sitemap, self.settings.private_hosts)
+
+    @property
+    def first_origin(self) -> str:
+        """The origin that the run is named after."""
+        return self._origins[0]
+
+    @property
+    def _origins(self) -> list[str]:
+        origins = [site.origin for site in self.arguments.site]
+        return origins + [urls.origin(url) for url in self.arguments.sitemap]
+
+    def site_name(self) -> str:
+        """Return the name of the folder that contains the runs of this site."""
+        if self.is_demo:
+            return DEMO
+        others = len(dict.fromkeys(self._origins)) - 1
+        return urls.authority(self.first_origin) + (f"+{others}" if others else "")
+
+    def recorded_values(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return arguments and settings as the manifest records them."""
+        arguments: dict[str, Any] = {option.name: option.default for option in Arguments.describe()}
+        arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
+        names = [each.name for each in fields(AuditSettings)]
+        settings = {AuditSettings.public_name(name): getattr(self.settings, name) for name in names}
+        settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"
+        settings["AUDIT_DIR"] = str(self.settings.dir)
+        settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
+        return arguments, settings

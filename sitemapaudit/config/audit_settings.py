@@ -1,0 +1,271 @@
+"""The settings of an audit: each once, with how it is read and what it means."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from sitemapaudit.config.options import (
+    ConfigError,
+    Options,
+    one_of,
+    option,
+    sentence,
+    split_words,
+    suggest_name,
+    whole_number,
+)
+from sitemapaudit.datasets.formats import format_names, missing_extra
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
+from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
+
+PREFIX: Final = "AUDIT_"
+_PARAMETER: Final = re.compile(r"[\w.-]+\*?")
+_MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
+_MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+def _seconds(maximum: int) -> Callable[[Any], float]:
+    """Return a reader that accepts a number of seconds."""
+
+    def read(given: Any) -> float:
+        try:
+            seconds = float(str(given))
+        except ValueError:
+            seconds = -1
+        if not 0 <= seconds <= maximum:
+            raise ValueError(f"{given!r} is not a number of seconds from 0 to {maximum:,}")
+        return seconds
+
+    return read
+
+
+def _read_rules(given: Any) -> dict[str, str]:
+    try:
+        rules = json.loads(given) if isinstance(given, str) else dict(given)
+    except (ValueError, TypeError):
+        rules = None
+    if not isinstance(rules, dict):
+        raise ValueError(  # noqa: TRY004 - a mistake of the caller, like any other
+            f'{given!r} is not a mapping such as {{"canonical-missing": "off"}}'
+        )
+    allowed = ("off", *Severity)
+    for rule, severity in rules.items():
+        if severity not in allowed:
+            raise ValueError(f"{severity!r} (of {rule}) is not one of {', '.join(allowed)}")
+    return {str(rule): str(severity) for rule, severity in rules.items()}
+
+
+def _read_rule_modules(given: Any) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(split_words(given)))
+    for name in names:
+        if not _MODULE.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of a Python package such as my_rules")
+    return names
+
+
+def _read_hosts(given: Any) -> frozenset[str]:
+    return frozenset(name.lower() for name in split_words(given))
+
+
+def _read_parameters(given: Any) -> tuple[str, ...]:
+    names = tuple(split_words(given))
+    for name in names:
+        if not _PARAMETER.fullmatch(name):
+            raise ValueError(
+                f"{name!r} is not the name of a parameter such as sid or aspsessionid*"
+            )
+    return names
+
+
+def _read_formats(given: Any) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.lower() for name in split_words(given)))
+    for name in names:
+        if name not in format_names():
+            raise ValueError(f"{name!r} is not one of {', '.join(format_names())}")
+    return names
+
+
+def _read_limit(given: Any) -> int | None:
+    return None if given in (None, "") else whole_number(0)(given)
+
+
+def _read_share(given: Any) -> float | None:
+    if given in (None, ""):
+        return None
+    try:
+        share = float(str(given))
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 1:
+        raise ValueError(f"{given!r} is not a share from 0 to 1, such as 0.95")
+    return share
+
+
+def _read_rule_ids(given: Any) -> tuple[str, ...]:
+    return tuple(split_words(given))
+
+
+def _read_memory(given: Any) -> int:
+    match = _MEMORY.fullmatch(str(given).strip())
+    if not match:
+        raise ValueError(f"{given!r} is not a size such as 256MB or 2GB")
+    return int(match.group(1)) * (1024 if match.group(2).upper() == "G" else 1)
+
+
+@dataclass(slots=True, frozen=True)
+class AuditSettings(Options):
+    """The settings: given with ``-s``, in settings.py, or as ``-d setting=`` to Scrapyd."""
+
+    prefix = PREFIX
+
+    dir: Path = option(Path, "audits", "Folder that contains the run folders.")
+    fail_on: str = option(
+        one_of("never", *Severity),
+        "never",
+        "Exit status 1 if a finding has this severity or a higher one: `never`, `notice`, "
+        "`warning` or `error`.",
+    )
+    rules: dict[str, str] = option(
+        _read_rules,
+        "{}",
+        'Rules to switch off, or to give another severity: `{"canonical-missing": "off", '
+        '"page-timeout": "warning"}`.',
+    )
+    rule_modules: tuple[str, ...] = option(
+        _read_rule_modules,
+        "",
+        "Python packages with rules of your own, comma-separated.",
+    )
+    session_params: tuple[str, ...] = option(
+        _read_parameters,
+        ", ".join(SESSION_PARAMS),
+        "Names of parameters that loc-session-id regards as session IDs, comma-separated, in any "
+        "case; a `*` at the end stands for any letters, digits and `_`.",
+    )
+    loc_notice_length: int = option(
+        whole_number(0),
+        "0",
+        "Length of a loc in characters above which loc-too-long reports a notice although the "
+        "protocol allows it: `1024` for Yandex; 0 means never.",
+    )
+    speed: str = option(
+        one_of("polite", "full"),
+        "polite",
+        "`polite` for sites of others; `full` for your own: as fast as the server responds.",
+    )
+    max_urls: int = option(
+        whole_number(0), "0", "Maximum number of listed URLs to fetch; 0 means no limit."
+    )
+    max_sitemaps: int = option(whole_number(1), "100000", "Maximum number of sitemaps to read.")
+    max_depth: int = option(
+        whole_number(0), "10", "Maximum depth of nested sitemap indexes below the first."
+    )
+    max_hosts: int = option(
+        whole_number(0),
+        "100",
+        "Maximum number of other hosts to fetch pages from (redirects, canonicals, entries that "
+        "name other hosts).",
+    )
+    sitemap_timeout: float = option(
+        _seconds(3_600),
+        "120",
+        "Timeout of a sitemap in seconds, if it is longer than `DOWNLOAD_TIMEOUT`: a sitemap can "
+        "be a hundred times as large as a page.",
+    )
+    max_delay: float = option(
+        _seconds(86_400),
+        "60",
+        "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
+        "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for a "
+        "site of your own.",
+    )
+    private_hosts: frozenset[str] = option(
+        _read_hosts,
+        "",
+        "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
+        "address is private or loopback and they are not an audited site.",
+    )
+    seed: int = option(whole_number(0), "0", "Seed of the samples of `pages` and `render`.")
+    browser: str = option(
+        str,
+        "",
+        "Program of the browser: Chromium, Chrome or Edge. By default the one of `playwright "
+        "install`, or one in the usual places.",
+    )
+    render_concurrency: int = option(
+        whole_number(1), "8", "Number of pages that the browser renders at once."
+    )
+    render_idle: float = option(
+        _seconds(60),
+        "0.5",
+        "Seconds without a request after which a rendered page counts as idle. A page that is "
+        "never idle gets ten times as long.",
+    )
+    memory: int = option(
+        _read_memory,
+        "192MB",
+        "Memory that DuckDB may use to build the tables, exports and repairs. Work that needs more "
+        "goes to disk; if that is not possible, the limit is doubled.",
+    )
+    formats: tuple[str, ...] = option(
+        _read_formats,
+        "",
+        "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
+        "Lines). Formats that a run has are rebuilt with its tables.",
+    )
+    alert_errors: int | None = option(
+        _read_limit, "", "Spidermon alerts if there are more errors than this."
+    )
+    alert_indexable: float | None = option(
+        _read_share,
+        "",
+        "Spidermon alerts if a smaller share of the listed URLs is known to be indexable: `0.95`. "
+        "URLs that were skipped by choice do not count.",
+    )
+    alert_rules: tuple[str, ...] = option(
+        _read_rule_ids,
+        "",
+        "Spidermon alerts if one of these rules has a finding, comma-separated.",
+    )
+
+    @property
+    def rule_options(self) -> RuleOptions:
+        """The options of single rules."""
+        return RuleOptions(self.session_params, self.loc_notice_length)
+
+    @property
+    def catalog(self) -> Catalog:
+        """All rules, those of AUDIT_RULE_MODULES included."""
+        return catalog(self.rule_modules)
+
+    def check_extras(self) -> None:
+        """Raise ConfigError if a format needs an extra that is not installed."""
+        for name in self.formats:
+            if extra := missing_extra(name):
+                setting = self.public_name("formats")
+                raise ConfigError(f"{setting}: to write {name}, install {extra}.")
+
+    @classmethod
+    def from_scrapy(cls, settings: Mapping[str, Any]) -> Self:
+        """Read the AUDIT_ settings among the settings of Scrapy; raises ConfigError."""
+        found = cls.read({name: settings[name] for name in settings if name.startswith(PREFIX)})
+        try:
+            rules = found.catalog
+        except RuleModuleError as error:
+            raise ConfigError(sentence(f"{cls.public_name('rule_modules')}: {error}")) from error
+        _check_rules(cls.public_name("rules"), found.rules, rules)
+        _check_rules(cls.public_name("alert_rules"), found.alert_rules, rules)
+        return found
+
+
+def _check_rules(setting: str, names: Iterable[str], rules: Catalog) -> None:
+    for name in names:
+        if name not in rules:
+            offer = suggest_name(name, rules) or "the command rules lists them"
+            raise ConfigError(sentence(f"{setting}: there is no rule {name!r}; {offer}"))

@@ -1,0 +1,44 @@
+"""Arguments and settings of an earlier run, for resuming it or merging its shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.manifest import Manifest
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+_COMMAND_LINE: Final = 40
+"""The priority of Scrapy's settings that the command line sets."""
+
+
+def read_recorded(resume: Any) -> Manifest:
+    """Return the manifest of a run to resume; raises ConfigError."""
+    try:
+        return Manifest.read(find_run(resume))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
+
+
+def apply_recorded_settings(recorded: Mapping[str, Any], settings: BaseSettings) -> None:
+    """Apply the settings that a run was made with.
+
+    Settings of the command line take precedence, and AUDIT_DIR stays that of this machine.
+    """
+    for name, value in recorded.items():
+        if name != "AUDIT_DIR" and (settings.getpriority(name) or 0) < _COMMAND_LINE:
+            settings.set(name, value, priority="cmdline")
+
+
+def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add the arguments of the run that ``resume`` names, if it names one."""
+    if not given.get("resume"):
+        return given
+    others = ", ".join(name for name in given if name != "resume")
+    if others:
+        raise ConfigError(f"resume: the run keeps its own arguments; remove {others}.")
+    return {**read_recorded(given["resume"]).given, **given}

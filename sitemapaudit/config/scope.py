@@ -1,0 +1,23 @@
+"""What a run audits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sitemapaudit import urls
+from sitemapaudit.config.arguments import Site
+
+
+@dataclass(slots=True, frozen=True)
+class Scope:
+    """The sites and sitemaps that a run audits, and the private hosts that it may contact."""
+
+    sites: tuple[Site, ...]
+    sitemaps: tuple[str, ...] = ()
+    private_hosts: frozenset[str] = frozenset()
+
+    @property
+    def origins(self) -> list[str]:
+        """The origins of all sites and sitemaps, in order."""
+        origins = [origin for site in self.sites for origin in site.origins]
+        return origins + [urls.origin(url) for url in self.sitemaps]

@@ -1,0 +1,131 @@
+"""Which network addresses a connection may use, checked when a host name is resolved.
+
+A sitemap is untrusted, and can name a host inside the network of the auditor. The check stands
+where the connection gets its address: a name that resolves differently the second time gains
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+from urllib.request import getproxies
+
+from twisted.internet.interfaces import (
+    IAddress,
+    IHostnameResolver,
+    IHostResolution,
+    IResolutionReceiver,
+)
+from zope.interface import implementer
+
+from sitemapaudit import urls
+
+_ANY_PORT: Final = 0
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+
+
+def is_public(address: str) -> bool:
+    """Return whether an IP address is public; IPv4 addresses embedded in IPv6 count too."""
+    ip = ip_address(address.partition("%")[0])
+    embedded = _embedded_ipv4(ip)
+    return ip.is_global and not ip.is_multicast and (embedded is None or embedded.is_global)
+
+
+def _embedded_ipv4(ip: IPv4Address | IPv6Address) -> IPv4Address | None:
+    if isinstance(ip, IPv4Address):
+        return None
+    if ip in _NAT64:
+        return IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour
+
+
+class AddressPolicy:
+    """Allows public addresses, and any address of exempt hosts.
+
+    Exempt are the audited origins, the hosts of AUDIT_PRIVATE_HOSTS and the proxies.
+    """
+
+    def __init__(self, origins: Iterable[str], private_hosts: Iterable[str] = ()) -> None:
+        self.refused: set[str] = set()
+        """Hosts that had an address refused."""
+        self._exempt: set[tuple[str, int]] = set()
+        for origin in origins:
+            host = urls.host(origin)
+            self._exempt |= {(host, urls.port(origin)), (host, 80), (host, 443)}
+        for name in private_hosts:
+            split = urlsplit(f"//{name}")
+            self._exempt.add((split.hostname or "", split.port or _ANY_PORT))
+        for proxy in getproxies().values():
+            split = urlsplit(proxy if "://" in proxy else f"//{proxy}")
+            self._exempt.add((split.hostname or "", _ANY_PORT))
+
+    def is_exempt(self, host: str, port: int) -> bool:
+        """Return whether a host may have any address at this port."""
+        return (host, port) in self._exempt or (host, _ANY_PORT) in self._exempt
+
+    def allows(self, host: str, port: int, address: str) -> bool:
+        """Return whether a connection may use this address of a host; remember refusals."""
+        if self.is_exempt(host, port) or is_public(address):
+            return True
+        self.refused.add(host)
+        return False
+
+
+def guard_connections(policy: AddressPolicy) -> Callable[[], None]:
+    """Let the reactor connect only to addresses that the policy allows; return an undo function."""
+    from twisted.internet import reactor  # noqa: PLC0415 - Scrapy installs it at run time
+
+    names: Any = reactor
+    original = names.nameResolver
+    names.installNameResolver(GuardedResolver(original, policy))
+
+    def undo() -> None:
+        names.installNameResolver(original)
+
+    return undo
+
+
+@implementer(IHostnameResolver)
+class GuardedResolver:
+    """A resolver that returns only addresses that the policy allows."""
+
+    def __init__(self, resolver: Any, policy: AddressPolicy) -> None:
+        self._resolver = resolver
+        self._policy = policy
+
+    def resolveHostName(  # noqa: N802 - Twisted's name
+        self,
+        resolutionReceiver: Any,  # noqa: N803
+        hostName: str,  # noqa: N803
+        portNumber: int = 0,  # noqa: N803
+        addressTypes: Sequence[type[IAddress]] | None = None,  # noqa: N803
+        transportSemantics: str = "TCP",  # noqa: N803
+    ) -> IHostResolution:
+        """Resolve a host name; the signature is Twisted's."""
+        guard = _Guard(resolutionReceiver, hostName, portNumber, self._policy)
+        resolution: IHostResolution = self._resolver.resolveHostName(
+            guard, hostName, portNumber, addressTypes, transportSemantics
+        )
+        return resolution
+
+
+@implementer(IResolutionReceiver)
+class _Guard:
+    def __init__(self, receiver: Any, host: str, port: int, policy: AddressPolicy) -> None:
+        self._receiver = receiver
+        self._host = host
+        self._port = port
+        self._policy = policy
+
+    def resolutionBegan(self, resolution: IHostResolution) -> None:  # noqa: N802
+        self._receiver.resolutionBegan(resolution)
+
+    def addressResolved(self, address: Any) -> None:  # noqa: N802
+        if self._policy.allows(self._host, self._port, address.host):
+            self._receiver.addressResolved(address)
+
+    def resolutionComplete(self) -> None:  # noqa: N802
+        self._receiver.resolutionComplete()

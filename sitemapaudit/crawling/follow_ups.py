@@ -1,0 +1,53 @@
+"""What a page leads to: targets of redirects, canonicals and alternates, and probes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit import urls
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.probes import Probes
+from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.items import Page, Role
+
+
+class FollowUps:
+    """Returns the URLs that are fetched because of a page."""
+
+    def __init__(self, config: Config, hosts: Hosts) -> None:
+        self._follow = config.arguments.follow
+        self._hosts = hosts
+        self._probes = Probes(shard=config.arguments.shard.count > 1)
+
+    def restore(self, page: Page) -> None:
+        """Take note of a page that was fetched before the run was resumed."""
+        self._probes.restore(page)
+
+    def of(self, page: Page, steps: int) -> Iterator[FetchTask]:
+        """Yield the follow-ups of a page that is so many steps from a listed one."""
+        if steps >= MAX_HOPS:
+            return
+        for url, role in self._targets(page):
+            yield FetchTask(url, role, page.url, steps + 1)
+        probe = self._probes.probe_for(page)
+        if probe is not None:
+            yield probe
+
+    def _targets(self, page: Page) -> Iterator[tuple[str, Role]]:
+        """Yield where a page leads to, as far as ``follow`` says.
+
+        Of a page on another host only redirects are followed: what that host declares about its
+        own pages is not part of this audit.
+        """
+        if Role.REDIRECT in self._follow and page.target is not None:
+            yield page.target, Role.REDIRECT
+        if page.role is not Role.LISTED and urls.origin(page.url) not in self._hosts.sites:
+            return
+        if Role.CANONICAL in self._follow and page.canonical is not None:
+            yield page.canonical, Role.CANONICAL
+        if Role.HREFLANG in self._follow:
+            for alternate in page.alternates:
+                if alternate.url is not None:
+                    yield alternate.url, Role.HREFLANG

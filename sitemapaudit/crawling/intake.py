@@ -1,0 +1,67 @@
+"""The way of listed URLs into the engine: no faster than it has room."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from scrapy import signals
+
+from sitemapaudit import urls
+from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.items import Entries
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+MAX_WAITING: Final = 10_000
+"""Tasks that can wait in the frontier before reading the sitemaps waits too."""
+
+
+class Intake:
+    """Passes listed URLs on to the frontier, so that memory does not grow with the site."""
+
+    def __init__(self, crawler: Crawler, crawl: PageCrawl) -> None:
+        self._crawler = crawler
+        self._crawl = crawl
+
+    async def wait_for_room(self) -> None:
+        """Wait until the engine has room for more requests."""
+        while self._crawler.engine.needs_backout() or self._crawl.frontier.waiting > MAX_WAITING:
+            await self._crawler.signals.wait_for(signals.scheduler_empty)
+
+    async def fetch(self, tasks: Iterable[FetchTask]) -> AsyncIterator[Any]:
+        """Request URLs, each when there is room."""
+        for task in tasks:
+            await self.wait_for_room()
+            for output in self._crawl.frontier.fetch(task):
+                yield output
+
+    async def fetch_listed(self, listed: Iterable[str]) -> AsyncIterator[Any]:
+        """Request listed URLs that were not selected before."""
+        select = self._crawl.selection.select_listed
+        tasks = [task for url in listed if (task := select(url))]
+        self._count(tasks)
+        async for output in self.fetch(tasks):
+            yield output
+
+    async def fetch_entries(self, entries: Entries) -> AsyncIterator[Any]:
+        """Pass on entries with their skip reasons, request their URLs, and their robots.txt.
+
+        The robots.txt of every host that entries name is needed: it tells whether that host lets
+        the sitemap list its URLs.
+        """
+        select = self._crawl.selection.select_entry
+        tasks = [task for entry in entries.rows if (task := select(entry))]
+        self._count(tasks)
+        yield entries
+        async for output in self.fetch(tasks):
+            yield output
+        origins = (urls.origin(entry.url) for entry in entries.rows if entry.url)
+        for request in self._crawl.frontier.fetch_robots(origins):
+            yield request
+
+    def _count(self, tasks: list[FetchTask]) -> None:
+        self._crawler.stats.inc_value(stats.LISTED, len(tasks))

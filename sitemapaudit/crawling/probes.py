@@ -1,0 +1,46 @@
+"""Probes: one request per host for a random URL that cannot exist."""
+
+from __future__ import annotations
+
+import secrets
+
+from sitemapaudit import urls
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.items import Page, Role, Verdict
+from sitemapaudit.pages.soft404 import THIN_TEXT_WORDS
+from sitemapaudit.urls.url_set import UrlSet
+
+
+class Probes:
+    """Decides which hosts get a probe.
+
+    A page is compared with the response if it could be an error page: its text is thin, or
+    another page has the same text. The home page always exists. A ``shard`` does not see all
+    pages, so any of its pages could be a repeat.
+    """
+
+    def __init__(self, *, shard: bool = False) -> None:
+        self._shard = shard
+        self._probed: set[str] = set()
+        self._texts = UrlSet()
+
+    def probe_for(self, page: Page) -> FetchTask | None:
+        """Return a probe if this page is the first of its host that needs one."""
+        origin = urls.origin(page.url)
+        if origin in self._probed or not self._needs_probe(page, origin):
+            return None
+        self._probed.add(origin)
+        return FetchTask(f"{origin}/{secrets.token_hex(12)}", Role.PROBE, page.url)
+
+    def restore(self, page: Page) -> None:
+        """Take note of a page that was fetched before the run was resumed."""
+        if page.role is Role.PROBE:
+            self._probed.add(urls.origin(page.url))
+
+    def _needs_probe(self, page: Page, origin: str) -> bool:
+        if page.role is not Role.LISTED or page.verdict is not Verdict.INDEXABLE:
+            return False
+        if page.words is None or page.content_hash is None or page.url == f"{origin}/":
+            return False
+        repeated = not self._texts.add(f"{origin} {page.content_hash}")
+        return page.words < THIN_TEXT_WORDS or repeated or self._shard

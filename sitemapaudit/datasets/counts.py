@@ -1,0 +1,105 @@
+"""The counts of a manifest, from the tables of its run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
+from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
+from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.runs.manifest import Manifest
+
+_LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
+"""The settings that skip listed URLs."""
+
+_LENGTH: Final = "the length of a sitemap"
+_UNREAD: Final = f"error = {sql_string(Error.LIMIT)} or truncated or not complete"
+_NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
+_RENDERED: Final = (
+    f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
+)
+
+
+def count_unfinished(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, runs: Sequence[Path]
+) -> None:
+    """Count what was not done, and decide whether the run is complete."""
+    # The URLs of other shards were skipped by choice, unless this run is all shards together.
+    unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
+    chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)
+    manifest.readable_sitemaps = _number(
+        connection, f"select count(*) from sitemaps where kind not in ({_NO_SITEMAP})"
+    )
+    manifest.unread_sitemaps = _number(connection, f"select count(*) from sitemaps where {_UNREAD}")
+    manifest.unchecked_urls = _number(
+        connection,
+        f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"
+        f" and coalesce(skip_reason, '') not in ({chosen})",
+    )
+    manifest.limits = _count_limits(connection)
+    manifest.rendered_pages = _number(connection, f"select count(*) {_RENDERED}")
+    manifest.failed_renderings = _number(
+        connection, f"select count(*) {_RENDERED} and rendered_error is not null"
+    )
+    shards = (Counter(shard.damage) for shard in manifest.shards)
+    manifest.damage = dict(sum(shards, _count_damage(connection, runs)))
+    manifest.decide_complete()
+
+
+def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Count rows, verdicts and findings."""
+    manifest.rows = {
+        table: _number(connection, f"select count(*) from {table}") for table in TABLES
+    }
+    manifest.verdicts = _tally(connection, "urls", "verdict")
+    manifest.skipped = _tally(connection, "urls", "skip_reason")
+    manifest.severities = _tally(connection, "findings", "severity")
+    manifest.rules = _tally(connection, "findings", "rule")
+
+
+def _count_damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> Counter[str]:
+    """Return how many lines of each ledger table were unreadable."""
+    damage = Counter[str]()
+    for table in LEDGER_TABLES:
+        # These tables have a row per readable line, and are faster to count.
+        source = table if table in ("entries", "pages") else f"{table}_log"
+        lines = sum(count_lines(ledger_file(run, table)) for run in runs)
+        lost = lines - _number(connection, f"select count(*) from {source}")
+        if lost > 0:
+            damage[table] = lost
+    return damage
+
+
+def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """Count the listed URLs and sitemaps that each limit skipped."""
+    names = " ".join(
+        f"when {sql_string(reason)} then {sql_string(name)}" for reason, name in _LIMITS.items()
+    )
+    query = f"""
+        select reached, count(*) from (
+            select case skip_reason {names} end as reached from urls
+            union all
+            select if(truncated, {sql_string(_LENGTH)}, split_part(error_detail, ' ', 1))
+            from sitemaps where truncated or error = {sql_string(Error.LIMIT)}
+        ) where reached is not null group by 1 order by 1
+    """
+    return dict(connection.execute(query).fetchall())
+
+
+def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
+    row = connection.execute(query).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _tally(connection: duckdb.DuckDBPyConnection, table: str, column: str) -> dict[str, int]:
+    query = (
+        f"select {column}, count(*) from {table} where {column} is not null"
+        " group by 1 order by 2 desc, 1"
+    )
+    return dict(connection.execute(query).fetchall())

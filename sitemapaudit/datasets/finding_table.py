@@ -1,0 +1,93 @@
+"""The ``findings`` table: the findings of row rules in the ledger, and those of query rules."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.items import Subject
+from sitemapaudit.rules.rule import QueryRule
+
+_PLACE: Final = ("url", "sitemap", "position")
+_SEVERITY: Final = "severity"
+
+_KEEP: Final = f"""
+    create table findings as
+    select log.rule, log.severity, log.subject, log.url,
+        coalesce(log.sitemap, listed.sitemaps[1]) as sitemap,
+        log.position, log.message, log.evidence
+    from findings_log as log left join listed using (url)
+    where log.subject <> '{Subject.PAGE}' or listed.url is not null
+"""
+
+
+def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
+    """Create the table ``findings``.
+
+    Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
+    here.
+    """
+    connection.execute(_KEEP)
+    run_queries(connection, audit, audit.queries)
+
+
+def run_queries(
+    connection: duckdb.DuckDBPyConnection, audit: Audit, queries: Iterable[type[QueryRule]]
+) -> None:
+    """Add the findings of query rules to the table ``findings``; ``listed`` has the listed URLs.
+
+    A query that fails is our fault: it is logged and counted, and affects no other.
+    """
+    for rule in queries:
+        try:
+            connection.execute(_insertion(connection, audit, rule))
+        except duckdb.OutOfMemoryException:
+            raise
+        except duckdb.Error:
+            audit.report_broken(rule.id, "the tables")
+
+
+def _insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[QueryRule]) -> str:
+    names = [row[0] for row in connection.execute(f"describe {rule.query}").fetchall()]
+    place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
+    evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
+    join = "join" if rule.subject is Subject.PAGE else "left join"
+    return f"""
+        insert into findings
+        select {sql_string(rule.id)}, {_severity(audit, rule, names)}, {sql_string(rule.subject)},
+            {place["url"]}, coalesce({place["sitemap"]}, listed.sitemaps[1]), {place["position"]},
+            {_message(rule.message)}, {_evidence(evidence)}
+        from ({rule.query}) as found {join} listed on listed.url = {place["url"]}
+    """
+
+
+def _severity(audit: Audit, rule: type[QueryRule], names: list[str]) -> str:
+    chosen = audit.chosen_severity(rule.id)
+    if chosen is None and _SEVERITY in names:
+        return f"found.{_SEVERITY}"
+    return sql_string(chosen or rule.severity)
+
+
+def _message(template: str) -> str:
+    """Return the SQL expression that fills a message; it supports plain names only."""
+    return " || ".join(_message_parts(template)) or "''"
+
+
+def _message_parts(template: str) -> Iterator[str]:
+    for text, name, _, _ in string.Formatter().parse(template):
+        if text:
+            yield sql_string(text)
+        if name:
+            yield f"coalesce(found.{name}::varchar, '')"
+
+
+def _evidence(names: list[str]) -> str:
+    if not names:
+        return "null"
+    values = ", ".join(f"{sql_string(name)}: found.{name}" for name in names)
+    return f"to_json({{{values}}})::varchar"

@@ -1,0 +1,47 @@
+"""Work of DuckDB on a run folder within a memory limit: what exceeds it goes to disk."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+import duckdb
+
+from sitemapaudit.datasets.database import connect
+
+logger = logging.getLogger(__name__)
+
+SCRATCH: Final = "scratch"
+"""The folder in a run folder for what exceeds the memory; it is removed at the end."""
+
+_DOUBLINGS: Final = 3
+
+T = TypeVar("T")
+
+
+def run_with_memory_limit(
+    memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T], what: str
+) -> T:
+    """Do work within ``memory`` megabytes; if it needs more, start again with twice as many.
+
+    The limit is doubled up to three times. ``what`` names the work in the log.
+    """
+    for doubling in range(_DOUBLINGS):
+        try:
+            return _work(memory << doubling, folder, work)
+        except duckdb.OutOfMemoryException:
+            logger.warning("%s needs more than %d MB of memory", what, memory << doubling)
+    return _work(memory << _DOUBLINGS, folder, work)
+
+
+def _work(memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
+    scratch = folder / SCRATCH
+    shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        with connect(scratch, memory) as connection:
+            return work(connection)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

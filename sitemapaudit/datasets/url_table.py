@@ -1,0 +1,131 @@
+"""The ``urls`` table: one row, and exactly one verdict, per listed URL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import duckdb
+
+from sitemapaudit import verdicts
+from sitemapaudit.datasets.sampling import SAMPLE
+from sitemapaudit.http.redirects import MAX_HOPS, REDIRECT_STATUSES
+from sitemapaudit.items import Role, SkipReason, Verdict
+from sitemapaudit.pages.fingerprint import BITS
+
+SOFT_404_SIMILARITY: Final = 0.95
+"""Similarity to the response for a probe from which a page is a soft 404."""
+
+_REDIRECTS: Final = ", ".join(map(str, sorted(REDIRECT_STATUSES)))
+
+LISTED: Final = """
+    create table listed as
+    select url, list(sitemap order by sitemap) as sitemaps,
+        sum(occurrences)::bigint as occurrences, max(lastmod) as lastmod,
+        if(sum(occurrences) = sum(skipped), min(skip_reason), null) as skip_reason
+    from (
+        select url, sitemap, count(*) as occurrences, max(lastmod_at) as lastmod,
+            count(skip_reason) as skipped, min(skip_reason) as skip_reason
+        from entries
+        where kind <> 'sitemapindex' and url is not null
+        group by url, sitemap
+    )
+    group by url
+"""
+"""Every listed URL; it is skipped only if all its entries are."""
+
+_MARK_SAMPLE: Final = f"""
+    update listed set skip_reason = '{SkipReason.SAMPLE}'
+    where coalesce(skip_reason, '{SkipReason.SHARD}') = '{SkipReason.SHARD}'
+        and url not in (from sample)
+"""
+
+_CHAINS: Final = f"""
+    create table chains as
+    with recursive hop as (
+        select pages.url as start, 1 as hops, [pages.url] as redirect_chain, target as final_url
+        from pages semi join listed using (url)
+        where status in ({_REDIRECTS}) and target is not null
+        union all
+        select start, hops + 1, redirect_chain || [pages.url], pages.target
+        from hop join pages on pages.url = hop.final_url
+        where pages.status in ({_REDIRECTS}) and pages.target is not null
+            and not list_contains(hop.redirect_chain, hop.final_url) and hops < {MAX_HOPS}
+    )
+    select start as url, max(hops) as hops, arg_max(redirect_chain, hops) as redirect_chain,
+        arg_max(final_url, hops) as final_url,
+        bool_or(list_contains(redirect_chain, final_url)) as redirect_loop
+    from hop
+    group by start
+"""
+"""The redirects from each listed URL to the last known URL, or to where they loop."""
+
+_SOFT_404S: Final = f"""
+    create table soft_404s as
+    with texts as (
+        select url, role, status, effective_verdict(verdict, rendered_verdict) as verdict,
+            if(rendered_verdict is null, content_hash, rendered_content_hash) as content_hash,
+            if(rendered_verdict is null, fingerprint, rendered_fingerprint) as fingerprint
+        from pages
+    ), probes as (
+        select origin_of(url) as origin, url as probe, content_hash, fingerprint
+        from texts
+        where role = '{Role.PROBE}' and status = 200 and content_hash is not null
+    ), compared as (
+        select url, probe, if(
+            texts.content_hash = probes.content_hash, 1,
+            1 - 2 * bit_count(xor(unhex(texts.fingerprint)::bit, unhex(probes.fingerprint)::bit))
+                / {BITS}
+        ) as similarity
+        from texts join probes on probes.origin = origin_of(texts.url)
+        where verdict = '{Verdict.INDEXABLE}' and role <> '{Role.PROBE}'
+            and texts.content_hash is not null and url <> probes.origin || '/'
+    )
+    from compared
+    where similarity >= {SOFT_404_SIMILARITY}
+    qualify row_number() over (partition by url order by similarity desc, probe) = 1
+"""
+"""Pages that are what their host serves for a URL that cannot exist."""
+
+_URLS: Final = f"""
+    create table urls as
+    select *, {verdicts.INDEXABLE} as indexable
+    from (
+        select listed.url,
+            if(
+                soft_404s.url is null,
+                coalesce(
+                    effective_verdict(page.verdict, page.rendered_verdict), '{Verdict.UNCHECKED}'
+                ),
+                '{Verdict.SOFT_404}'
+            ) as verdict,
+            listed.skip_reason, page.status, page.error,
+            coalesce(chains.hops, 0) as hops,
+            coalesce(chains.redirect_chain, [listed.url]) as redirect_chain,
+            coalesce(chains.redirect_loop, false) as redirect_loop,
+            coalesce(chains.final_url, listed.url) as final_url,
+            final.status as final_status, final.error as final_error,
+            page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod
+        from listed
+        left join pages as page on page.url = listed.url
+        left join soft_404s on soft_404s.url = listed.url
+        left join chains on chains.url = listed.url
+        left join pages as final on final.url = coalesce(chains.final_url, listed.url)
+    )
+"""
+
+URL_TABLES: Final = (_CHAINS, _SOFT_404S, _URLS)
+"""The statements that create ``chains``, ``soft_404s`` and ``urls``, in this order."""
+
+
+def create_urls(connection: duckdb.DuckDBPyConnection, sample: tuple[int, int] | None) -> None:
+    """Create the tables ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
+
+    ``sample`` is size and seed of the sample that the run fetched, if it did.
+    """
+    if sample is not None:
+        size, seed = sample
+        parameters = {"seed": str(seed), "size": size}
+        connection.execute(f"create table sample as {SAMPLE}", parameters)
+        connection.execute(_MARK_SAMPLE)
+    for statement in URL_TABLES:
+        connection.execute(statement)

@@ -1,0 +1,25 @@
+"""The demo website, served during the run that audits it."""
+
+from __future__ import annotations
+
+from sitemapaudit.config import Config, Scope, Site
+from sitemapaudit.demo.website import Demo
+
+
+class ServedDemo:
+    """Serves the demo website of a configuration, from creation until ``stop``."""
+
+    def __init__(self, config: Config) -> None:
+        self._demo = Demo().start()
+        if config.is_demo_later:
+            self._demo.advance_week()
+
+    @property
+    def scope(self) -> Scope:
+        """The sites to audit, with the actual ports of the servers."""
+        sites = tuple(Site(origin) for origin in self._demo.sites)
+        return Scope(sites, private_hosts=frozenset(self._demo.private_hosts))
+
+    def stop(self) -> None:
+        """Stop all servers."""
+        self._demo.stop()

@@ -1,0 +1,1 @@
+"""Scrapy components: the item pipeline, progress bar, feeds and monitors."""

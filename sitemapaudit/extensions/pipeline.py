@@ -1,0 +1,167 @@
+"""The item pipeline: the only place where a crawl meets the rules and the ledger."""
+
+from __future__ import annotations
+
+import logging
+import platform
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from scrapy import signals
+from scrapy.utils.defer import deferred_from_coro
+
+from sitemapaudit import __version__
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.config import Config
+from sitemapaudit.crawling import stats
+from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Sitemap
+from sitemapaudit.redaction import redacted
+from sitemapaudit.runs.folders import lock_run, new_run_folder
+from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.manifest import Manifest, Status, format_timestamp
+from sitemapaudit.runs.resuming import drop_unfinished
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+
+logger = logging.getLogger(__name__)
+
+audit_finished = object()
+"""Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
+
+_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering)
+_PACKAGES: Final = (
+    "scrapy",
+    "scrapy-playwright",
+    "duckdb",
+    "lxml",
+    "selectolax",
+    "ada-url",
+    "protego",
+)
+_ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
+    "finished": (Status.FINISHED, None),
+    "shutdown": (Status.INTERRUPTED, "the run was stopped"),
+    "start_error": (Status.FAILED, "reading the sitemaps failed; the log has the traceback"),
+}
+
+
+class AuditPipeline:
+    """Writes the items and their findings to the ledger, and builds the results at the end."""
+
+    def __init__(self, crawler: Crawler, config: Config) -> None:
+        self._crawler = crawler
+        self._config = config
+        settings = config.settings
+        self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        self._run: Path
+        self._manifest: Manifest
+        self._ledger: Ledger
+        self._write_error: str | None = None
+        crawler.signals.connect(self.close_run, signal=signals.spider_closed)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the pipeline with the configuration of the spider."""
+        return cls(crawler, crawler.spider.config)  # type: ignore[union-attr]
+
+    def open_spider(self) -> None:
+        """Open the run folder, and write a manifest that says that the run is running."""
+        if self._config.arguments.resume:
+            self._resume(self._config.arguments.resume)
+        else:
+            self._begin()
+        self._manifest.write(self._run)
+        self._ledger = Ledger(self._run)
+        self._stats.set_value(stats.RUN, str(self._run))
+
+    def _begin(self) -> None:
+        started = datetime.now(UTC)
+        arguments, settings = self._config.recorded_values()
+        self._run = new_run_folder(self._config.settings.dir, self._config.site_name(), started)
+        self._manifest = Manifest(
+            arguments, settings, _versions(), format_timestamp(started), job=self._config.job
+        )
+        self._lock = lock_run(self._run)
+
+    def _resume(self, run: Path) -> None:
+        self._run, self._lock = run, lock_run(run)
+        self._manifest = manifest = Manifest.read(run)
+        manifest.mark_resumed(datetime.now(UTC), self._config.job)
+        dropped = Counter(drop_unfinished(run, self._audit))
+        manifest.repaired_damage = dict(Counter(manifest.repaired_damage) + dropped)
+
+    def process_item(self, item: Any) -> Any:
+        """Write an item to the ledger, and its findings."""
+        if isinstance(item, _ITEMS):
+            item = redacted(item)  # Feeds get it too.
+        if isinstance(item, _ITEMS) and self._write_error is None:
+            findings = self._audit.examine(item)
+            try:
+                self._ledger.append(item)
+                self._ledger.extend(findings)
+            except OSError as error:
+                self._stop(error)
+            else:
+                self._count(item, findings)
+        return item
+
+    def _stop(self, error: OSError) -> None:
+        """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
+        self._write_error = f"the ledger cannot be written: {error.strerror}"
+        logger.error("%s; make room, then resume with resume=%s", self._write_error, self._run)
+        deferred_from_coro(self._crawler.engine.close_spider_async(reason=self._write_error))
+
+    def close_run(self, reason: str) -> None:
+        """Build the results, and record in the manifest how the run ended."""
+        # DuckDB and the report take a quarter of a second to import: not before the first request.
+        from sitemapaudit.results import build_results  # noqa: PLC0415
+
+        manifest, settings = self._manifest, self._config.settings
+        with suppress(OSError):
+            self._ledger.close()
+        interrupted = (Status.INTERRUPTED, _describe_ending(reason))
+        manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
+        build_results([self._run], self._run, manifest, self._audit, settings)
+        self._set_final_stats(manifest)
+        self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
+        self._lock.release()
+        self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+
+    def _set_final_stats(self, manifest: Manifest) -> None:
+        """Set the stats that monitors use to the counts of the tables."""
+        for verdict, number in manifest.verdicts.items():
+            self._stats.set_value(stats.verdict_stat(verdict), number)
+        for rule, number in manifest.rules.items():
+            self._stats.set_value(stats.finding_stat(rule), number)
+        self._stats.set_value(stats.FINDINGS, sum(manifest.rules.values()))
+
+    @property
+    def _stats(self) -> StatsCollector:
+        return self._crawler.stats
+
+    def _count(self, item: Item, findings: list[Finding]) -> None:
+        if isinstance(item, Entries):
+            self._stats.inc_value(stats.ENTRIES, len(item.rows))
+        elif isinstance(item, Page) and item.role is Role.LISTED:
+            self._stats.inc_value(stats.DONE)
+        elif isinstance(item, Rendering):
+            self._stats.inc_value(stats.RENDERED)
+        if findings:
+            self._stats.inc_value(stats.FINDINGS, len(findings))
+
+
+def _describe_ending(reason: str) -> str:
+    """Say why Scrapy ended a run: usually one of its own limits was reached."""
+    return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason
+
+
+def _versions() -> dict[str, str]:
+    versions = {"sitemapaudit": __version__, "python": platform.python_version()}
+    return versions | {package: version(package) for package in _PACKAGES}

@@ -1,0 +1,1 @@
+"""One HTTP response: status, headers, redirects, decoding within limits."""

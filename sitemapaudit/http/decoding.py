@@ -1,0 +1,218 @@
+"""Bodies as sent → decoded bytes: Content-Encoding, then gzip files, as a stream.
+
+Gzip is detected from its bytes, never from a file name. Sizes are counted while decoding, and
+decoding stops at a limit. What was decoded before an error is kept.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+import brotli
+
+CHUNK: Final = 65_536
+"""Bytes that are decoded at once; every chunk but the last has at least this size."""
+
+GZIP_MAGIC: Final = b"\x1f\x8b"
+MAX_GZIP_LAYERS: Final = 2
+MAX_CODINGS: Final = 5
+"""Content codings of one response that are undone: each costs memory, and one is usual."""
+
+
+class DecodingError(Exception):
+    """The bytes are not what they claim to be; the message says how."""
+
+
+class Decoded:
+    """An iterable of decoded chunks that records what it learns.
+
+    ``bytes`` counts the decoded bytes, ``gzip_layers`` the gzip layers of the file itself.
+    ``error`` says why decoding ``ended_early``, or that Content-Encoding was wrong. ``truncated``
+    means that the limit was reached. All values are final when the iteration has ended.
+    """
+
+    def __init__(
+        self, body: bytes, content_encoding: Iterable[str] = (), *, limit: int, files: bool = True
+    ) -> None:
+        self.bytes = 0
+        self.gzip_layers = 0
+        self.error: str | None = None
+        self.ended_early = False
+        self.truncated = False
+        self._body = body
+        self._codings = _content_codings(content_encoding)
+        self._limit = limit
+        self._files = files
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            for piece in _joined(self._decode_layers()):
+                room = self._limit - self.bytes
+                self.bytes += min(len(piece), room)
+                if len(piece) > room:
+                    self.truncated = True
+                    yield piece[:room]
+                    return
+                yield piece
+        except DecodingError as error:
+            self.error, self.ended_early = str(error), True
+
+    def _decode_layers(self) -> Iterator[bytes]:
+        if len(self._codings) > MAX_CODINGS:
+            raise DecodingError(f"Content-Encoding lists {len(self._codings)} codings")
+        stream = _slices(self._body)
+        for coding in self._codings:
+            stream = self._undo(coding, stream)
+        while self._files and self.gzip_layers < MAX_GZIP_LAYERS:
+            head, stream = _peek(stream)
+            if not head.startswith(GZIP_MAGIC):
+                break
+            self.gzip_layers += 1
+            stream = _gunzip(stream)
+        return stream
+
+    def _undo(self, coding: str, stream: Iterator[bytes]) -> Iterator[bytes]:
+        head, stream = _peek(stream)
+        if not head:
+            return stream  # An empty body is not compressed.
+        if coding in ("gzip", "x-gzip") and not head.startswith(GZIP_MAGIC):
+            self.error = "Content-Encoding is gzip, but the bytes are not gzip"
+            return stream
+        decoder = _DECODERS.get(coding)
+        if decoder is None:
+            raise DecodingError(f"Content-Encoding {coding[:40]!r} is not supported")
+        return decoder(stream)
+
+
+def decode(
+    body: bytes, content_encoding: Iterable[str] = (), *, limit: int
+) -> tuple[bytes, Decoded]:
+    """Undo Content-Encoding; return at most ``limit`` bytes and the record of decoding them."""
+    decoded = Decoded(body, content_encoding, limit=limit, files=False)
+    return b"".join(decoded), decoded
+
+
+def _content_codings(lines: Iterable[str]) -> list[str]:
+    """Return content codings in the order of undoing them (RFC 9110 section 8.4)."""
+    names = [name.strip().lower() for line in lines for name in line.split(",")]
+    return [name for name in reversed(names) if name not in ("", "identity")]
+
+
+def _slices(body: bytes) -> Iterator[bytes]:
+    for start in range(0, len(body), CHUNK):
+        yield body[start : start + CHUNK]
+
+
+def _joined(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Join small pieces: a file can consist of a million members of one byte each."""
+    buffer = bytearray()
+    failure = None
+    try:
+        for piece in stream:
+            buffer += piece
+            if len(buffer) >= CHUNK:
+                yield bytes(buffer)
+                buffer.clear()
+    except DecodingError as error:
+        failure = error
+    if buffer:
+        yield bytes(buffer)
+    if failure is not None:
+        raise failure
+
+
+def _peek(stream: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """Return enough first bytes to detect gzip, and the stream with these bytes put back."""
+    head = b""
+    while len(head) < len(GZIP_MAGIC) and (piece := next(stream, b"")):
+        head += piece
+    return head, chain((head,), stream) if head else stream
+
+
+def _gunzip(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Decode every member of a gzip file (RFC 1952 section 2.2); zero padding is allowed."""
+    pending = next(stream, b"")
+    while pending:
+        decoder = zlib.decompressobj(wbits=31)
+        yield from _inflate(decoder, chain((pending,), stream))
+        pending = _skip_padding(decoder.unused_data, stream)
+        if not pending.startswith(GZIP_MAGIC[: len(pending)]):
+            raise DecodingError("the gzip data is followed by bytes that are not gzip")
+
+
+def _skip_padding(pending: bytes, stream: Iterator[bytes]) -> bytes:
+    pending = pending.lstrip(b"\0")
+    while not pending:
+        piece = next(stream, b"")
+        if not piece:
+            break
+        pending = piece.lstrip(b"\0")
+    return pending
+
+
+def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[bytes]:
+    for piece in stream:
+        pending = piece
+        while pending and not decoder.eof:
+            snapshot = decoder.copy()
+            try:
+                out = decoder.decompress(pending, CHUNK)
+            except zlib.error as error:
+                yield _decode_until_error(snapshot, pending)
+                raise DecodingError(
+                    str(error).partition("decompressing data: ")[2] or str(error)
+                ) from error
+            if out:
+                yield out
+            pending = decoder.unconsumed_tail
+        if decoder.eof:
+            return
+    raise DecodingError("the compressed data ends too early")
+
+
+def _decode_until_error(decoder: zlib._Decompress, pending: bytes) -> bytes:
+    """Decode byte by byte up to an error: zlib returns nothing from a call that fails."""
+    out = []
+    for byte in pending:
+        try:
+            out.append(decoder.decompress(bytes((byte,))))
+        except zlib.error:
+            break
+    return b"".join(out)
+
+
+def _deflate(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Decode ``deflate``: zlib format (RFC 9110 section 8.4.1.2), or raw as some servers send."""
+    head, stream = _peek(stream)
+    zlib_format = len(head) > 1 and head[0] & 15 == 8 and (head[0] << 8 | head[1]) % 31 == 0
+    return _inflate(zlib.decompressobj(wbits=15 if zlib_format else -15), stream)
+
+
+def _brotli(stream: Iterator[bytes]) -> Iterator[bytes]:
+    """Decode ``br`` (RFC 7932); the library returns nothing of a chunk with an error."""
+    decoder = brotli.Decompressor()
+    for piece in stream:
+        pending = piece
+        while not decoder.is_finished():
+            try:
+                out = decoder.process(pending, output_buffer_limit=CHUNK)
+            except brotli.error as error:
+                raise DecodingError("the brotli data is invalid") from error
+            pending = b""
+            if out:
+                yield out
+            elif decoder.can_accept_more_data():
+                break
+    if not decoder.is_finished():
+        raise DecodingError("the compressed data ends too early")
+
+
+_DECODERS: Final[dict[str, Callable[[Iterator[bytes]], Iterator[bytes]]]] = {
+    "gzip": _gunzip,
+    "x-gzip": _gunzip,
+    "deflate": _deflate,
+    "br": _brotli,
+}

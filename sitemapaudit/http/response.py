@@ -1,0 +1,67 @@
+"""The response to one request, before anything reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sitemapaudit import urls
+from sitemapaudit.http.dates import parse_http_date
+from sitemapaudit.items import Error
+
+
+@dataclass(slots=True)
+class Response:
+    """One response, or the reason why there is none; a redirect is a response too.
+
+    ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as
+    sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at a limit of
+    ours, ``skipped`` that the body was not read on purpose. ``elapsed`` is in seconds.
+    """
+
+    url: str
+    status: int | None = None
+    headers: dict[str, list[str]] = field(default_factory=dict)
+    body: bytes = b""
+    error: Error | None = None
+    error_detail: str | None = None
+    truncated: bool = False
+    skipped: bool = False
+    elapsed: float | None = None
+    retries: int = 0
+    fetched_at: datetime | None = None
+
+    def header(self, name: str) -> str | None:
+        """Return the last value of a header, or None."""
+        values = self.headers.get(name)
+        return values[-1] if values else None
+
+    def header_lines(self, name: str) -> list[str]:
+        """Return the values of all lines of a header."""
+        return self.headers.get(name, [])
+
+    def header_time(self, name: str) -> datetime | None:
+        """Return a header as a time in UTC; None if it is not a date (RFC 9110 section 5.6.7)."""
+        value = self.header(name)
+        return parse_http_date(value) if value else None
+
+    def redirect_target(self) -> str | None:
+        """Return the normalized URL of ``Location``; None if it is not a valid http(s) URL."""
+        location = (self.header("location") or "").strip()
+        return urls.normalize(location, self.url) if location else None
+
+    @property
+    def media_type(self) -> str | None:
+        """The media type in lower case, without parameters."""
+        value = self.header("content-type")
+        return value.partition(";")[0].strip().lower() or None if value else None
+
+    @property
+    def charset(self) -> str | None:
+        """The charset parameter of Content-Type in lower case."""
+        parameters = (self.header("content-type") or "").split(";")[1:]
+        for parameter in parameters:
+            name, _, value = parameter.partition("=")
+            if name.strip().lower() == "charset":
+                return value.strip().strip("\"'").lower() or None
+        return None

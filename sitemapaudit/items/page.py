@@ -1,0 +1,78 @@
+"""The pages that were fetched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated
+
+from sitemapaudit.items.signals import Signals, Statement
+from sitemapaudit.items.vocabulary import Error, RenderReason, Role, Verdict
+
+
+@dataclass(slots=True)
+class Refresh:
+    """A meta refresh or a ``Refresh`` header; ``delay`` is in seconds, ``href`` as written."""
+
+    source: str
+    delay: float
+    href: str | None
+    url: str | None
+
+
+@dataclass(slots=True)
+class Page(Signals):
+    """A row per fetched URL, with its own response: redirects are not followed."""
+
+    role: Annotated[
+        Role,
+        "`listed`, or why else it was fetched: `redirect`, `canonical`, `hreflang`, "
+        "`probe` (a random URL that cannot exist)",
+    ] = Role.LISTED
+    via: Annotated[str | None, "the page that led here; null if listed"] = None
+    verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
+    status: Annotated[int | None, "HTTP status"] = None
+    location: Annotated[str | None, "`Location` as sent"] = None
+    target: Annotated[str | None, "where a redirect points, normalized"] = None
+    error: Annotated[
+        Error | None,
+        "`dns`, `refused`, `reset`, `timeout`, `tls`, `truncated`, `invalid-http` …",
+    ] = None
+    error_detail: Annotated[str | None, "the error as reported by the network"] = None
+    allowed: Annotated[bool | None, "by robots.txt for `agent`; null if unknown"] = None
+    challenge: Annotated[str | None, "the bot challenge that was served instead"] = None
+    content_type: Annotated[str | None, "media type as sent"] = None
+    is_html: Annotated[bool, "it was read as HTML"] = False
+    bytes: Annotated[
+        int | None,
+        "size of the body: decoded if it was read; as sent if the status is not 2xx; "
+        "as announced if it was not downloaded (not HTML)",
+    ] = None
+    truncated: Annotated[bool, "reading stopped at the size limit, or at hostile nesting"] = False
+    elapsed: Annotated[float | None, "seconds until the response"] = None
+    retries: Annotated[int, "how often it was fetched again"] = 0
+    fetched_at: Annotated[datetime | None, "when the response arrived"] = None
+    last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
+    date: Annotated[datetime | None, "the `Date` header, parsed"] = None
+    sets_cookie: Annotated[bool, "the response sets a cookie"] = False
+    statements: Annotated[
+        list[Statement], "each robots directive as stated: source, agent, token, until, applies"
+    ] = field(default_factory=list)
+    scripts: Annotated[int | None, "script elements that a browser runs"] = None
+    set_by_script: Annotated[
+        list[str], "`canonical` and `robots`, if a script of the page writes such an element"
+    ] = field(default_factory=list)
+    refreshes: Annotated[list[Refresh], "meta refresh and `Refresh` header"] = field(
+        default_factory=list
+    )
+    render_reason: Annotated[
+        RenderReason | None,
+        "why the browser opened it: `always`, `sample`, `little-text` (and scripts), `noindex` "
+        "(and scripts), `set-by-script`, `template` (one of the first of its URL pattern), "
+        "`comparison` (a probe)",
+    ] = None
+
+    @property
+    def was_read(self) -> bool:
+        """Whether the response counts as a page: 2xx, complete, and not a bot challenge."""
+        return self.noindex is not None

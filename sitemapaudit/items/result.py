@@ -1,0 +1,47 @@
+"""The results of an audit: a verdict per listed URL, and findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from sitemapaudit.items.vocabulary import Error, Severity, SkipReason, Subject, Verdict
+
+
+@dataclass(slots=True)
+class Url:
+    """A row per listed URL."""
+
+    url: Annotated[str, "normalized"]
+    verdict: Annotated[Verdict, "exactly one"]
+    indexable: Annotated[bool | None, "null if it could not be determined"]
+    skip_reason: Annotated[SkipReason | None, "why it was not fetched"]
+    status: Annotated[int | None, "HTTP status of its own response"]
+    error: Annotated[Error | None, "why there is no usable response"]
+    hops: Annotated[int, "redirects to the last known URL"]
+    redirect_chain: Annotated[list[str], "the URLs on the way, its own first"]
+    redirect_loop: Annotated[bool, "the redirects lead back to an earlier URL"]
+    final_url: Annotated[str | None, "the last known URL"]
+    final_status: Annotated[int | None, "HTTP status of the last known URL"]
+    final_error: Annotated[Error | None, "why the last known URL gave no usable response"]
+    noindex: Annotated[bool | None, "of its own response"]
+    canonical: Annotated[str | None, "of its own response"]
+    sitemaps: Annotated[list[str], "the sitemaps that list it"]
+    occurrences: Annotated[int, "how often it is listed"]
+    lastmod: Annotated[datetime | None, "the latest valid lastmod"]
+    rules: Annotated[list[str], "ids of the rules with a finding on it"]
+
+
+@dataclass(slots=True)
+class Finding:
+    """A row per finding: one message about one place."""
+
+    rule: Annotated[str, "id of the rule"]
+    severity: Annotated[Severity, "`error`, `warning` or `notice`"]
+    subject: Annotated[Subject, "`robots`, `sitemap`, `entry`, `page` or `site`"]
+    url: Annotated[str | None, "the URL concerned"]
+    sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
+    position: Annotated[int | None, "position of the entry concerned"]
+    message: Annotated[str, "what is wrong, with its values"]
+    evidence: Annotated[str | None, "the values behind the message, as JSON"]

@@ -1,0 +1,107 @@
+"""The tables and their columns, derived from the items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+
+from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
+
+LEDGER_TABLES: Final[Mapping[str, type]] = {
+    "robots": Robots,
+    "sitemaps": Sitemap,
+    "entries": Entry,
+    "pages": Page,
+    "renderings": Rendering,
+    "findings": Finding,
+}
+"""The tables that are written while crawling."""
+
+TABLES: Final[Mapping[str, type]] = {
+    "robots": Robots,
+    "sitemaps": Sitemap,
+    "entries": Entry,
+    "pages": Page,
+    "urls": Url,
+    "findings": Finding,
+}
+"""The datasets of a run."""
+
+RENDERED: Final = "rendered_"
+"""The prefix of those columns of ``pages`` that come from the browser."""
+
+_OF_THE_PAGE: Final = frozenset({"url", "render_reason"})
+"""Fields of a rendering that its page has too."""
+
+_TYPES: Final = {
+    str: "VARCHAR",
+    int: "BIGINT",
+    float: "DOUBLE",
+    bool: "BOOLEAN",
+    datetime: "TIMESTAMPTZ",
+}
+
+
+@dataclass(slots=True, frozen=True)
+class Column:
+    """A column: its name, its type in DuckDB, and its meaning."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@cache
+def columns(item: type) -> tuple[Column, ...]:
+    """Return the columns of an item; those that a page shares with its rendering come last."""
+    hints = get_type_hints(item, include_extras=True)
+    own_first = sorted(fields(item), key=lambda field: bool(field.kw_only))
+    return tuple(
+        Column(field.name, sql_type(hints[field.name]), _meaning(hints[field.name]))
+        for field in own_first
+    )
+
+
+def table_columns(table: str) -> tuple[Column, ...]:
+    """Return the columns of a dataset; those of a page include its rendering's."""
+    own = columns(TABLES[table])
+    if table != "pages":
+        return own
+    rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())
+    return (*own, *rendered)
+
+
+def rendered_columns() -> tuple[Column, ...]:
+    """Return the columns that a rendering adds to a page."""
+    return tuple(column for column in columns(Rendering) if column.name not in _OF_THE_PAGE)
+
+
+def sql_type(hint: Any) -> str:
+    """Return the DuckDB type of a type hint.
+
+    Raises TypeError for a type that no column can have.
+    """
+    if get_origin(hint) is Annotated:
+        return sql_type(get_args(hint)[0])
+    if get_origin(hint) is list:
+        return f"{sql_type(get_args(hint)[0])}[]"
+    alternatives = [option for option in get_args(hint) if option is not NoneType]
+    if len(alternatives) == 1:
+        return sql_type(alternatives[0])
+    if is_dataclass(hint):
+        members = get_type_hints(hint)
+        return "STRUCT({})".format(", ".join(f'"{k}" {sql_type(v)}' for k, v in members.items()))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "VARCHAR"
+    if hint in _TYPES:
+        return _TYPES[hint]
+    raise TypeError(f"no column can have the type {hint}")
+
+
+def _meaning(hint: Any) -> str:
+    return " ".join(note for note in get_args(hint)[1:] if isinstance(note, str))

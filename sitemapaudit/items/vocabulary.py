@@ -1,0 +1,146 @@
+"""The values that columns of the datasets can have."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How severe a finding is.
+
+    error: a search engine rejects or drops the file or the entry. warning: the signal is
+    contradictory, wasteful or partly ignored. notice: advice.
+    """
+
+    NOTICE = "notice"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for a notice, 1 for a warning, 2 for an error."""
+        return list(Severity).index(self)
+
+
+class Subject(StrEnum):
+    """What a finding is about, and the folder of its rule."""
+
+    ROBOTS = "robots"
+    SITEMAP = "sitemap"
+    ENTRY = "entry"
+    PAGE = "page"
+    SITE = "site"
+
+
+class Verdict(StrEnum):
+    """The one verdict of a listed URL: the first of these that holds."""
+
+    UNCHECKED = "unchecked"
+    BLOCKED = "blocked"
+    UNREACHABLE = "unreachable"
+    DENIED = "denied"
+    SERVER_ERROR = "server-error"
+    NOT_FOUND = "not-found"
+    CLIENT_ERROR = "client-error"
+    REDIRECTED = "redirected"
+    NOINDEX = "noindex"
+    CANONICALIZED = "canonicalized"
+    SOFT_404 = "soft-404"
+    INDEXABLE = "indexable"
+
+    @property
+    def indexable(self) -> bool | None:
+        """Whether the URL is indexable; None if this could not be determined."""
+        if self in _UNKNOWN:
+            return None
+        return self is Verdict.INDEXABLE
+
+
+_UNKNOWN = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED})
+
+
+class Error(StrEnum):
+    """Why there is no usable response."""
+
+    DNS = "dns"
+    REFUSED = "refused"
+    RESET = "reset"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    TRUNCATED = "truncated"
+    INVALID_HTTP = "invalid-http"
+    ENCODING = "encoding"
+    PRIVATE_ADDRESS = "private-address"
+    BLOCKED = "blocked"
+    REDIRECT_INVALID = "redirect-invalid"
+    REDIRECT_LOOP = "redirect-loop"
+    TOO_MANY_REDIRECTS = "too-many-redirects"
+    LIMIT = "limit"
+    CRASHED = "crashed"
+    BROWSER = "browser"
+    INTERNAL = "internal"
+
+
+class Kind(StrEnum):
+    """The format of a sitemap."""
+
+    URLSET = "urlset"
+    SITEMAPINDEX = "sitemapindex"
+    TEXT = "text"
+    RSS = "rss"
+    ATOM = "atom"
+    HTML = "html"
+    UNKNOWN = "unknown"
+
+
+class SitemapSource(StrEnum):
+    """How a sitemap was discovered."""
+
+    ROBOTS = "robots"
+    INDEX = "index"
+    GIVEN = "given"
+    WELL_KNOWN = "well-known"
+
+
+class Role(StrEnum):
+    """Why a page was fetched."""
+
+    LISTED = "listed"
+    REDIRECT = "redirect"
+    CANONICAL = "canonical"
+    HREFLANG = "hreflang"
+    PROBE = "probe"
+
+
+class RenderReason(StrEnum):
+    """Why a page was opened in the browser."""
+
+    ALWAYS = "always"
+    SAMPLE = "sample"
+    LITTLE_TEXT = "little-text"
+    NOINDEX = "noindex"
+    SET_BY_SCRIPT = "set-by-script"
+    TEMPLATE = "template"
+    COMPARISON = "comparison"
+
+
+class SkipReason(StrEnum):
+    """Why a listed URL was skipped: decided before any request for it."""
+
+    PAGES = "pages"
+    SAMPLE = "sample"
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    SINCE = "since"
+    SHARD = "shard"
+    LIMIT = "limit"
+    HOSTS = "hosts"
+
+
+class Permission(StrEnum):
+    """What the response for robots.txt means for its host (RFC 9309 section 2.3.1)."""
+
+    RULES = "rules"
+    ALL = "all"
+    NONE = "none"
+    UNREACHABLE = "unreachable"

@@ -1,0 +1,162 @@
+"""One response → one page: everything that matters to a search engine."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Final
+
+from sitemapaudit.http.decoding import decode
+from sitemapaudit.http.redirects import REDIRECT_STATUSES
+from sitemapaudit.http.response import Response
+from sitemapaudit.http.sniffing import looks_like_html
+from sitemapaudit.items import Error, Page
+from sitemapaudit.pages.alternates import read_header_alternates, read_html_alternates
+from sitemapaudit.pages.canonical import (
+    choose_canonical,
+    read_header_canonicals,
+    read_html_canonicals,
+)
+from sitemapaudit.pages.directives import (
+    applies_to,
+    forbids_index,
+    read_header_statements,
+    read_meta_statements,
+)
+from sitemapaudit.pages.html import Html, read_html
+from sitemapaudit.pages.link_header import read_links
+from sitemapaudit.pages.refresh import read_refresh
+from sitemapaudit.pages.soft404 import find_soft_404_sign
+from sitemapaudit.verdicts import decide_verdict
+
+HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+MAX_BYTES: Final = 10 * 1024 * 1024
+"""Decoded bytes of a page that are read; Googlebot reads the first 2 MB."""
+
+MAX_TEXT: Final = 4_096
+"""Characters of a title, description or h1 that are kept."""
+
+MAX_STATED: Final = 1_000
+"""Statements, canonicals, alternates and refreshes of one page that are kept; of each kind."""
+
+_LENGTH: Final = re.compile(r"[0-9]{1,18}")
+_CHALLENGES: Final = {
+    "cf-mitigated": ("challenge",),
+    "x-amzn-waf-action": ("challenge", "captcha"),
+}
+
+
+def read_page(response: Response, page: Page, agent: str) -> Page:
+    """Fill a page from its response, with the directives that apply to ``agent``."""
+    _read_transfer(response, page)
+    if response.error is None and response.status is not None:
+        _read_headers(response, page)
+        if 200 <= response.status < 300 and page.challenge is None:
+            if not response.skipped:
+                _read_body(response, page, agent)
+            if page.error is None:
+                _apply_directives(response, page, agent)
+    for stated in (page.statements, page.canonicals, page.alternates, page.refreshes):
+        del stated[MAX_STATED:]
+    page.verdict = decide_verdict(page)
+    return page
+
+
+def is_html(media_type: str | None, body: bytes) -> bool:
+    """Return whether a response is HTML: by its media type or, without one, by its bytes."""
+    if media_type is None:
+        return looks_like_html(body)
+    return media_type in HTML_TYPES
+
+
+def _read_transfer(response: Response, page: Page) -> None:
+    page.status = response.status
+    page.error, page.error_detail = response.error, response.error_detail
+    page.elapsed, page.retries = response.elapsed, response.retries
+    page.fetched_at = response.fetched_at
+    page.truncated = response.truncated
+
+
+def _read_headers(response: Response, page: Page) -> None:
+    page.content_type = response.media_type
+    page.last_modified = response.header_time("last-modified")
+    page.date = response.header_time("date")
+    page.sets_cookie = bool(response.header_lines("set-cookie"))
+    page.challenge = _challenge(response)
+    page.location = response.header("location")
+    if response.status in REDIRECT_STATUSES:
+        page.target = response.redirect_target()
+    links = list(read_links(response.header_lines("link")))
+    page.canonicals.extend(read_header_canonicals(links, page.url))
+    page.alternates.extend(read_header_alternates(links, page.url))
+    for line in response.header_lines("x-robots-tag"):
+        page.statements.extend(read_header_statements(line))
+    for value in response.header_lines("refresh"):
+        refresh = read_refresh("header", value, page.url)
+        if refresh:
+            page.refreshes.append(refresh)
+    if response.skipped:
+        length = response.header("content-length") or ""
+        page.bytes = int(length) if _LENGTH.fullmatch(length) else None
+    else:
+        page.bytes = len(response.body)
+
+
+def _challenge(response: Response) -> str | None:
+    for name, values in _CHALLENGES.items():
+        value = (response.header(name) or "").strip().lower()
+        if value in values:
+            return f"{name}: {value}"
+    return None
+
+
+def _read_body(response: Response, page: Page, agent: str) -> None:
+    body, decoded = decode(
+        response.body, response.header_lines("content-encoding"), limit=MAX_BYTES
+    )
+    page.bytes, page.truncated = decoded.bytes, decoded.truncated or response.truncated
+    if decoded.error and not response.truncated:
+        page.error, page.error_detail = Error.ENCODING, decoded.error
+    if is_html(response.media_type, body):
+        _read_html(read_html(body, response.charset), page, agent)
+
+
+def _read_html(html: Html, page: Page, agent: str) -> None:
+    page.is_html, page.truncated = True, page.truncated or html.truncated
+    page.title, page.h1, page.lang = _shorten(html.title), _shorten(html.h1), _shorten(html.lang)
+    page.words, page.content_hash = html.text.words, html.text.hash
+    page.fingerprint = html.text.fingerprint
+    page.scripts, page.set_by_script = html.scripts, html.set_by_script
+    base = html.base_url(page.url)
+    page.canonicals.extend(read_html_canonicals(html, base))
+    page.alternates.extend(read_html_alternates(html, base))
+    _read_metas(html, base, page, agent)
+    # The unread part of a truncated page may contain its text.
+    page.soft_404 = None if page.truncated else find_soft_404_sign(page)
+
+
+def _read_metas(html: Html, base: str, page: Page, agent: str) -> None:
+    for name, http_equiv, content in html.metas:
+        if http_equiv.strip().lower() == "refresh":
+            refresh = read_refresh("meta", content, base)
+            if refresh:
+                page.refreshes.append(refresh)
+        elif name.strip().lower() == "description":
+            page.description = page.description or _shorten(" ".join(content.split()))
+        elif name:
+            page.statements.extend(read_meta_statements(name, content, (agent.lower(),)))
+
+
+def _apply_directives(response: Response, page: Page, agent: str) -> None:
+    """Set the directives that apply to the agent, and the canonical that counts."""
+    now = response.fetched_at or datetime.now(UTC)
+    for statement in page.statements:
+        statement.applies = applies_to(statement, agent)
+    applying = [statement for statement in page.statements if statement.applies]
+    page.directives = list(dict.fromkeys(statement.token for statement in applying))
+    page.noindex = any(forbids_index(statement, now) for statement in applying)
+    choose_canonical(page)
+
+
+def _shorten(text: str | None) -> str | None:
+    return text[:MAX_TEXT] if text else text

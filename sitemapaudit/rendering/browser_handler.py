@@ -1,0 +1,33 @@
+"""scrapy-playwright's download handler, with one browser for http and https."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Self
+from weakref import WeakKeyDictionary
+
+from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
+
+from sitemapaudit.crawling.private_api import limit_response_heads
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+
+class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
+    """One handler for both schemes: Scrapy would create a handler for each."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Return the handler of a crawl, the same for every scheme."""
+        if crawler not in _handlers:
+            _handlers[crawler] = cls(crawler)
+            limit_response_heads(_handlers[crawler])
+        return _handlers[crawler]
+
+    async def close(self) -> None:
+        """Close the browser, once."""
+        if _handlers.pop(self._crawler, None) is not None:
+            await super().close()
+
+
+_handlers: Final[WeakKeyDictionary[Crawler, BrowserHandler]] = WeakKeyDictionary()

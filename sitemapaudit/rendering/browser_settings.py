@@ -1,0 +1,85 @@
+"""The settings of Scrapy and scrapy-playwright for a run with a browser.
+
+They are set only if something is rendered: without them, no driver and no browser is started.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies
+
+from sitemapaudit.rendering.browser import Browser
+from sitemapaudit.rendering.browser_proxy import BrowserProxy
+from sitemapaudit.rendering.renderer import SLOT
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+_HANDLER: Final = "sitemapaudit.rendering.browser_handler.BrowserHandler"
+
+_ARGUMENTS: Final = (
+    "--disable-dev-shm-usage",  # Containers have little shared memory.
+    "--disable-gpu",
+    "--disable-quic",  # All traffic goes through the proxy, which speaks TCP.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+
+
+def browser_settings(
+    browser: Browser, proxy: BrowserProxy, concurrency: int, settings: BaseSettings
+) -> dict[str, Any]:
+    """Return the settings; those that the user has set for Playwright take precedence."""
+    launch = {
+        "executable_path": browser.program,
+        "chromium_sandbox": browser.sandbox,
+        "headless": True,
+        "args": list(_ARGUMENTS),
+        "proxy": {"server": proxy.url},
+        # A signal stops Scrapy, and Scrapy stops the browser.
+        "handle_sigint": False,
+        "handle_sigterm": False,
+        "handle_sighup": False,
+    }
+    proxies = getproxies()
+    chosen = proxies.get("https") or proxies.get("http")
+    if chosen:
+        # A proxy of the user resolves names, and decides which addresses it allows.
+        launch["proxy"] = _playwright_proxy(chosen) | {"bypass": proxies.get("no", "")}
+    slot = {"concurrency": concurrency, "delay": 0, "jitter": 0, "throttle": False}
+    return {
+        "DOWNLOAD_HANDLERS": settings.getdict("DOWNLOAD_HANDLERS")
+        | {"http": _HANDLER, "https": _HANDLER},
+        "DOWNLOAD_SLOTS": settings.getdict("DOWNLOAD_SLOTS") | {SLOT: slot},
+        "PLAYWRIGHT_BROWSER_TYPE": "chromium",
+        "PLAYWRIGHT_LAUNCH_OPTIONS": launch | settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS"),
+        "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": concurrency,
+        # The browser sends its usual headers; the user agent is set by the context.
+        "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
+    }
+
+
+def _playwright_proxy(address: str) -> dict[str, str]:
+    """Return a proxy for Playwright, the password apart: process lists would show it."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    chosen = {"server": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"}
+    if parts.username:
+        chosen |= {"username": unquote(parts.username), "password": unquote(parts.password or "")}
+    return chosen
+
+
+def context_options(settings: BaseSettings, origin: str) -> dict[str, Any]:
+    """Return the options of a browser context; a password is for the audited site alone."""
+    options: dict[str, Any] = {
+        "user_agent": settings.get("USER_AGENT"),
+        "accept_downloads": False,
+        "service_workers": "block",
+        "ignore_https_errors": not settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES"),
+    }
+    if settings.get("HTTPAUTH_USER"):
+        options["http_credentials"] = {
+            "username": settings.get("HTTPAUTH_USER"),
+            "password": settings.get("HTTPAUTH_PASS") or "",
+            "origin": origin,
+        }
+    return options

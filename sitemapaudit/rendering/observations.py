@@ -1,0 +1,71 @@
+"""What is observed while a page is open in the browser: counts, and the first examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from sitemapaudit.items import Navigation
+from sitemapaudit.rendering.resources import NEEDED, Decision
+
+MAX_NAVIGATIONS: Final = 10
+"""How often a page can go to another URL by itself."""
+
+MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
+"""Examples that are kept."""
+
+_MAX_LENGTH: Final = 300
+
+
+@dataclass(slots=True)
+class Observations:
+    """What was observed during a visit; ``status`` and ``headers`` are the last document's."""
+
+    status: int
+    headers: dict[str, list[str]] | None = None
+    final_url: str | None = None
+    navigations: list[Navigation] = field(default_factory=list)
+    html: str | None = None
+    loaded: bool = False
+    idle: bool = False
+    requests: int = 0
+    blocked_requests: int = 0
+    blocked: list[str] = field(default_factory=list)
+    failed_requests: int = 0
+    failed: list[str] = field(default_factory=list)
+    console_errors: int = 0
+    console: list[str] = field(default_factory=list)
+    elapsed: float | None = None
+
+    @property
+    def navigates_endlessly(self) -> bool:
+        """Whether the page has navigated as often as it may."""
+        return len(self.navigations) >= MAX_NAVIGATIONS
+
+    def note_navigation(self, by: str, url: str) -> bool:
+        """Note a navigation; return False if the page has navigated too often."""
+        if self.navigates_endlessly:
+            return False
+        self.navigations.append(Navigation(by, url))
+        return True
+
+    def note_refused(self, decision: Decision, kind: str, url: str) -> None:
+        """Note a request that was refused, unless it is for something purely visual."""
+        if decision is Decision.BLOCKED:
+            self.blocked_requests += 1
+            if kind in NEEDED and len(self.blocked) < MAX_BLOCKED:
+                self.blocked.append(url[:_MAX_LENGTH])
+        elif decision is Decision.REFUSED:
+            self.note_failed(url, "the host may not be contacted")
+
+    def note_failed(self, url: str, reason: str) -> None:
+        """Note a request without a response, or with an error status."""
+        self.failed_requests += 1
+        if len(self.failed) < MAX_FAILED:
+            self.failed.append(f"{url[:_MAX_LENGTH]} ({reason})")
+
+    def note_console(self, text: str) -> None:
+        """Note a script error."""
+        self.console_errors += 1
+        if len(self.console) < MAX_CONSOLE:
+            self.console.append(text.partition("\n")[0][:_MAX_LENGTH])

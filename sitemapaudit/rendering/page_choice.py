@@ -1,0 +1,87 @@
+"""Which pages are rendered, and why: rendering costs about a hundred times as much as reading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Set as AbstractSet
+from typing import Final
+from urllib.parse import urlsplit
+
+from sitemapaudit.config import ALWAYS, AUTO, NEVER
+from sitemapaudit.items import Page, RenderReason, Role
+from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+
+PER_PATTERN: Final = 3
+"""Pages of each URL pattern that ``auto`` renders."""
+
+MAX_PATTERNS: Final = 500
+"""URL patterns that are distinguished; the paths of a site with more of them are data."""
+
+_EXTENSION: Final = re.compile(r"\.[A-Za-z]{1,5}$")
+
+
+class PageChoice:
+    """Decides for each page that was read; ``mode`` is the argument ``render``."""
+
+    def __init__(self, mode: str | int) -> None:
+        self._mode = mode
+        self._sample: AbstractSet[str] = frozenset()
+        self._patterns: Counter[str] = Counter()
+
+    def take_sample(self, sample: AbstractSet[str]) -> None:
+        """Take the URLs to render where ``render`` is a number."""
+        self._sample = sample
+
+    def reason(self, page: Page) -> RenderReason | None:
+        """Return why a page is rendered; None if it is not."""
+        if self._mode == NEVER or not page.is_html or not page.was_read:
+            return None
+        if page.error or page.truncated:
+            return None
+        if page.role is Role.PROBE:
+            return RenderReason.COMPARISON if page.scripts else None
+        if page.role is not Role.LISTED:
+            return None
+        if self._mode == ALWAYS:
+            return RenderReason.ALWAYS
+        if self._mode == AUTO:
+            return self._auto_reason(page)
+        return RenderReason.SAMPLE if page.url in self._sample else None
+
+    def _auto_reason(self, page: Page) -> RenderReason | None:
+        """Return why scripts can matter to a page, as far as its source shows.
+
+        A page without scripts that a browser runs needs no rendering.
+        """
+        if not page.scripts:
+            return None
+        if page.words is not None and page.words < LITTLE_TEXT_WORDS:
+            return RenderReason.LITTLE_TEXT
+        if page.noindex:
+            return RenderReason.NOINDEX
+        if page.set_by_script:
+            return RenderReason.SET_BY_SCRIPT
+        return RenderReason.TEMPLATE if self._is_new_pattern(page.url) else None
+
+    def _is_new_pattern(self, url: str) -> bool:
+        pattern = url_pattern(url)
+        if pattern not in self._patterns and len(self._patterns) >= MAX_PATTERNS:
+            return False
+        self._patterns[pattern] += 1
+        return self._patterns[pattern] <= PER_PATTERN
+
+
+def url_pattern(url: str) -> str:
+    """Return what URLs of one template have in common.
+
+    That is the host, the first segment of a longer path, the number of segments, the extension,
+    and the names of the parameters.
+    """
+    parts = urlsplit(url)
+    *above, last = parts.path.removeprefix("/").split("/")
+    first = above[0] if above else ""
+    extension = _EXTENSION.search(last)
+    ending = (extension[0] if extension else "*") if last else ""
+    names = sorted(pair.partition("=")[0] for pair in parts.query.split("&"))
+    return f"{parts.netloc}/{first}{'/*' * len(above)}/{ending}?{'&'.join(names)}"

@@ -1,0 +1,303 @@
+"""One page in the browser, from its first navigation until it is idle."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from weakref import WeakSet
+
+from playwright.async_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Download,
+    Frame,
+    Page,
+    Request,
+    Response,
+    Route,
+    WebSocketRoute,
+)
+from playwright.async_api import Error as BrowserError
+from playwright.async_api import TimeoutError as BrowserTimeoutError
+
+from sitemapaudit import urls
+from sitemapaudit.pages.page_reader import MAX_BYTES
+from sitemapaudit.rendering.observations import MAX_NAVIGATIONS, Observations
+from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
+
+_POLL: Final = 0.05
+_STEP: Final = 1_000.0
+"""Milliseconds after which to check whether a page is loaded, if the browser does not say."""
+
+_SERIALIZE_TIMEOUT: Final = 5.0
+"""Seconds for reading the text of a page that did not finish loading."""
+
+_IDLE_FACTOR: Final = 10
+"""A page that is never idle gets this many times the idle time."""
+
+# Search engines read shadow trees as part of the page. The visit is over, so they can be moved.
+_SERIALIZE: Final = """limit => {
+    const flatten = root => {
+        for (const host of root.querySelectorAll('*')) {
+            if (host.shadowRoot) { flatten(host.shadowRoot); host.append(host.shadowRoot); }
+        }
+    };
+    flatten(document);
+    const root = document.documentElement;
+    return root ? '<!doctype html>' + root.outerHTML.slice(0, limit) : '';
+}"""
+
+
+class VisitEnded(Exception):  # noqa: N818 - it is not an error
+    """The visit is over; this ends the download, whose handler would continue without a limit."""
+
+
+@dataclass(slots=True, frozen=True)
+class StoredResponse:
+    """The response that was fetched for the page: the browser gets it from memory."""
+
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(slots=True, frozen=True)
+class VisitTimeouts:
+    """Seconds without a request after which a page is idle, and seconds of the whole visit."""
+
+    idle: float
+    total: float
+
+
+class PageVisit:
+    """Answers the first navigation from memory, observes the page, and waits."""
+
+    def __init__(
+        self,
+        stored: StoredResponse,
+        timeouts: VisitTimeouts,
+        decide: Callable[[str, str], Awaitable[Decision]],
+    ) -> None:
+        self.observed = Observations(stored.status)
+        self._stored = stored
+        self._timeouts = timeouts
+        self._decide = decide
+        self._started = False
+        self._opened = time.monotonic()
+        self._url = stored.url
+        self._pending: Request | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def prepare(self, page: Page, _: Any = None) -> None:
+        """Listen to a page that is still empty."""
+        self._opened = time.monotonic()
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.observed.note_console(str(error)))
+        page.on("response", lambda response: self._later(self._on_response(response, page)))
+        page.on("requestfailed", self._on_failure)
+        page.on("framenavigated", lambda frame: self._on_navigated(frame, page))
+        page.on("popup", lambda popup: self._later(popup.close()))
+        page.on("download", self._on_download)
+        if page.context not in _guarded:
+            _guarded.add(page.context)
+            await page.context.route("**/*", _abort)
+            await page.context.route_web_socket("**/*", _close_socket)
+        await page.route_web_socket("**/*", _close_socket)
+        await page.route("**/*", lambda route, request: self._route(route, request, page))
+
+    async def stay(self, page: Page) -> None:
+        """Wait until the page is idle or its time is over, and read it.
+
+        Raises VisitEnded at the end, and BrowserError if the browser fails.
+        """
+        try:
+            await self._watch(page, self._opened + self._timeouts.total)
+        finally:
+            self.observed.elapsed = time.monotonic() - self._opened
+        raise VisitEnded
+
+    async def _watch(self, page: Page, ends: float) -> None:
+        while self.observed.html is None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ends - time.monotonic()):
+                    await self._wait_until_idle(page)
+            async with asyncio.timeout(max(ends - time.monotonic(), _SERIALIZE_TIMEOUT)):
+                self.observed.html = await _evaluate(page, _SERIALIZE, MAX_BYTES)
+        self.observed.final_url = urls.normalize(page.url)
+        if self.observed.navigates_endlessly:
+            await _halt(page)
+
+    async def _wait_until_idle(self, page: Page) -> None:
+        observed = self.observed
+        while True:
+            seen = len(observed.navigations)
+            await _wait_until_loaded(page)
+            observed.loaded = True
+            observed.idle = await self._is_idle(page)
+            while self._pending is not None:  # noqa: ASYNC110 - the total is limited
+                await asyncio.sleep(_POLL)
+            if len(observed.navigations) == seen or observed.navigates_endlessly:
+                return
+
+    async def _is_idle(self, page: Page) -> bool:
+        """Wait for the idle time; False if requests go on for ten times as long."""
+        idle = self._timeouts.idle
+        await asyncio.sleep(idle)
+        try:
+            await page.wait_for_load_state("networkidle", timeout=_IDLE_FACTOR * 1_000 * idle or 1)
+        except BrowserError:
+            if page.is_closed():
+                raise
+            return False
+        return True
+
+    async def _route(self, route: Route, request: Request, page: Page) -> None:
+        try:
+            if request.is_navigation_request() and request.frame == page.main_frame:
+                await self._navigate(route, request)
+            else:
+                await self._load(route, request)
+        except BrowserError:
+            pass  # The page was closed in between.
+
+    async def _navigate(self, route: Route, request: Request) -> None:
+        if self._started and not self.observed.note_navigation("document", request.url):
+            await route.abort("aborted")
+            return
+        self._started = True
+        if urls.normalize(request.url) == self._stored.url and request.method == "GET":
+            self._pending = request
+            stored = self._stored
+            await route.fulfill(status=stored.status, headers=stored.headers, body=stored.body)
+            return
+        decision = await self._decide(request.url, "document")
+        if decision is Decision.LOAD:
+            self._pending = request
+            await route.continue_()
+        else:
+            self.observed.note_refused(decision, request.resource_type, request.url)
+            await route.abort("aborted")
+
+    async def _load(self, route: Route, request: Request) -> None:
+        self.observed.requests += 1
+        if self.observed.requests > MAX_REQUESTS:
+            await route.abort("blockedbyclient")
+            return
+        decision = await self._decide(request.url, request.resource_type)
+        if decision is Decision.LOAD:
+            await route.continue_()
+            return
+        self.observed.note_refused(decision, request.resource_type, request.url)
+        await route.abort("blockedbyclient")
+
+    async def _on_response(self, response: Response, page: Page) -> None:
+        request = response.request
+        if request.is_navigation_request() and request.frame == page.main_frame:
+            if not 300 <= response.status < 400:
+                self.observed.status = response.status
+                if self.observed.navigations:
+                    self.observed.headers = await _headers(response)
+        elif response.status >= 400:
+            self.observed.note_failed(request.url, f"status {response.status}")
+
+    def _on_failure(self, request: Request) -> None:
+        if request is self._pending:
+            self._pending = None
+        reason = request.failure or ""
+        if "BLOCKED_BY_CLIENT" not in reason and "ERR_ABORTED" not in reason:
+            self.observed.note_failed(request.url, reason)
+
+    def _on_navigated(self, frame: Frame, page: Page) -> None:
+        """Note a new URL that no request led to: it was set by ``history``."""
+        if frame != page.main_frame:
+            return
+        pending, self._pending = self._pending, None
+        before, self._url = self._url, frame.url
+        if (
+            pending is None
+            and self._started
+            and _without_fragment(frame.url) != (_without_fragment(before))
+        ):
+            self.observed.note_navigation("history", frame.url)
+
+    def _on_download(self, download: Download) -> None:
+        """Cancel a download: the page stays."""
+        self._pending = None
+        self._later(download.cancel())
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.observed.note_console(message.text)
+
+    def _later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do what an event needs; the page may be closed by then."""
+
+        async def do() -> None:
+            with suppress(BrowserError):
+                await work
+
+        task = asyncio.ensure_future(do())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+_guarded: Final[WeakSet[BrowserContext]] = WeakSet()
+
+
+async def _abort(route: Route) -> None:
+    """Load nothing for a window that a page opened: it is about to be closed."""
+    with suppress(BrowserError):
+        await route.abort()
+
+
+async def _close_socket(socket: WebSocketRoute) -> None:
+    """Close a web socket: pages may use HTTP only."""
+    await socket.close()
+
+
+async def _wait_until_loaded(page: Page) -> None:
+    """Wait until a page is loaded.
+
+    The browser does not say so if the page started a navigation while loading, and aborted it.
+    """
+    while True:
+        try:
+            await page.wait_for_load_state("load", timeout=_STEP)
+        except BrowserTimeoutError:
+            if await _evaluate(page, "document.readyState") != "complete":
+                continue
+        return
+
+
+async def _halt(page: Page) -> None:
+    """Stop a page that navigates endlessly: what it requests while closing would be allowed."""
+    for _ in range(MAX_NAVIGATIONS):
+        with suppress(BrowserError):
+            await page.goto("about:blank", timeout=_STEP)
+            return
+
+
+async def _evaluate(page: Page, script: str, value: Any = None) -> Any:
+    """Evaluate a script; return None if the page navigated in between."""
+    try:
+        return await page.evaluate(script, value)
+    except BrowserError as error:
+        if "context was destroyed" not in error.message:
+            raise
+        return None
+
+
+async def _headers(response: Response) -> dict[str, list[str]]:
+    headers: dict[str, list[str]] = {}
+    for header in await response.headers_array():
+        headers.setdefault(header["name"].lower(), []).append(header["value"])
+    return headers
+
+
+def _without_fragment(url: str) -> str:
+    return url.partition("#")[0]

@@ -1,0 +1,111 @@
+"""What the browser observed → a row, read by the same reader as the HTML source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.http.decoding import decode
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Error, Page, Rendering, Signals
+from sitemapaudit.pages.html import read_html
+from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
+from sitemapaudit.rendering.observations import Observations
+from sitemapaudit.rendering.page_visit import StoredResponse
+from sitemapaudit.verdicts import decide_rendered_verdict
+
+MAX_LINKS: Final = 10_000
+"""Links of a page that are compared."""
+
+_OF_TRANSFER: Final = frozenset(
+    {"content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive"}
+)
+_SIGNALS: Final = tuple(field.name for field in fields(Signals) if field.name != "url")
+_NOTES: Final = (
+    "navigations", "requests", "blocked_requests", "blocked", "failed_requests", "failed",
+    "console_errors", "console", "elapsed",
+)  # fmt: skip
+_STATE: Final = ("status", "final_url", "idle")
+
+
+def stored_response(response: Response) -> StoredResponse:
+    """Return a response as the browser gets it: decoded."""
+    body, _ = decode(response.body, response.header_lines("content-encoding"), limit=MAX_BYTES)
+    headers = {
+        # Playwright separates cookies by line breaks; other headers join (RFC 9110 section 5.3).
+        name: ("\n" if name == "set-cookie" else ", ").join(lines)
+        for name, lines in response.headers.items()
+        if name not in _OF_TRANSFER
+    }
+    return StoredResponse(response.url, response.status or 200, headers, body)
+
+
+def fill_rendering(
+    observed: Observations, response: Response, rendering: Rendering, agent: str
+) -> Rendering:
+    """Fill a row with what was observed; ``response`` is what the browser was given."""
+    rendering.error = rendering.error_detail = None
+    _copy(_NOTES, observed, rendering)
+    if observed.html is None:
+        return rendering
+    _copy(_STATE, observed, rendering)
+    if not observed.loaded:
+        rendering.error, rendering.error_detail = Error.TIMEOUT, "it did not finish loading"
+    elif observed.navigates_endlessly:
+        rendering.error, rendering.error_detail = Error.REDIRECT_LOOP, "it navigates endlessly"
+    elif not observed.navigations and observed.status != response.status:
+        rendering.error = Error.BROWSER
+        rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
+    page = _read_rendered(observed, response, agent)
+    _copy(_SIGNALS, page, rendering)
+    if rendering.error is None and not blocked_needs(rendering):
+        # ``history`` changes the base of relative URLs, but not the page.
+        page.url = response.url
+        rendering.verdict = decide_rendered_verdict(rendering, page)
+    _compare_links(observed.html, response, rendering)
+    return rendering
+
+
+def _copy(names: Iterable[str], source: Page | Observations, rendering: Rendering) -> None:
+    for name in names:
+        setattr(rendering, name, getattr(source, name))
+
+
+def blocked_needs(rendering: Rendering) -> list[str]:
+    """Return the scripts and data of the page's own host that robots.txt disallows."""
+    host = urls.host(rendering.url)
+    return [url for url in rendering.blocked if urls.host(url) == host]
+
+
+def _read_rendered(observed: Observations, response: Response, agent: str) -> Page:
+    """Read the document at the end, with the headers that it came with."""
+    headers = response.headers if observed.headers is None else observed.headers
+    kept = {name: lines for name, lines in headers.items() if name not in _OF_TRANSFER}
+    rendered = replace(
+        response,
+        url=observed.final_url or response.url,
+        headers=kept | {"content-type": ["text/html; charset=utf-8"]},
+        body=(observed.html or "").encode(errors="replace"),
+        status=200,
+    )
+    page = read_page(rendered, Page(rendered.url), agent)
+    page.scripts = 0  # They have run: nothing more will come of them.
+    return page
+
+
+def _compare_links(html: str, response: Response, rendering: Rendering) -> None:
+    body, _ = decode(response.body, response.header_lines("content-encoding"), limit=MAX_BYTES)
+    before = _internal_links(body, response.charset, response.url)
+    final_url = rendering.final_url or response.url
+    after = _internal_links(html.encode(errors="replace"), "utf-8", final_url)
+    rendering.links = len(after)
+    rendering.links_added, rendering.links_removed = len(after - before), len(before - after)
+
+
+def _internal_links(body: bytes, charset: str | None, url: str) -> set[str]:
+    html = read_html(body, charset, anchors=True)
+    base, host = html.base_url(url), urls.host(url)
+    found = (urls.normalize(href, base) for href in html.anchors[:MAX_LINKS])
+    return {link for link in found if link and urls.host(link) == host}

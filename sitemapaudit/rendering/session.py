@@ -1,0 +1,68 @@
+"""The rendering of one run: which pages, in which browser, with which result."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Self
+
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.address_policy import AddressPolicy
+from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Page, Rendering, Robots
+from sitemapaudit.rendering.browser import find_browser
+from sitemapaudit.rendering.browser_proxy import BrowserProxy
+from sitemapaudit.rendering.browser_settings import browser_settings, context_options
+from sitemapaudit.rendering.page_choice import PageChoice
+from sitemapaudit.rendering.renderer import Renderer
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+
+class RenderSession:
+    """Renders the pages of a run; created before Scrapy's engine, which takes over its settings."""
+
+    def __init__(self, crawler: Crawler, config: Config) -> None:
+        self._crawler = crawler
+        self._config = config
+        self._proxy = BrowserProxy()
+        self._choice = PageChoice(config.arguments.render)
+        self._renderer: Renderer
+
+    @classmethod
+    def create(cls, crawler: Crawler, config: Config) -> Self:
+        """Find a browser and apply its settings; raises ConfigError if there is none."""
+        browser = find_browser(config.settings.browser)
+        session = cls(crawler, config)
+        concurrency = config.settings.render_concurrency
+        chosen = browser_settings(browser, session._proxy, concurrency, crawler.settings)
+        crawler.settings.setdict(chosen, priority="spider")
+        return session
+
+    async def open(self, hosts: Hosts, policy: AddressPolicy) -> None:
+        """Let the browser connect to what the policy allows."""
+        await self._proxy.open(policy)
+        options = context_options(self._crawler.settings, self._config.first_origin)
+        self._renderer = Renderer(self._crawler, self._config, hosts, options)
+
+    async def close(self) -> None:
+        """Close the way to the network."""
+        await self._proxy.close()
+
+    def take_sample(self, sample: AbstractSet[str]) -> None:
+        """Take the URLs to render where ``render`` is a number."""
+        self._choice.take_sample(sample)
+
+    def choose(self, page: Page) -> None:
+        """Set the render reason of a page that was read, if it is chosen."""
+        page.render_reason = self._choice.reason(page)
+
+    async def render(self, response: Response, page: Page) -> AsyncIterator[Rendering | Robots]:
+        """Render a page if it is chosen; yield the robots.txt files that were read, and the row."""
+        if page.render_reason is not None:
+            rendering = await self._renderer.render(response, page, page.render_reason)
+            for robots in self._renderer.take_robots():
+                yield robots
+            yield rendering

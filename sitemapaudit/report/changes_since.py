@@ -1,0 +1,136 @@
+"""The changes since the previous run: counts, and the most severe changes one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import duckdb
+
+from sitemapaudit.comparison.comparing import Comparison
+from sitemapaudit.items import Verdict
+from sitemapaudit.report.embedding import ADDRESS, shorten, within
+from sitemapaudit.report.finding_groups import parse_evidence
+from sitemapaudit.report.overview import Overview, build_overview
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.rules.rule import ComparisonRule, Rule
+from sitemapaudit.runs.manifest import Manifest
+
+RULES: Final = 10
+"""Rules in the table: those with the largest change in findings."""
+
+PER_KIND: Final = 50
+"""Changes of the same kind: of one rule, or from one verdict to another."""
+
+MAX_CHANGES: Final = 1_000
+"""Changes in the report."""
+
+BUDGET: Final = 700_000
+"""Bytes of the report that they may take."""
+
+
+@dataclass(slots=True, frozen=True)
+class CountChange:
+    """A count in both runs; ``worse`` is None if more is neither good nor bad."""
+
+    name: str
+    before: int
+    after: int
+    worse: bool | None = None
+
+    @property
+    def change(self) -> int:
+        """The difference."""
+        return self.after - self.before
+
+
+@dataclass(slots=True, frozen=True)
+class Changes:
+    """The changes since an earlier run."""
+
+    started: str
+    complete: bool
+    arguments: tuple[str, ...]
+    previous: Overview
+    verdicts: tuple[CountChange, ...]
+    rules: tuple[CountChange, ...]
+    more_rules: int
+    comparison: Comparison
+
+    @property
+    def count(self) -> int:
+        """The number of single changes."""
+        return sum(self.comparison.changes.values())
+
+
+def count_changes(comparison: Comparison, manifest: Manifest) -> Changes:
+    """Count the changes since the earlier run."""
+    earlier = comparison.old_manifest
+    rules = sorted(
+        _rule_changes(earlier, manifest), key=lambda rule: (-abs(rule.change), rule.name)
+    )
+    return Changes(
+        started=earlier.started,
+        complete=earlier.complete,
+        arguments=tuple(_argument_changes(earlier, manifest)),
+        previous=build_overview(earlier),
+        verdicts=tuple(_verdict_changes(build_overview(earlier), build_overview(manifest))),
+        rules=tuple(rules[:RULES]),
+        more_rules=len(rules[RULES:]),
+        comparison=comparison,
+    )
+
+
+def read_changes(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Return the most severe changes, some of each kind, up to the budget."""
+    cursor = connection.execute(
+        "select change, coalesce(url, sitemap) as place, before, after, rule, severity, message,"
+        " evidence"
+        " from (select *, row_number() over () as rank from comparison)"
+        " qualify row_number() over"
+        f"  (partition by change, rule, before, after order by rank) <= {PER_KIND}"
+        f" order by rank limit {MAX_CHANGES}"
+    )
+    names = [column[0] for column in cursor.description or []]
+    rows = (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
+    return within(map(_report_row, rows), BUDGET)
+
+
+def _report_row(row: dict[str, Any]) -> dict[str, Any]:
+    row["place"] = row["place"] and shorten(row["place"], ADDRESS)
+    row["message"] = row["message"] and shorten(row["message"])
+    row["evidence"] = parse_evidence(row["evidence"])
+    return {name: value for name, value in row.items() if value not in (None, [])}
+
+
+def list_comparison_rules(rows: list[dict[str, Any]], rules: Catalog) -> list[type[Rule]]:
+    """Return the comparison rules in these rows: no other section explains them."""
+    ids = {row.get("rule") for row in rows}
+    comparing = (rule for rule in rules.values() if issubclass(rule, ComparisonRule))
+    return [rule for rule in comparing if rule.id in ids]
+
+
+def _argument_changes(earlier: Manifest, manifest: Manifest) -> Iterator[str]:
+    for name in sorted(earlier.arguments.keys() | manifest.arguments.keys()):
+        before, after = earlier.arguments.get(name), manifest.arguments.get(name)
+        if before != after:
+            yield f"{name} was {before or 'empty'}, now {after or 'empty'}"
+
+
+def _verdict_changes(earlier: Overview, later: Overview) -> Iterator[CountChange]:
+    counts = [{row.verdict: row.count for row in each.verdicts} for each in (earlier, later)]
+    for verdict in reversed(Verdict):
+        before, after = (each.get(verdict, 0) for each in counts)
+        if before or after:
+            more = after > before
+            good = verdict is Verdict.INDEXABLE
+            worse = None if after == before or verdict.indexable is None else more != good
+            yield CountChange(verdict, before, after, worse)
+
+
+def _rule_changes(earlier: Manifest, manifest: Manifest) -> Iterator[CountChange]:
+    for rule in earlier.rules.keys() | manifest.rules.keys():
+        before, after = earlier.rules.get(rule, 0), manifest.rules.get(rule, 0)
+        if before != after:
+            yield CountChange(rule, before, after, after > before)

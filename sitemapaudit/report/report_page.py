@@ -1,0 +1,109 @@
+"""Writes ``report.html``: the self-contained report of a run folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+
+from sitemapaudit.comparison.comparing import TABLE as COMPARISON
+from sitemapaudit.comparison.comparing import Comparison
+from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.items.schema import TABLES
+from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
+from sitemapaudit.report.charts import Chart, build_charts
+from sitemapaudit.report.figures import count_figures
+from sitemapaudit.report.finding_groups import group_findings, list_silent_rules
+from sitemapaudit.report.markup import render, write_page
+from sitemapaudit.report.overview import build_overview
+from sitemapaudit.report.sitemap_files import read_files
+from sitemapaudit.report.treemap import SHADES, build_treemap
+from sitemapaudit.report.url_facts import read_urls
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.manifest import Manifest
+
+NAME: Final = "report.html"
+MEMORY: Final = 192
+"""Megabytes that DuckDB may use for counting; doubled if that is too little."""
+
+_PARTS: Final = ("dom", "charts", "findings", "tables", "changes", "url", "main")
+
+
+def write_report(
+    run: Path,
+    manifest: Manifest,
+    rules: Catalog,
+    comparison: Comparison | None = None,
+    memory: int = MEMORY,
+) -> Path:
+    """Write the report of a finished run folder, and return its file.
+
+    With ``comparison``, it includes the changes since an earlier run.
+    """
+    values = _template_values(run, manifest, rules, comparison, memory)
+    file = run / NAME
+    write_page(file, render("page.html", values, _PARTS))
+    return file
+
+
+def _template_values(
+    run: Path, manifest: Manifest, rules: Catalog, comparison: Comparison | None, memory: int
+) -> dict[str, Any]:
+    """Return the values of the template."""
+
+    def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+        create_table_views(connection, run, [*TABLES, COMPARISON])
+        return _read_values(connection, manifest, rules, comparison)
+
+    return run_with_memory_limit(memory, run, work, "Counting for the report")
+
+
+def _read_values(
+    connection: duckdb.DuckDBPyConnection,
+    manifest: Manifest,
+    rules: Catalog,
+    comparison: Comparison | None,
+) -> dict[str, Any]:
+    overview = build_overview(manifest)
+    figures = count_figures(connection, manifest.started)
+    groups = group_findings(connection, rules)
+    sitemaps = read_files(connection)
+    urls = read_urls(connection, groups)
+    changes = read_changes(connection) if comparison else []
+    charts = [*build_charts(overview, figures), *filter(None, [build_treemap(sitemaps)])]
+    sitemap_rows = sitemaps.rows()
+    return {
+        "overview": overview,
+        "changes": count_changes(comparison, manifest) if comparison else None,
+        "figures": figures,
+        "groups": groups,
+        "silent_rules": list_silent_rules(groups, rules),
+        "sitemap_count": sitemaps.count,
+        "sitemaps_included": len(sitemap_rows),
+        "shades": SHADES,
+        "urls_included": len(urls.rows),
+        "changes_included": len(changes),
+        "tables": list(TABLES),
+        "comparison_rules": list_comparison_rules(changes, rules),
+        "manifest": manifest,
+        "charts": {chart.id: chart for chart in charts},
+        "data": {
+            "charts": _chart_data(charts),
+            "changes": changes,
+            "sitemaps": sitemap_rows,
+            "examples": {group.rule: group.examples for group in groups},
+            "urls": urls.rows,
+            "meanings": urls.meanings,
+            "listed": overview.listed,
+        },
+    }
+
+
+def _chart_data(charts: Iterable[Chart]) -> dict[str, Any]:
+    return {
+        chart.id: {"data": chart.data, "layout": chart.layout | {"height": chart.height}}
+        for chart in charts
+    }

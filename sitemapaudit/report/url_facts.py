@@ -1,0 +1,161 @@
+"""Collects all facts about single URLs; of very many URLs, those with the worst findings."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.items import Severity
+from sitemapaudit.items.schema import Column, table_columns
+from sitemapaudit.report.embedding import ADDRESS, ELLIPSIS, shorten, within
+from sitemapaudit.report.finding_groups import COLUMNS, Group, finding_row
+
+MAX_URLS: Final = 2_000
+"""URLs in the report."""
+
+BUDGET: Final = 4_000_000
+"""Bytes of the report that they may take."""
+
+MAX_FINDINGS: Final = 20
+MAX_ITEMS: Final = 20
+"""Findings per URL, and items per list."""
+
+_SEPARATE: Final = ("url", "verdict", "indexable")
+_OMITTED: Final = frozenset({"rules", "fingerprint", "rendered_fingerprint", "content_hash"})
+
+
+@dataclass(slots=True, frozen=True)
+class Urls:
+    """The URLs of the report, and the meanings of their facts."""
+
+    rows: list[dict[str, Any]]
+    meanings: dict[str, str]
+
+
+def read_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> Urls:
+    """Return the URLs of the examples, then those with the worst findings, up to the budget."""
+    _choose_urls(connection, groups)
+    findings = _read_findings(connection)
+    rows = within(
+        (_report_row(row, findings[row["url"]]) for row in _read_rows(connection)),
+        BUDGET,
+    )
+    columns = (*table_columns("pages"), *table_columns("urls"))
+    names = {name for row in rows for name in row["facts"]}
+    return Urls(rows, {each.name: each.meaning for each in columns if each.name in names})
+
+
+def _choose_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> None:
+    examples = {row["url"] for group in groups for row in group.examples if "url" in row}
+    connection.execute("create table example_urls (url varchar)")
+    if examples:
+        connection.execute(
+            "insert into example_urls select unnest($urls)", {"urls": sorted(examples)}
+        )
+    connection.execute(
+        "create table chosen as"
+        " select url, verdict, indexable, row_number() over () as rank from ("
+        f"  select url, verdict, indexable, {_severity_rank(groups)} as severity,"
+        "   url in (from example_urls) as is_example, len(rules) as rule_count"
+        "  from urls"
+        "  order by is_example desc, severity desc, coalesce(indexable, true), rule_count desc, url"
+        f"  limit {MAX_URLS})"
+    )
+
+
+def _severity_rank(groups: list[Group]) -> str:
+    """Return the SQL for the highest severity of the rules that a URL breaks; 0 for none."""
+    cases = []
+    for severity in reversed(Severity):
+        rules = ", ".join(sql_string(each.rule) for each in groups if each.severity is severity)
+        if rules:
+            cases.append(f"when list_has_any(rules, [{rules}]) then {severity.rank + 1}")
+    return f"case {' '.join(cases)} else 0 end" if cases else "0"
+
+
+def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    columns: dict[str, tuple[str, Column]] = {}
+    for table in ("urls", "pages"):
+        for column in table_columns(table):
+            if column.name not in _OMITTED:
+                columns.setdefault(column.name, (table, column))
+    selected = ", ".join(_column(table, column) for table, column in columns.values())
+    cursor = connection.execute(
+        f"select {selected} from urls join chosen using (url)"
+        " left join (from pages semi join chosen using (url)) as pages using (url)"
+        " order by rank"
+    )
+    while rows := cursor.fetchmany(500):
+        for row in rows:
+            yield {
+                name: _parsed(column, value)
+                for (name, (_, column)), value in zip(columns.items(), row, strict=True)
+            }
+
+
+def _column(table: str, column: Column) -> str:
+    """Return the SQL for a column: timestamps as text, structures as JSON."""
+    name = f"{table}.{column.name}"
+    if column.type == "TIMESTAMPTZ":
+        return f"strftime({name}, '%Y-%m-%d %H:%M:%S UTC')"
+    return f"to_json({name})" if _is_structure(column) else name
+
+
+def _parsed(column: Column, value: Any) -> Any:
+    return json.loads(value) if value and _is_structure(column) else value
+
+
+def _is_structure(column: Column) -> bool:
+    return column.type.startswith("STRUCT")
+
+
+def _read_findings(connection: duckdb.DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
+    ranks = ", ".join(sql_string(severity) for severity in reversed(Severity))
+    rows = connection.execute(
+        f"select {COLUMNS} from findings semi join chosen using (url)"
+        f" qualify row_number() over (partition by url order by list_position([{ranks}], severity),"
+        f" rule, sitemap, position, message) <= {MAX_FINDINGS}"
+        f" order by url, list_position([{ranks}], severity), rule"
+    ).fetchall()
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        values = dict(zip(COLUMNS.split(", "), row, strict=True))
+        found[values.pop("url")].append(finding_row(values | {"url": None}))
+    return found
+
+
+def _report_row(row: dict[str, Any], findings: list[dict[str, Any]]) -> dict[str, Any]:
+    facts = {
+        name: fact
+        for name, value in row.items()
+        if name not in _SEPARATE and (fact := _bounded(value)) not in (None, "", [])
+    }
+    return {
+        "url": shorten(row["url"], ADDRESS),
+        "verdict": row["verdict"],
+        "facts": facts,
+        "findings": findings,
+    }
+
+
+def _bounded(value: Any) -> Any:
+    """Return a value for the report, with bounded texts and lists."""
+    if isinstance(value, dict):
+        parts = (f"{name}: {_bounded(part)}" for name, part in value.items() if part is not None)
+        return shorten(", ".join(parts))
+    if isinstance(value, list):
+        more = len(value) - MAX_ITEMS
+        return [*_items(value), *([f"{ELLIPSIS} and {more:,} more"] if more > 0 else [])]
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return shorten(str(value), ADDRESS)
+
+
+def _items(values: Iterable[Any]) -> list[Any]:
+    return [_bounded(value) for value, _ in zip(values, range(MAX_ITEMS), strict=False)]

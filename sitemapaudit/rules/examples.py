@@ -1,0 +1,29 @@
+"""An example finding per rule: made by its test, and stored beside the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files as resources
+from typing import Final
+
+FILE: Final = "examples.json"
+
+
+@dataclass(slots=True, frozen=True)
+class Example:
+    """A finding: its place and its message."""
+
+    place: str
+    message: str
+
+
+@cache
+def examples() -> Mapping[str, Example]:
+    """Return the example of each built-in rule, by its id."""
+    # The package can be an egg, which has no files.
+    file = resources("sitemapaudit.rules") / FILE
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    return {rule: Example(**example) for rule, example in stored.items()}

@@ -1,0 +1,28 @@
+"""Options of single rules, beside their severity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SESSION_PARAMS: Final = (
+    "jsessionid",
+    "phpsessid",
+    "sid",
+    "sessionid",
+    "session_id",
+    "aspsessionid*",
+)
+
+
+@dataclass(slots=True, frozen=True)
+class RuleOptions:
+    """The options that users can set for single rules."""
+
+    session_params: tuple[str, ...] = SESSION_PARAMS
+    """Parameters that hold a session ID, in any case; a ``*`` at the end stands for any more."""
+    loc_notice_length: int = 0
+    """Length of a loc in characters above which there is a notice; 0 means never."""
+
+
+DEFAULTS: Final = RuleOptions()

@@ -1,0 +1,30 @@
+"""The page of a rule, as text."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Final
+
+from sitemapaudit.rules.examples import examples
+from sitemapaudit.rules.rule import SECTIONS, Rule
+
+WIDTH: Final = 88
+_INDENT: Final = 12
+
+
+def rule_page(rule: type[Rule]) -> str:
+    """Return everything about a rule, as text for a terminal."""
+    lines = [f"{rule.id} ({rule.severity})", f"{rule.title()}.", ""]
+    for name in SECTIONS:
+        lines += _paragraph(name, rule.section(name))
+    example = examples().get(rule.id)
+    if example:
+        lines += _paragraph("Example", f"{example.place} {example.message}")
+    for number, reference in enumerate(rule.references):
+        lines.append(f"{'' if number else 'References':<{_INDENT}}{reference}")
+    return "\n".join(lines) + "\n"
+
+
+def _paragraph(name: str, text: str) -> list[str]:
+    first, rest = f"{name:<{_INDENT}}", " " * _INDENT
+    return [*textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest), ""]

@@ -1,0 +1,1 @@
+"""Run folders: ledger, manifest, resuming, merging shards, object stores."""

@@ -1,0 +1,159 @@
+"""Where run folders are, and which one is the newest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Final
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.manifest import NAME
+from sitemapaudit.urls.shard import WHOLE
+
+_TRIAL_BYTES: Final = 4096
+"""Bytes that are written to see whether the disk has room."""
+
+_UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
+
+
+def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
+    """Create ``<audits>/<site name>/<UTC start time>``, with a number added if that exists."""
+    stem = started.strftime("%Y-%m-%dT%H-%M-%SZ")
+    for attempt in count(1):
+        folder = audits / folder_name(site_name) / (stem if attempt == 1 else f"{stem}-{attempt}")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return folder
+    raise AssertionError("count() is endless")
+
+
+def table_file(run: Path, table: str) -> Path:
+    """Return the Parquet file of a dataset in a run folder."""
+    return run / f"{table}.parquet"
+
+
+def has_tables(run: Path) -> bool:
+    """Return whether the tables of a run were built."""
+    return table_file(run, "urls").exists()
+
+
+def check_writable(folder: Path) -> None:
+    """Raise OSError if nothing can be written into a folder; create it if it does not exist."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder) as file:
+        file.write(bytes(_TRIAL_BYTES))
+        file.flush()
+
+
+def folder_name(name: str) -> str:
+    """Return a name as every file system accepts it for a folder."""
+    return _UNSAFE.sub("-", name)
+
+
+def lock_run(run: Path) -> FileLock:
+    """Lock a run folder for this process; the lock of a killed process is open.
+
+    Raises filelock.Timeout if another process holds the lock.
+    """
+    file = run / FOLDER / "lock"
+    file.parent.mkdir(exist_ok=True)
+    lock = FileLock(file, timeout=0)
+    lock.acquire()
+    return lock
+
+
+def is_running(run: Path) -> bool:
+    """Return whether another process writes into a run folder."""
+    try:
+        lock_run(run).release()
+    except Timeout:
+        return True
+    except PermissionError:
+        return False  # A read-only folder: no process writes into it.
+    return False
+
+
+def find_run(path: str | Path) -> Path:
+    """Return a run folder: ``path`` itself, or the newest one below it.
+
+    Raises FileNotFoundError if there is none.
+    """
+    runs = find_runs(path)
+    if not runs:
+        raise FileNotFoundError(f"there is no run folder (with {NAME}) at or below {Path(path)}")
+    return runs[-1]
+
+
+def find_runs(path: str | Path) -> list[Path]:
+    """Return every run folder, the oldest first: ``path`` itself, or those below it.
+
+    Shards are left out if the run that was merged from them is there.
+    """
+    runs = sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
+    merged = {run.parent / shard for run in runs for shard in _summary(run).merged_from}
+    return [run for run in runs if run not in merged]
+
+
+def previous_run(run: Path) -> Path | None:
+    """Return the run of the same site before this one; None if there is none.
+
+    Runs without tables and other shards are left out.
+    """
+    here = run.resolve()
+    shard = _summary(here).shard
+    earlier = [
+        folder
+        for folder in sorted(here.parent.iterdir())
+        if folder.name < here.name
+        and (folder / NAME).is_file()
+        and has_tables(folder)
+        and _summary(folder).shard == shard
+    ]
+    return earlier[-1] if earlier else None
+
+
+def _runs_below(top: Path) -> Iterator[Path]:
+    if (top / NAME).is_file():
+        yield top
+        return
+    for pattern in (f"*/{NAME}", f"*/*/{NAME}"):
+        yield from (manifest.parent for manifest in top.glob(pattern))
+
+
+class _Arguments(msgspec.Struct):
+    shard: str = str(WHOLE)
+
+
+class _Shard(msgspec.Struct):
+    run: str
+
+
+class _Summary(msgspec.Struct):
+    """The parts of a manifest that relate a run to others."""
+
+    arguments: _Arguments = msgspec.field(default_factory=_Arguments)
+    shards: list[_Shard] = []
+
+    @property
+    def shard(self) -> str:
+        return self.arguments.shard
+
+    @property
+    def merged_from(self) -> list[str]:
+        return [shard.run for shard in self.shards]
+
+
+def _summary(run: Path) -> _Summary:
+    try:
+        return msgspec.json.decode((run / NAME).read_bytes(), type=_Summary)
+    except (OSError, msgspec.MsgspecError):
+        return _Summary()

@@ -1,0 +1,101 @@
+"""The ledger: the append-only log of a run, one JSON Lines file per table.
+
+Each row is passed to the operating system before the next one begins: a killed process loses only
+the row that it was writing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final, TypeVar
+
+import msgspec
+
+from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items.schema import LEDGER_TABLES
+
+FOLDER: Final = "log"
+
+T = TypeVar("T")
+
+LedgerRow = Robots | Sitemap | Entry | Page | Rendering | Finding
+
+
+def ledger_file(run: Path, table: str, suffix: str = "") -> Path:
+    """Return the file of a table in the ledger of a run folder; a draft has a ``suffix``."""
+    return run / FOLDER / f"{table}.jsonl{suffix}"
+
+
+def read_rows(
+    file: Path, item: type[T], end: int | None = None, begin: int = 0
+) -> Iterator[T | None]:
+    """Yield the rows of a ledger file from byte ``begin`` to ``end``; None for a damaged line.
+
+    An unfinished last line is skipped: its writer was killed.
+    """
+    if not file.exists():
+        return
+    decoder = msgspec.json.Decoder(item)
+    with file.open("rb") as lines:
+        lines.seek(begin)
+        while (end is None or lines.tell() < end) and (line := lines.readline()).endswith(b"\n"):
+            try:
+                yield decoder.decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                yield None
+
+
+def readable_rows(
+    run: Path,
+    table: str,
+    item: type[T],
+    damage: Counter[str] | None = None,
+    *,
+    begin: int = 0,
+    end: int | None = None,
+) -> Iterator[T]:
+    """Yield the readable rows of a table; count the damaged ones in ``damage``."""
+    for row in read_rows(ledger_file(run, table), item, end, begin):
+        if row is not None:
+            yield row
+        elif damage is not None:
+            damage[table] += 1
+
+
+def count_lines(file: Path) -> int:
+    """Return how many complete lines a ledger file has."""
+    if not file.exists():
+        return 0
+    with file.open("rb") as blocks:
+        return sum(block.count(b"\n") for block in iter(lambda: blocks.read(1 << 20), b""))
+
+
+class Ledger:
+    """Appends rows to the ledger of a run folder; a draft has a ``suffix``."""
+
+    def __init__(self, run: Path, suffix: str = "") -> None:
+        self._encoder = msgspec.json.Encoder()
+        self._stack = ExitStack()
+        (run / FOLDER).mkdir(parents=True, exist_ok=True)
+        self._files: dict[type, BinaryIO] = {
+            item: self._stack.enter_context(ledger_file(run, table, suffix).open("ab"))
+            for table, item in LEDGER_TABLES.items()
+        }
+
+    def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
+        """Write one item: a row, or a batch of entries."""
+        self.extend(item.rows if isinstance(item, Entries) else (item,))
+
+    def extend(self, rows: Sequence[LedgerRow]) -> None:
+        """Write rows of one type, and pass them to the operating system."""
+        if rows:
+            file = self._files[type(rows[0])]
+            file.write(self._encoder.encode_lines(rows))
+            file.flush()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._stack.close()

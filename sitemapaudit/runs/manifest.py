@@ -1,0 +1,188 @@
+"""run.json: what a run was asked to do, how it ended, and its counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, Self
+
+from sitemapaudit.items import Severity
+from sitemapaudit.urls.shard import Shard
+
+NAME: Final = "run.json"
+
+COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
+"""Exit statuses of an audit; 2 is for wrong arguments."""
+
+
+class Status(StrEnum):
+    """The state of a run."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class ShardRun:
+    """A shard of a merged run: which one, its run folder, and how it ended.
+
+    ``damage`` counts the unreadable lines of its ledger, per table, as far as they were needed.
+    """
+
+    shard: str
+    run: str
+    status: Status
+    reason: str | None = None
+    damage: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Manifest:
+    """The manifest of a run folder.
+
+    ``complete`` is whether everything was checked that should be; ``reason`` says why not. The
+    counts are those of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason,
+    ``severities`` and ``rules`` per finding.
+
+    ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that a
+    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have
+    been fetched and were not. ``limits`` says how many of all these each limit skipped.
+    ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
+    where it failed.
+
+    ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per format of
+    AUDIT_FORMATS that could not be written. ``changes`` counts the differences from the previous
+    run, ``compared_with``. ``resumed`` has the times at which the run was resumed. ``damage``
+    counts the unreadable lines of the ledger per table, ``repaired_damage`` those that were
+    fetched again since. ``shards`` are the shards that the run was merged from.
+    """
+
+    arguments: dict[str, Any]
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    started: str
+    status: Status = Status.RUNNING
+    complete: bool = False
+    reason: str | None = None
+    finished: str | None = None
+    job: str | None = None
+    readable_sitemaps: int = 0
+    unread_sitemaps: int = 0
+    unchecked_urls: int = 0
+    limits: dict[str, int] = field(default_factory=dict)
+    rendered_pages: int = 0
+    failed_renderings: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    verdicts: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
+    severities: dict[str, int] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    broken_rules: dict[str, int] = field(default_factory=dict)
+    resumed: list[str] = field(default_factory=list)
+    damage: dict[str, int] = field(default_factory=dict)
+    repaired_damage: dict[str, int] = field(default_factory=dict)
+    compared_with: str | None = None
+    changes: dict[str, int] = field(default_factory=dict)
+    failed_formats: dict[str, str] = field(default_factory=dict)
+    shards: list[ShardRun] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, run: Path) -> Self:
+        """Read the manifest of a run folder; raises OSError or ValueError."""
+        return cls.parse((run / NAME).read_bytes())
+
+    @classmethod
+    def parse(cls, text: bytes) -> Self:
+        """Parse a manifest; raises ValueError."""
+        values = json.loads(text)
+        known = {name: value for name, value in values.items() if name in cls.__slots__}
+        shards = [
+            ShardRun(**{**each, "status": Status(each["status"])})
+            for each in values.get("shards", ())
+        ]
+        return cls(**known | {"status": Status(values["status"]), "shards": shards})
+
+    def write(self, run: Path) -> None:
+        """Write the manifest atomically: a reader sees the old one or the new one."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False, default=str) + "\n"
+        draft = run / f"{NAME}.new"
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(run / NAME)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The arguments that have a value."""
+        return {name: value for name, value in self.arguments.items() if value not in ("", None)}
+
+    def mark_resumed(self, moment: datetime, job: str | None) -> None:
+        """Note that the run is running again."""
+        self.status, self.reason, self.finished = Status.RUNNING, None, None
+        self.resumed.append(format_timestamp(moment))
+        self.job = job or self.job
+
+    def mark_interrupted(self, moment: datetime) -> None:
+        """Note that the run was interrupted, if it does not say how it ended."""
+        if self.status is Status.RUNNING:
+            self.status = Status.INTERRUPTED
+            self.reason = "the run was interrupted"
+            self.finished = format_timestamp(moment)
+
+    def decide_complete(self) -> None:
+        """Decide from the counts whether a finished run is complete.
+
+        A run that was stopped has a ``reason`` already.
+        """
+        if self.status is Status.FINISHED:
+            self.reason = self._incomplete_reason()
+        self.complete = self.reason is None
+
+    def exit_status(self, fail_on: str) -> int:
+        """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON."""
+        if not self.complete or self.failed_formats:
+            return INCOMPLETE
+        if fail_on == "never":
+            return COMPLETE
+        minimum = Severity(fail_on).rank
+        severe = any(Severity(found).rank >= minimum for found in self.severities)
+        return FOUND if severe else COMPLETE
+
+    def missing_shards(self) -> Iterator[str]:
+        """Say which shards a merged run lacks."""
+        if not self.shards:
+            return
+        present = [Shard.read(each.shard) for each in self.shards]
+        count = present[0].count
+        missing = sorted(set(range(1, count + 1)) - {shard.index for shard in present})
+        if missing:
+            names = " and ".join(", ".join(map(str, missing)).rsplit(", ", 1))
+            verb = "s {} of {} are" if len(missing) > 1 else " {} of {} is"
+            share = f"about {len(missing) / count:.0%} of the URLs were not fetched"
+            yield f"shard{verb.format(names, count)} missing: {share}"
+
+    def _incomplete_reason(self) -> str | None:
+        if not self.readable_sitemaps:
+            return "no sitemap could be read"
+        if self.damage:
+            lines = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
+            return f"the ledger is damaged: unreadable lines: {lines}"
+        reasons = [*self.missing_shards()]
+        if self.unread_sitemaps or self.unchecked_urls:
+            limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())
+            reasons += [limits] if limits or reasons else [self._other_reason()]
+        return "; ".join(filter(None, reasons)) or None
+
+    def _other_reason(self) -> str:
+        if self.shards:
+            return "the shards did not read the same, or did not all finish"
+        return "a limit was reached"
+
+
+def format_timestamp(moment: datetime) -> str:
+    """Return a time in UTC as the manifest writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

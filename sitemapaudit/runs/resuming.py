@@ -1,0 +1,121 @@
+"""The ledger of an interrupted run: what of it is complete, so that the run can continue.
+
+What was begun and not finished is dropped and fetched again: a sitemap with missing entries, a
+page that the browser did not finish. Findings are made again from the rows, so that none is
+missing and none occurs twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.items import Entry, Kind, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.ledger import ledger_file, readable_rows
+from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
+
+MAX_ROBOTS_AGE: Final = timedelta(days=1)
+"""An older robots.txt is fetched again (RFC 9309 section 2.4)."""
+
+_BATCH: Final = 500
+
+T = TypeVar("T")
+
+
+def drop_unfinished(run: Path, audit: Audit) -> dict[str, int]:
+    """Rewrite the ledger of a run folder so that it holds only what was finished.
+
+    Return how many lines of each table were unreadable. It can be interrupted: done again, it
+    gives the same result.
+    """
+    damage = Counter[str]()
+    rewrite_ledger(run, _finished(run, damage), audit)
+    return dict(damage)
+
+
+def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
+    oldest = datetime.now(UTC) - MAX_ROBOTS_AGE
+    for robots in {row.site: row for row in readable_rows(run, "robots", Robots, damage)}.values():
+        if robots.fetched_at is not None and robots.fetched_at > oldest:
+            yield robots
+    complete = _complete_sitemaps(run, damage)
+    yield from complete.values()
+    rows = readable_rows(run, "entries", Entry, damage)
+    entries = (row for row in rows if row.sitemap in complete)
+    for sitemap, group in groupby(entries, key=lambda row: row.sitemap):
+        yield from in_batches(sitemap, group)
+    rendered = {row.url for row in readable_rows(run, "renderings", Rendering)}
+    kept = set()
+    for page in readable_rows(run, "pages", Page, damage):
+        if page.render_reason is None or page.url in rendered:
+            yield page
+            kept |= rendered & {page.url}
+    for row in readable_rows(run, "renderings", Rendering, damage):
+        if row.url in kept:
+            kept.remove(row.url)
+            yield row
+
+
+def _complete_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
+    """Return the last rows of the sitemaps that were read to the end, all entries included."""
+    # The damaged lines of the entries are counted where they are read for good.
+    entries = readable_rows(run, "entries", Entry)
+    numbers = Counter(entry.sitemap for entry in entries)
+    rows = readable_rows(run, "sitemaps", Sitemap, damage)
+    read = {row.sitemap: row for row in rows if row.complete}
+    return {name: row for name, row in read.items() if numbers[name] == row.entries}
+
+
+async def cooperatively(rows: Iterable[T]) -> AsyncIterator[T]:
+    """Yield rows, and let the event loop do other work in between."""
+    for number, row in enumerate(rows):
+        if number % _BATCH == 0:
+            await asyncio.sleep(0)
+        yield row
+
+
+class ResumedLedger:
+    """The rows that the ledger of a resumed run had when it was opened."""
+
+    def __init__(self, run: Path) -> None:
+        self._run = run
+        self._ends = {}
+        for table in LEDGER_TABLES:
+            with suppress(FileNotFoundError):
+                self._ends[table] = ledger_file(run, table).stat().st_size
+
+    def robots(self) -> Iterator[Robots]:
+        """Yield the robots.txt files."""
+        return self._rows("robots", Robots)
+
+    def sitemaps(self) -> Iterator[Sitemap]:
+        """Yield the sitemaps."""
+        return self._rows("sitemaps", Sitemap)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the entries that list pages."""
+        rows = self._rows("entries", Entry)
+        return (row for row in rows if row.kind is not Kind.SITEMAPINDEX)
+
+    def children(self) -> dict[str, list[str]]:
+        """Return the sitemaps that each index lists."""
+        children: dict[str, list[str]] = {}
+        for row in self._rows("entries", Entry):
+            if row.kind is Kind.SITEMAPINDEX and row.url is not None:
+                children.setdefault(row.sitemap, []).append(row.url)
+        return children
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages."""
+        return self._rows("pages", Page)
+
+    def _rows(self, table: str, item: type[T]) -> Iterator[T]:
+        return readable_rows(self._run, table, item, end=self._ends.get(table, 0))

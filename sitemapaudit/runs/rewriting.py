@@ -1,0 +1,45 @@
+"""A ledger written anew from known rows, with new findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.items import Entries, Entry
+from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.ledger import Ledger, ledger_file
+
+_NEW: Final = ".new"
+_BATCH: Final = 500
+
+
+def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
+    """Write the ledger of a run folder anew.
+
+    It can be interrupted: done again, it gives the same result.
+    """
+    for table in LEDGER_TABLES:
+        ledger_file(run, table, _NEW).unlink(missing_ok=True)
+    ledger = Ledger(run, _NEW)
+    try:
+        for item in items:
+            ledger.append(item)
+            ledger.extend(audit.examine(item))
+    finally:
+        ledger.close()
+    for table in LEDGER_TABLES:
+        ledger_file(run, table, _NEW).replace(ledger_file(run, table))
+
+
+def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
+    """Yield the entries of a sitemap in batches."""
+    batch: list[Entry] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _BATCH:
+            yield Entries(sitemap, batch)
+            batch = []
+    if batch:
+        yield Entries(sitemap, batch)

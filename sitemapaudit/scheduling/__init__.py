@@ -1,0 +1,1 @@
+"""Audits of a list of sites as jobs of a Scrapyd server."""

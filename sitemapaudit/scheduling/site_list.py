@@ -1,0 +1,40 @@
+"""A list of sites to audit, as a text file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sitemapaudit.config.options import ConfigError
+
+_COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+
+
+@dataclass(slots=True, frozen=True)
+class ListedSite:
+    """A line of the list: what is audited, and all arguments of its audit."""
+
+    name: str
+    arguments: Mapping[str, str]
+
+
+def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSite]:
+    """Read a list: a site per line, or ``sitemap=…``, with arguments of its own (``pages=500``).
+
+    ``#`` begins a comment. ``common`` are the arguments of every site. Raises ConfigError.
+    """
+    sites = []
+    for number, line in enumerate(lines, start=1):
+        name, *pairs = _COMMENT.sub("", line).split() or [""]
+        wrong = [pair for pair in pairs if "=" not in pair]
+        if wrong:
+            raise ConfigError(f"line {number}: {wrong[0]!r} is not an argument such as pages=500.")
+        if name:
+            own = dict(pair.split("=", 1) for pair in pairs)
+            kind, address = ("sitemap", name[8:]) if name.startswith("sitemap=") else ("site", name)
+            sites.append(ListedSite(address, {**common, kind: address, **own}))
+    if not sites:
+        raise ConfigError("the list contains no site.")
+    return sites

@@ -1,0 +1,30 @@
+"""The normal form of URLs, sets of URLs, and shards.
+
+No other code normalizes addresses.
+"""
+
+from sitemapaudit.urls.normal_form import (
+    MAX_LENGTH,
+    authority,
+    digest,
+    host,
+    normalize,
+    origin,
+    path,
+    port,
+    scheme,
+    strip_whitespace,
+)
+
+__all__ = [
+    "MAX_LENGTH",
+    "authority",
+    "digest",
+    "host",
+    "normalize",
+    "origin",
+    "path",
+    "port",
+    "scheme",
+    "strip_whitespace",
+]

@@ -1,0 +1,103 @@
+"""The normal form of a URL: two URLs are the same if their normal forms are equal.
+
+The normal form is that of the URL standard, as browsers and crawlers apply it, with upper-case
+percent triplets and decoded unreserved characters (RFC 3986 sections 6.2.2.1 and 6.2.2.2). The
+fragment never reaches a server, so it is dropped. URLs that differ in the order of the query, a
+trailing slash, the case of the path or ``index.html`` are different URLs.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import Final
+
+import ada_url
+
+MAX_LENGTH: Final = 2_048
+"""A loc with this many characters is too long (sitemaps.org: "less than 2,048")."""
+
+# The URL standard allows hosts that cannot exist in DNS (RFC 1035 section 2.3.4), such as
+# "{{host}}" or "a..b". Underscores, and hyphens at the ends of a label, are in use.
+_ORIGIN: Final = re.compile(
+    r"https?://(?![^/:]{255})(?:(?:[a-z0-9_-]{1,63}+(?:\.|(?=[/:])))++|\[[0-9a-f:]+\])(?::[0-9]+)?/"
+)
+
+# A triplet after a broken one stays as it is: decoding it could complete the broken one.
+_TRIPLET: Final = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
+_UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+
+
+def normalize(address: str, base: str | None = None) -> str | None:
+    """Return the normal form of an absolute http(s) address, or None.
+
+    A relative ``address`` is resolved against ``base`` (RFC 3986 section 5). None means that the
+    address must never be fetched: it has another scheme, an impossible host or user information,
+    or cannot be parsed.
+    """
+    try:
+        href = ada_url.join_url(base, address) if base else ada_url.normalize_url(address)
+    except (ValueError, UnicodeEncodeError):
+        return None
+    if "#" in href:
+        href = href.partition("#")[0]
+    if not _ORIGIN.match(href):
+        return None
+    return _TRIPLET.sub(_normalize_triplet, href) if "%" in href else href
+
+
+def strip_whitespace(address: str) -> str:
+    """Return an address without surrounding ASCII white space; other white space stays."""
+    return address.strip(" \t\n\r\f\v")
+
+
+def _normalize_triplet(match: re.Match[str]) -> str:
+    triplet = match.group()
+    character = chr(int(triplet[1:], 16))
+    return character if character in _UNRESERVED else triplet.upper()
+
+
+def origin(url: str) -> str:
+    """Return ``scheme://host[:port]`` of a normalized URL."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+def authority(url: str) -> str:
+    """Return ``host[:port]`` of a normalized URL."""
+    return url.split("/", 3)[2]
+
+
+def host(url: str) -> str:
+    """Return the host of a normalized URL, an IPv6 address without its brackets."""
+    name = authority(url)
+    if name.startswith("["):
+        return name[1 : name.index("]")]
+    return name.partition(":")[0]
+
+
+def port(url: str) -> int:
+    """Return the port of a normalized URL, or the default port of its scheme."""
+    _, colon, digits = authority(url).rpartition(":")
+    if colon and digits.isdecimal():
+        return int(digits)
+    return _DEFAULT_PORTS[scheme(url)]
+
+
+def scheme(url: str) -> str:
+    """Return ``http`` or ``https`` of a normalized URL."""
+    return url.partition(":")[0]
+
+
+def path(url: str) -> str:
+    """Return the path of a normalized URL, without its query."""
+    return "/" + url.split("/", 3)[3].partition("?")[0]
+
+
+def digest(url: str) -> int:
+    """Return a 64-bit hash of a normalized URL, the same on every machine.
+
+    Shards and the set of fetched URLs use it. The probability that any two of ten million URLs
+    collide is about three in a million.
+    """
+    return int.from_bytes(blake2b(url.encode(), digest_size=8).digest(), "big")

@@ -1,0 +1,45 @@
+"""Shards: the part of the URLs that one of several workers fetches."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Self
+
+from sitemapaudit import urls
+
+_SHARD: Final = re.compile(r"(\d+)/(\d+)")
+
+
+@dataclass(slots=True, frozen=True, order=True)
+class Shard:
+    """Shard ``index`` (from 1) of ``count``."""
+
+    index: int
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a shard such as 2/8; raise ValueError if it is invalid."""
+        match = _SHARD.fullmatch(text.strip())
+        if not match or not 1 <= int(match.group(1)) <= int(match.group(2)):
+            raise ValueError(f"{text!r} is not a shard such as 2/8")
+        return cls(int(match.group(1)), int(match.group(2)))
+
+    def owns(self, url: str) -> bool:
+        """Return whether a URL belongs to this shard; the same on every machine."""
+        return self.count == 1 or self.owner(url) == self
+
+    def owner(self, url: str) -> Self:
+        """Return the shard that a URL belongs to."""
+        return type(self)(urls.digest(url) % self.count + 1, self.count)
+
+    def share_of(self, total: int) -> int:
+        """Return this shard's share of a total; the shares of all shards add up to the total."""
+        return total // self.count + (self.index <= total % self.count)
+
+    def __str__(self) -> str:
+        return f"{self.index}/{self.count}"
+
+
+WHOLE: Final = Shard(1, 1)

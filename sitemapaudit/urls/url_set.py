@@ -1,0 +1,48 @@
+"""A set of millions of URLs that takes eight bytes per URL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from sitemapaudit import urls
+
+RECENT: Final = 65_536
+"""Digests that a Python set holds before they are merged into the array."""
+
+
+class UrlSet:
+    """Holds 64-bit digests of URLs: a sorted array, and a small set of the latest ones."""
+
+    def __init__(self) -> None:
+        self._recent: set[int] = set()
+        self._sorted = np.empty(0, dtype=np.uint64)
+
+    def __len__(self) -> int:
+        return len(self._recent) + len(self._sorted)
+
+    def __contains__(self, url: str) -> bool:
+        return self._holds(urls.digest(url))
+
+    def add(self, url: str) -> bool:
+        """Add a URL; return whether it was new."""
+        digest = urls.digest(url)
+        if self._holds(digest):
+            return False
+        self._recent.add(digest)
+        if len(self._recent) >= RECENT:
+            self._merge()
+        return True
+
+    def _holds(self, digest: int) -> bool:
+        if digest in self._recent:
+            return True
+        key = np.uint64(digest)
+        index = self._sorted.searchsorted(key)
+        return bool(index < len(self._sorted) and self._sorted[index] == key)
+
+    def _merge(self) -> None:
+        recent = np.sort(np.fromiter(self._recent, dtype=np.uint64, count=len(self._recent)))
+        self._sorted = np.insert(self._sorted, self._sorted.searchsorted(recent), recent)
+        self._recent.clear()

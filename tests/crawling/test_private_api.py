@@ -1,0 +1,131 @@
+"""The private API of Scrapy and Twisted: all of it exists, and one module uses it.
+
+The module is read as text: if a name that it imports is gone, importing it fails without naming
+the others.
+"""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.support import PROJECT
+
+FILE = PROJECT / "sitemapaudit" / "crawling" / "private_api.py"
+DOCUMENTED = {("scrapy.core.downloader.handlers.http11", "HTTP11DownloadHandler")}
+"""Names in Scrapy's core that its documentation names."""
+
+
+def parse(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def read_relied_on() -> dict[str, tuple[str, ...]]:
+    """Return the value of ``RELIED_ON``."""
+    (value,) = (
+        node.value
+        for node in parse(FILE).body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and node.target.id == "RELIED_ON"
+        and node.value is not None
+    )
+    relied_on: dict[str, tuple[str, ...]] = ast.literal_eval(value)
+    return relied_on
+
+
+RELIED_ON = [(owner, name) for owner, names in read_relied_on().items() for name in names]
+
+
+def find(path: str) -> Any:
+    """Return a module or a class by its full name; None if it does not exist."""
+    try:
+        return import_module(path)
+    except ModuleNotFoundError:
+        module, _, name = path.rpartition(".")
+        return getattr(import_module(module), name, None)
+
+
+def has(owner: Any, name: str) -> bool:
+    """Return whether a module, a class, or the instances of a class have a name."""
+    if isinstance(owner, ModuleType) or hasattr(owner, name):
+        return hasattr(owner, name)
+    return any(name in set(instance_attributes(base)) for base in inspect.getmro(owner)[:-1])
+
+
+def instance_attributes(owner: type) -> Iterator[str]:
+    """Yield the names that a class annotates, or that its methods assign to ``self``."""
+    yield from inspect.get_annotations(owner)
+    for node in ast.walk(ast.parse(dedent(inspect.getsource(owner)))):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        ):
+            yield node.attr
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), RELIED_ON, ids=[f"{owner}.{name}" for owner, name in RELIED_ON]
+)
+def test_everything_relied_on_exists(owner: str, name: str) -> None:
+    found = find(owner)
+    assert found is not None, f"{owner} no longer exists, but {FILE} relies on it"
+    assert has(found, name), f"{owner} no longer has {name}, but {FILE} relies on it"
+
+
+def test_a_missing_name_is_noticed() -> None:
+    assert find("scrapy.core.downloader.NoSuchClass") is None
+    assert not has(find("scrapy.core.downloader"), "no_such_name")
+    assert has(find("scrapy.core.downloader.Downloader"), "slots")
+    assert not has(find("scrapy.core.downloader.Downloader"), "no_such_name")
+
+
+def private_imports(file: Path) -> set[tuple[str, str]]:
+    """Return module and name of each undocumented import from Scrapy or Twisted."""
+    return {
+        (node.module, alias.name)
+        for node in ast.walk(parse(file))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+        if is_private(node.module, alias.name)
+    } - DOCUMENTED
+
+
+def is_private(module: str, name: str) -> bool:
+    if not re.match(r"(scrapy|twisted)\b", module):
+        return False
+    return module.startswith("scrapy.core.") or "._" in f"{module}.{name}"
+
+
+def test_only_one_module_imports_private_names() -> None:
+    package = (PROJECT / "sitemapaudit").rglob("*.py")
+    found = {
+        str(file.relative_to(PROJECT)): names
+        for file in package
+        if file != FILE and (names := private_imports(file))
+    }
+    assert found == {}
+
+
+def test_every_private_import_is_listed() -> None:
+    classes = {tuple(owner.rsplit(".", 1)) for owner, _ in RELIED_ON}
+    assert private_imports(FILE) <= classes.union(RELIED_ON)
+
+
+def test_every_private_attribute_is_listed() -> None:
+    own = {"_head_bytes"}
+    used = {
+        node.attr
+        for node in ast.walk(parse(FILE))
+        if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr)
+    }
+    assert used - own <= {name for _, name in RELIED_ON}

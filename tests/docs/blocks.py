@@ -1,0 +1,46 @@
+"""The code blocks of the documentation, as tests read them."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support import PROJECT
+
+PAGES = sorted(
+    {
+        PROJECT / "README.md",
+        PROJECT / "CONTRIBUTING.md",
+        PROJECT / "SECURITY.md",
+        *(PROJECT / "docs").glob("*.md"),
+        *(PROJECT / "docs" / "how-to").glob("*.md"),
+        *(PROJECT / "docs" / "reference").glob("*.md"),
+        *(PROJECT / "docs" / "explanation").glob("*.md"),
+    }
+)
+_BLOCK = re.compile(
+    r"^(?:<!-- (?P<note>[^\n]*) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A code block: its language, its text, and the comment above it."""
+
+    page: Path
+    language: str
+    text: str
+    note: str
+
+    @property
+    def is_run(self) -> bool:
+        """Whether a test runs the block: a shell or Python block without a reason why not."""
+        return self.language in ("sh", "python") and not self.note.startswith("not run:")
+
+
+def blocks_of(page: Path) -> list[Block]:
+    """Return the code blocks of a page."""
+    return [
+        Block(page, found["language"], found["text"], found["note"] or "")
+        for found in _BLOCK.finditer(page.read_text(encoding="utf-8"))
+    ]

@@ -1,0 +1,26 @@
+"""Checks for any row that a reader creates: the ledger preserves it, and no rule fails on it."""
+
+from typing import Final, TypeVar
+
+import msgspec
+
+from sitemapaudit.audit import Audit, Item
+
+T = TypeVar("T")
+
+_AUDIT: Final = Audit()
+
+
+def round_trip(row: T) -> T:
+    """Return a row as the ledger reads it back; fail if it changed."""
+    again = msgspec.json.decode(msgspec.json.encode(row), type=type(row))
+    assert again == row
+    return again
+
+
+def check_rules(*items: Item) -> None:
+    """Apply every rule to the items; fail if a rule raises an exception."""
+    for item in items:
+        for finding in _AUDIT.examine(item):
+            round_trip(finding)
+    assert not _AUDIT.broken

@@ -1,0 +1,219 @@
+"""Text of a site is never run, rendered as markup or used as a path; passwords are not written."""
+
+import csv
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import psutil
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from sitemapaudit.items import Canonical, Page
+from sitemapaudit.redaction import hide_passwords, redacted
+from tests.hostile.attacks import URLSET_START
+from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
+from tests.support import Audited, crawl, scrapy
+
+pytestmark = pytest.mark.xdist_group("untrusted-text")
+
+TEXTS = (
+    '=HYPERLINK("http://a.example","x")',
+    "+cmd|' /C calc'!A0",
+    "@SUM(1)",
+    "<script>alert(1)</script><img src=x onerror=alert(1)>",
+    "</script><script>alert(2)</script>",
+    "\x1b]0;owned\x07\x1b[31mred\x1b[2J",
+    "\u202egpj.exe\u2066",
+    "'; drop table urls; --",
+    "[bold red]markup[/bold red]",
+    "../../../etc/passwd",
+    "{{7*7}}${7*7}",
+)
+SECRET = "hush-hush"
+ADDRESSES = (
+    f"http://user:{SECRET}@a.example/",
+    f"https://user:{SECRET}@x@a.example/path",
+    f"HTTP:\\\\user:{SECRET}@a.example/",
+    f"//:{SECRET}@a.example/",
+    f"ftp://user:{SECRET}@a.example/",
+)
+SCHEMES = ("http", "two-at-signs", "backslashes", "no-scheme", "ftp")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of an audit of a site with all these texts and addresses."""
+
+    audited: Audited
+
+    @property
+    def files(self) -> list[Path]:
+        return [file for file in self.audited.audits.rglob("*") if file.is_file()]
+
+
+def page_with(text: str) -> Sender:
+    """Return a page that contains a text in every place that an audit records."""
+    content, value = escape(text), escape(text, {'"': "&quot;"})
+    head = (
+        f'<title>{content}</title><meta name="description" content="{value}">'
+        f'<link rel="canonical" href="{value}">'
+        f'<link rel="alternate" hreflang="{value}" href="{value}">'
+        f'<meta http-equiv="refresh" content="9; url={value}">'
+    )
+    header = text.encode("ascii", "replace").decode().replace("\r", "").replace("\n", "")
+    headers = [f'Link: <{header}>; rel="canonical"', f"Refresh: 9; url={header}"]
+    if text in TEXTS:  # Directives contain no addresses.
+        headers.append(f"X-Robots-Tag: {header}")
+        head += f'<meta name="robots" content="{value}">'
+    return response(
+        f"<!doctype html><html lang=en>{head}<h1>{content}</h1><p>{content}", HTML, *headers
+    )
+
+
+@pytest.fixture(scope="module")
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
+    with Host() as site:
+        texts = [*TEXTS, *ADDRESSES]
+        for number, text in enumerate(texts):
+            site.responses[f"/{number}"] = page_with(text)
+            location = text.encode("ascii", "replace").decode()
+            site.responses[f"/moved/{number}"] = response(
+                "", f"Location: {location}", status="302 Found"
+            )
+        locs = [*(site.origin + path for path in site.responses), *texts]
+        entries = "".join(
+            f"<url><loc>{escape(loc)}</loc><lastmod>{escape(loc)}</lastmod></url>"
+            for loc in locs if not CONTROL.search(loc)
+        )  # fmt: skip
+        site.responses["/sitemap.xml"] = response(f"{URLSET_START}{entries}</urlset>", XML)
+        declared = [
+            f"{site.origin}/sitemap.xml",
+            *texts,
+            *(f"{site.origin}/{each}" for each in TEXTS),
+        ]
+        lines = "".join(f"Sitemap: {each}\n" for each in declared)
+        site.responses["/robots.txt"] = response(lines, TEXT)
+        folder = tmp_path_factory.mktemp("untrusted")
+        audited = crawl(
+            folder,
+            {"site": site.origin},
+            {
+                "AUDIT_FORMATS": "xlsx,jsonl", "DOWNLOAD_TIMEOUT": "3", "RETRY_TIMES": "0",
+                "FEEDS": f'{{"{folder}/feed.jsonl": {{"format": "jsonlines"}}}}',
+                "HTTPAUTH_USER": "user", "HTTPAUTH_PASS": SECRET, "LOG_LEVEL": "DEBUG",
+            },
+        )  # fmt: skip
+        yield Outcome(audited)
+
+
+def test_the_audit_is_complete(outcome: Outcome) -> None:
+    assert outcome.audited.status == 0
+    assert "Traceback" not in outcome.audited.log
+
+
+def test_the_terminal_gets_no_control_characters(outcome: Outcome) -> None:
+    assert not CONTROL.search(outcome.audited.output)
+    assert not CONTROL.search(outcome.audited.log)
+
+
+def test_the_report_contains_no_markup_of_the_site(outcome: Outcome) -> None:
+    report = (outcome.audited.run.path / "report.html").read_text(encoding="utf-8")
+    page = LexborHTMLParser(report)
+    scripts = [node.text() for node in page.css("script")]
+    assert not [script for script in scripts if re.match(r"\s*alert\(", script)]
+    assert not page.css("[onerror]")
+    assert not page.css("a[href^='javascript:' i], a[href^='data:' i]")
+
+
+def test_no_cell_of_a_spreadsheet_is_a_formula(outcome: Outcome) -> None:
+    for name in ("urls.csv", "findings.csv"):
+        with (outcome.audited.run.path / name).open(encoding="utf-8", newline="") as file:
+            for row in csv.reader(file):
+                assert not [
+                    value for value in row if value.startswith(("=", "+", "-", "@", "\t", "\r"))
+                ]
+    with zipfile.ZipFile(outcome.audited.run.path / "audit.xlsx") as book:
+        for sheet in book.namelist():
+            assert b"<f>" not in book.read(sheet)
+            assert b"<hyperlink" not in book.read(sheet)
+
+
+def test_every_file_is_in_the_folder(outcome: Outcome) -> None:
+    assert {file.relative_to(outcome.audited.audits).parts[0] for file in outcome.files} == {
+        outcome.audited.run.path.parent.name, "feed.jsonl",
+    }  # fmt: skip
+
+
+def test_no_password_is_written(outcome: Outcome) -> None:
+    texts = [outcome.audited.log, outcome.audited.output]
+    texts += [file.read_bytes().decode("latin-1") for file in outcome.files]
+    assert len(texts) > 20
+    assert not [text for text in texts if SECRET in text]
+    for file in outcome.audited.run.path.glob("*.parquet"):
+        rows = outcome.audited.run.sql(f"select t::varchar as row from read_parquet('{file}') t")
+        assert not rows["row"].str.contains(SECRET).any()
+    entries = outcome.audited.run.entries
+    assert "http://user:***@a.example/" in set(entries["loc"])
+    assert "http://user:***@a.example/" in set(outcome.audited.run.pages["location"])
+    assert "'HTTPAUTH_PASS': '***'" in outcome.audited.log
+
+
+@pytest.mark.parametrize("argument", ["site", "sitemap"])
+@pytest.mark.parametrize("address", ADDRESSES, ids=SCHEMES)
+def test_an_argument_with_a_password_is_refused_without_repeating_it(
+    argument: str, address: str
+) -> None:
+    done = scrapy("crawl", "sitemap", "-a", f"{argument}={address}")
+    assert done.returncode == 2
+    assert SECRET not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("address", ADDRESSES, ids=SCHEMES)
+def test_a_password_is_hidden(address: str) -> None:
+    assert SECRET not in hide_passwords(f"before {address} after")
+    assert hide_passwords(address).endswith(address.rpartition("@")[2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a@b.example", "http://user@a.example/", "http://a.example/x:y@z", "http://a.example/?q=a:b@c",
+     "http://a.example:80/@me", "see http://a.example: mail me@b.example"],
+)  # fmt: skip
+def test_text_without_a_password_is_not_changed(text: str) -> None:
+    assert hide_passwords(text) == text
+
+
+def test_a_password_is_hidden_in_a_copy_of_the_row() -> None:
+    address = f"http://user:{SECRET}@a.example/"
+    page = Page("http://a.example/", location=address, canonicals=[Canonical("tag", address, None)])
+    assert SECRET not in repr(redacted(page))
+    assert page.location == page.canonicals[0].href == address
+
+
+def test_a_row_without_a_password_is_not_changed() -> None:
+    page = Page("http://a.example/", status=200, title="a@b.example")
+    assert redacted(page) == page
+
+
+def test_a_run_listens_on_no_port(tmp_path: Path) -> None:
+    ports: list[int] = []
+
+    def look() -> Iterator[bytes | float]:
+        for process in psutil.Process().children(recursive=True):
+            ports.extend(
+                each.laddr.port
+                for each in process.net_connections()
+                if each.status == psutil.CONN_LISTEN
+            )
+        yield from response("", TEXT)()
+
+    with Host() as site:
+        site.responses["/robots.txt"] = look
+        crawl(tmp_path, {"site": site.origin})
+        assert site.count("/robots.txt") == 1
+    assert ports == []

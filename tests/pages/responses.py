@@ -1,0 +1,103 @@
+"""Builds responses for tests, and the pages that the reader creates from them."""
+
+import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+from typing import Any
+
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Error, Page
+from sitemapaudit.pages.page_reader import read_page
+from tests.support import NOW, answered
+
+SITE = "https://www.example.com"
+URL = f"{SITE}/a"
+HTML = "text/html; charset=utf-8"
+
+WITHHELD = (
+    "401", "403", "404", "407", "429", "500", "503", "301",
+    "challenge", "challenge with 202", "broken compression", "timeout", "blocked", "unchecked",
+)  # fmt: skip
+"""Reasons why the content of a response is not used; see ``withheld``."""
+
+
+def make_response(
+    body: str | bytes = "",
+    *lines: str,
+    at: str = URL,
+    status: int | None = 200,
+    media: str | None = HTML,
+    **values: Any,
+) -> Response:
+    """Return a response with a body, and with header lines such as ``Refresh: 5``."""
+    headers: dict[str, list[str]] = {} if media is None else {"content-type": [media]}
+    for line in lines:
+        name, _, value = line.partition(":")
+        headers.setdefault(name.lower(), []).append(value.strip())
+    content = body.encode() if isinstance(body, str) else body
+    return Response(at, status, headers, content, fetched_at=NOW, **values)
+
+
+def page_of(
+    body: str | bytes = "", *lines: str, agent: str = "Googlebot", role: Any = None, **values: Any
+) -> Page:
+    """Return the row of a page with this response."""
+    response = make_response(body, *lines, **values)
+    page = Page(response.url, allowed=True)
+    page.role = role or page.role
+    return read_page(response, page, agent)
+
+
+def redirect(at: str, target: str, status: int = 301, *lines: str) -> Page:
+    """Return the row of a page that redirects."""
+    return page_of("", f"Location: {target}", *lines, at=at, status=status)
+
+
+def failed(error: Error, detail: str = "in other words", at: str = URL, retries: int = 0) -> Page:
+    """Return the row of a page without a response."""
+    return page_of(at=at, status=None, error=error, error_detail=detail, retries=retries)
+
+
+def blocked(at: str = URL) -> Page:
+    """Return the row of a page that robots.txt disallows."""
+    reason = "robots.txt disallows it for Googlebot"
+    return answered(at, None, allowed=False, error_detail=reason)
+
+
+def withheld(reason: str, body: str, *lines: str, at: str = URL) -> Page:
+    """Return the row of a page that is not used, for this reason."""
+    match reason:
+        case "challenge":
+            return page_of(body, "cf-mitigated: challenge", *lines, at=at)
+        case "challenge with 202":
+            return page_of(body, "x-amzn-waf-action: challenge", *lines, at=at, status=202)
+        case "broken compression":
+            truncated = gzip.compress(body.encode())[:-1]
+            return page_of(truncated, "Content-Encoding: gzip", *lines, at=at)
+        case "timeout":
+            return failed(Error.TIMEOUT, at=at)
+        case "blocked":
+            return blocked(at)
+        case "unchecked":
+            return failed(Error.LIMIT, at=at)
+        case status:
+            return page_of(body, *lines, at=at, status=int(status))
+
+
+@contextmanager
+def cpu_limit(seconds: float = 1) -> Iterator[None]:
+    """Fail if the block takes more processor time."""
+    started = process_time()
+    yield
+    assert process_time() - started < seconds
+
+
+def canonical(href: str) -> str:
+    """Return a canonical tag."""
+    return f'<link rel="canonical" href="{href}">'
+
+
+def head(*elements: str) -> str:
+    """Return a document with these elements in its head."""
+    return f"<!doctype html><html><head>{''.join(elements)}</head><body><p>Text.</p></body></html>"

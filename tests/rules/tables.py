@@ -1,0 +1,167 @@
+"""Rules checked in memory: a few rows, the tables that a run would have, and a rule's query.
+
+One database serves all tests of a process. Each case runs in a transaction that is rolled back.
+The statements are those of a run, and only those run that the rule needs.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, Final
+
+import duckdb
+import msgspec
+import pandas as pd
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.counts import count_unfinished
+from sitemapaudit.datasets.database import connect, sql_string
+from sitemapaudit.datasets.finding_table import create_findings
+from sitemapaudit.datasets.page_table import pages_query
+from sitemapaudit.datasets.relations import RELATIONS
+from sitemapaudit.datasets.tables import COPIES, create_run_table
+from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
+from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items.schema import LEDGER_TABLES, columns
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.manifest import Manifest, Status
+
+Item = Robots | Sitemap | Entries | Page | Rendering
+
+_STATEMENTS: Final = {
+    re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
+    for statement in (LISTED, f"create table pages as {pages_query()}", *URL_TABLES, *RELATIONS)
+}
+"""The statements of a run by the name that each creates, in the order of a run."""
+
+_SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
+
+_SOURCES: Final = {
+    name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
+} | {"run": {"urls", "pages"}}
+"""The relations that each statement reads; the counts in ``run`` are taken from these tables.
+
+A rule whose relation is missed here fails, and the test with it.
+"""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables that an audit would build from some items."""
+
+    findings: pd.DataFrame
+    broken: Mapping[str, int]
+    _items: list[Item] = field(repr=False)
+
+    @cached_property
+    def urls(self) -> pd.DataFrame:
+        """The listed URLs with their verdicts; only few tests need them."""
+        with _transaction() as connection:
+            _insert(connection, self._items, None)
+            _create_tables(connection, {"urls"})
+            return _frame(connection, "urls")
+
+
+def tables_of(
+    items: Iterable[Item], rule: str | None = None, *, reason: str | None = None, **arguments: Any
+) -> Tables:
+    """Return the tables of a run with these items, audited by one rule or by all."""
+    rows = list(items)
+    off = [name for name in catalog() if rule is not None and name != rule]
+    audit = Audit(dict.fromkeys(off, "off"))
+    given = {"agent": "Googlebot", "pages": "all", **arguments}
+    status = Status.INTERRUPTED if reason else Status.FINISHED
+    manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
+    sources = {name for query in audit.queries for name in _SOURCE.findall(query.query)}
+    with _transaction() as connection:
+        _insert(connection, rows, audit)
+        _create_tables(connection, {"listed", *sources}, manifest)
+        create_findings(connection, audit)
+        return Tables(_frame(connection, "findings"), audit.broken, rows)
+
+
+def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
+    """Return URL, severity and message of each finding of one rule."""
+    assert tables.broken == {}
+    rows = tables.findings[tables.findings["rule"] == rule].sort_values(["url", "position"])
+    return list(zip(rows["url"].astype(object), rows["severity"], rows["message"], strict=True))
+
+
+@contextmanager
+def _transaction() -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = _database()
+    connection.begin()
+    try:
+        yield connection
+    finally:
+        connection.rollback()
+
+
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    """Return a database with the empty tables of a ledger."""
+    connection = connect()
+    connection.execute("set threads = 1")
+    for table, item in LEDGER_TABLES.items():
+        names = ", ".join(f"{column.name} {column.type}" for column in columns(item))
+        connection.execute(f"create table {table}_log ({names})")
+    for table, query in COPIES.items():
+        connection.execute(f"create view {table} as {query}")
+    for table, item in LEDGER_TABLES.items():
+        connection.execute(f"prepare insert_{table} as {_insertion(table, item)}")
+    return connection
+
+
+def _insertion(table: str, item: type) -> str:
+    """Return the statement that inserts rows in the JSON of the ledger."""
+    structure = msgspec.json.encode([{column.name: column.type for column in columns(item)}])
+    rows = f"from_json($1::json, {sql_string(structure.decode())})"
+    return f"insert into {table}_log select unnest({rows}, max_depth := 2)"
+
+
+def _insert(
+    connection: duckdb.DuckDBPyConnection, items: Iterable[Item], audit: Audit | None
+) -> None:
+    """Insert items, and the findings of row rules."""
+    rows: dict[type, list[Any]] = {item: [] for item in LEDGER_TABLES.values()}
+    for item in items:
+        new = item.rows if isinstance(item, Entries) else [item]
+        for row in new:
+            rows[type(row)].append(row)
+        if audit is not None:
+            rows[Finding] += audit.examine(item)
+    for table, item_type in LEDGER_TABLES.items():
+        if rows[item_type]:
+            text = sql_string(msgspec.json.encode(rows[item_type]).decode())
+            connection.execute(f"execute insert_{table}({text})")
+
+
+def _create_tables(
+    connection: duckdb.DuckDBPyConnection, names: Collection[str], manifest: Manifest | None = None
+) -> None:
+    """Create the relations with these names, and all that their statements use."""
+    needed = _with_sources(names)
+    for name, statement in _STATEMENTS.items():
+        if name in needed:
+            connection.execute(statement)
+        if name == "urls" and "run" in needed and manifest is not None:
+            count_unfinished(connection, manifest, [])
+            create_run_table(connection, manifest)
+
+
+def _with_sources(names: Collection[str]) -> set[str]:
+    needed: set[str] = set()
+    open_names = set(names) & _SOURCES.keys()
+    while open_names:
+        needed |= open_names
+        open_names = {word for name in open_names for word in _SOURCES[name]}
+        open_names = (open_names & _SOURCES.keys()) - needed
+    return needed
+
+
+def _frame(connection: duckdb.DuckDBPyConnection, table: str) -> pd.DataFrame:
+    found = connection.execute(f"from {table}")
+    names = [column[0] for column in found.description or ()]
+    return pd.DataFrame(found.fetchall(), columns=names, dtype=object)
