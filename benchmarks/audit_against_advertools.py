@@ -65,7 +65,7 @@ def main() -> None:
         for _ in range(options.rounds):
             results["sitemapaudit"].append(audit(origin, options.pages))
             results["advertools"].append(crawl_with_advertools(origin, options.pages))
-    print(f"{options.pages:,} pages, medians, rounds: {options.rounds}")
+    print(f"{options.pages:,} pages; rounds: {options.rounds}; medians:")
     print_results(results, options.pages)
     pairs = list(zip(results["sitemapaudit"], results["advertools"], strict=True))
     faster = statistics.median(other.seconds / own.seconds for own, other in pairs)

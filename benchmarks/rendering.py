@@ -97,8 +97,8 @@ def main() -> None:
         for _ in range(options.rounds):
             for name, job in jobs.items():
                 results[name].append(job(origin, options.pages, options.concurrency))
-    rounds = f"medians, rounds: {options.rounds}"
-    print(f"{options.pages:,} pages, {options.concurrency} at a time, {rounds}")
+    print(f"{options.pages:,} pages, {options.concurrency} at a time")
+    print(f"rounds: {options.rounds}; medians:")
     print_results(results, options.pages)
     if not options.alone:
         ratios = [

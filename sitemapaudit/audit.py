@@ -1,4 +1,4 @@
-"""Every item through every rule that checks rows of its type."""
+"""Checks every item with the rules for its type."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 Item = Robots | Sitemap | Entries | Page | Rendering
 
 OFF: Final = "off"
-"""Stands for the severity of a rule that is switched off."""
+"""The setting for a rule that is switched off, instead of a severity."""
 
 _SUBJECTS: Mapping[type, Subject] = {
     Robots: Subject.ROBOTS,

@@ -1,6 +1,6 @@
-"""Passwords in URLs are written nowhere, whoever sent them.
+"""Hides the passwords of URLs in everything that is written, also those that a site sends.
 
-User names stay, so that what a site says can be recognized.
+User names stay, so that a URL can be recognized.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def hide_passwords(text: str) -> str:
 def redacted(item: T) -> T:
     """Return an item without passwords in its texts: the item itself, or a copy.
 
-    The crawl continues with the item that was received.
+    The original item is not changed: the crawl continues with it.
     """
     if not _may_contain_password(item):
         return item

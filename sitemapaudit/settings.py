@@ -11,7 +11,7 @@ BOT_NAME = "sitemapaudit"
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 COMMANDS_MODULE = "sitemapaudit.commands"
 ITEM_PIPELINES = {"sitemapaudit.extensions.pipeline.AuditPipeline": 100}
-EXTENSIONS = {
+EXTENSIONS: dict[str, int | None] = {
     "sitemapaudit.extensions.progress.Progress": 0,
     # Scrapy's feeds, plus verdicts and findings; without -o or FEEDS they do nothing.
     "scrapy.extensions.feedexport.FeedExporter": None,
@@ -87,9 +87,11 @@ DOWNLOAD_HANDLERS = {
 }
 # Resolves IPv6 too; each address is checked before a connection is made.
 TWISTED_DNS_RESOLVER = "scrapy.resolver.CachingHostnameResolver"
-# No other process may control a run.
+# No other process may control a run. The extensions are removed too, which saves their imports.
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
+EXTENSIONS["scrapy.extensions.telnet.TelnetConsole"] = None
+EXTENSIONS["scrapy.extensions.remote_control.RemoteControl"] = None
 
 # --- Speed of the program itself ----------------------------------------------------------------
 # A callback yields one item and a few requests: the default would start a hundred tasks for each.

@@ -3,11 +3,11 @@
 1. The page's own response decides first (``decide_verdict``).
 2. Where a browser rendered the page, the rendering can change that verdict
    (``decide_rendered_verdict``, and ``effective_verdict`` in SQL).
-3. A page that is what its host serves for a random URL is a soft 404
+3. A page with the text that its host serves for a random URL is a soft 404
    (``sitemapaudit.datasets.url_table``, which compares the texts).
 4. A listed URL without a page is unchecked.
 
-"indexable" is null where the verdict does not tell (``INDEXABLE`` in SQL).
+"indexable" is null if the verdict does not determine it (``INDEXABLE`` in SQL).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ NO_CONTENT: Final = 204
 _OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
 
 UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
-"""SQL: the verdicts that do not tell whether a URL is indexable."""
+"""SQL: the verdicts that do not determine whether a URL is indexable."""
 
 INDEXABLE: Final = f"if(verdict in ({UNKNOWN}), null, verdict = '{Verdict.INDEXABLE}')"
-"""SQL: whether a URL is indexable, as far as the column ``verdict`` tells."""
+"""SQL: whether a URL is indexable, by the column ``verdict``; null if it is unknown."""
 
 # Scripts can fill a page and can spoil it. They cannot undo a noindex or a canonical of the
 # source, because a search engine may obey it before it renders.
@@ -85,7 +85,7 @@ def _decide_by_status(page: Page, status: int) -> Verdict:
     # An unknown 3xx counts as 300 (RFC 9110 section 15).
     if status == NO_CONTENT or not 200 <= status < 300 or page.bytes == 0:
         return Verdict.SOFT_404
-    # Scripts can fill a page without text: then its source does not tell.
+    # Scripts can fill a page without text: then its source is no evidence.
     if page.soft_404 and not (page.words == 0 and page.scripts):
         return Verdict.SOFT_404
     return Verdict.INDEXABLE

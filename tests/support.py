@@ -46,7 +46,7 @@ TIMEOUT = 300
 """Seconds that a command may take."""
 
 NO_RULES = dict.fromkeys(catalog(), "off")
-"""For runs of which a test checks the tables, and not the findings."""
+"""For tests that check the tables of a run, and not its findings."""
 
 
 def found(rule: str, row: Any) -> list[Finding]:
@@ -81,10 +81,10 @@ def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: 
     """Return the row of a rendering that changed only these values."""
     names = ("noindex", "canonical", "canonicals", "title", "h1", "words", "directives", "soft_404")
     same = {name: getattr(page, name) for name in names}
-    where = {"status": 200, "final_url": page.url, "idle": True}
+    end = {"status": 200, "final_url": page.url, "idle": True, "ended_at": NOW}
     links = {"links": 0, "links_added": 0, "links_removed": 0}
     return Rendering(
-        page.url, RenderReason.ALWAYS, verdict=verdict, **{**same, **where, **links, **values}
+        page.url, RenderReason.ALWAYS, verdict=verdict, **{**same, **end, **links, **values}
     )
 
 

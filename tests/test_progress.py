@@ -75,7 +75,7 @@ def test_control_characters_of_a_site_are_not_printed(tmp_path: Path) -> None:
 
 
 def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
-    """Run a command whose output or log is closed by the reader; return the exit status."""
+    """Run a command, close its output or its log, and return the exit status."""
     read = folder / "read"
     with read.open("wb") as file:
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A command of ours as a command of Scrapy."""
+"""A command of the program as a command of Scrapy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScrapyAdapter(ScrapyCommand):
         self._command = load_command(self.command_name)
 
     def syntax(self) -> str:
-        """Return what follows the name of the command."""
+        """Return the usage after the name of the command."""
         usage = make_parser(self._command).format_usage()
         return " ".join(usage.split()).partition(f" {self.command_name} ")[2]
 

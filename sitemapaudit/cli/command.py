@@ -1,4 +1,4 @@
-"""What a command is, and what the commands share."""
+"""The base of commands, and what they share."""
 
 from __future__ import annotations
 

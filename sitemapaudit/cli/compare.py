@@ -1,4 +1,4 @@
-"""``compare``: what is new, fixed and unchanged between two runs of a site."""
+"""``compare``: new, fixed and unchanged findings between two runs of a site."""
 
 from __future__ import annotations
 

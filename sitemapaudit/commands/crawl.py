@@ -95,7 +95,7 @@ class Command(ScrapyCrawl):
         refused = status == USAGE_ERROR
         print(sentence, file=sys.stderr if refused else sys.stdout)
         if self.settings is not None and self.settings.get("LOG_FILE"):
-            # Of a Scrapyd job, users see only the log.
+            # Users of Scrapyd see only the log of a job.
             configure_logging(self.settings)
             for line in (sentence, EXIT_STATUS % status):
                 logger.log(logging.ERROR if refused else logging.INFO, line)

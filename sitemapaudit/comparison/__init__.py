@@ -1,1 +1,1 @@
-"""Two runs of a site → what was added, removed, changed and fixed between them."""
+"""Two runs of a site → the differences between them: added, removed, changed, fixed."""

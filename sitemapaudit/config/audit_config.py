@@ -1,4 +1,4 @@
-"""Everything that a run was asked to do, in one object."""
+"""The configuration of a run, in one object."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sitemapaudit.config.scope import Scope
 
 @dataclass(slots=True, frozen=True)
 class Config:
-    """Everything that a run was asked to do; ``timeout`` is in seconds.
+    """The arguments and settings of a run; ``timeout`` is in seconds.
 
     ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job.
     """
@@ -45,7 +45,8 @@ class Config:
         )
         if not config.arguments.site and not config.arguments.sitemap:
             raise ConfigError(
-                "Nothing to audit: set site=https://www.example.com, sitemap=… or site=demo."
+                "Nothing to audit: give a site such as https://www.example.com, or the argument"
+                " sitemap."
             )
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
@@ -68,12 +69,12 @@ class Config:
 
     @property
     def is_demo_later(self) -> bool:
-        """Whether the run audits the demo website of a week later."""
+        """Whether the run audits the demo website as it is a week later."""
         return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
     def scope(self) -> Scope:
-        """What the run audits, unless that is the demo."""
+        """The scope of the run, unless it audits the demo website."""
         arguments = self.arguments
         return Scope(arguments.site, arguments.sitemap, self.settings.private_hosts)
 

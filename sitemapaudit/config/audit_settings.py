@@ -267,5 +267,5 @@ class AuditSettings(Options):
 def _check_rules(setting: str, names: Iterable[str], rules: Catalog) -> None:
     for name in names:
         if name not in rules:
-            offer = suggest_name(name, rules) or "the command rules lists them"
+            offer = suggest_name(name, rules) or "sitemapaudit rules lists them"
             raise ConfigError(sentence(f"{setting}: there is no rule {name!r}; {offer}"))

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ConfigError(ValueError):
-    """A mistake of the caller, as one sentence: the option, what was given, what is allowed."""
+    """A mistake of the caller, as one sentence: the option, its value, and the allowed values."""
 
 
 def option(read: Callable[[Any], T], default: str, meaning: str) -> T:

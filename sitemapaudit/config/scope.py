@@ -1,4 +1,4 @@
-"""What a run audits."""
+"""The scope of a run."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a run leaves on disk: the ledger, the tables, and the way back to both."""
+"""The tables of a run: built from its ledger by SQL, opened for analysis, exported."""

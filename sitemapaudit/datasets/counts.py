@@ -29,7 +29,7 @@ _RENDERED: Final = (
 def count_unfinished(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, runs: Sequence[Path]
 ) -> None:
-    """Count what was not done, and decide whether the run is complete."""
+    """Count the work that was not done, and decide whether the run is complete."""
     # The URLs of other shards were skipped by choice, unless this run is all shards together.
     unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
     chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)

@@ -39,8 +39,8 @@ MACROS: Final = f"""
 def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.DuckDBPyConnection:
     """Open a database: with ``scratch``, in files of that folder; else in memory.
 
-    ``memory`` is the limit of DuckDB in megabytes. What exceeds it goes to ``scratch``, which the
-    caller removes.
+    ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
+    the caller removes.
     """
     if scratch:
         scratch.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def create_ledger_views(
 ) -> None:
     """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped.
 
-    Of a line that is not JSON, such as a torn last one, DuckDB makes a row of nulls.
+    DuckDB returns a row of nulls for a line that is not JSON, such as a torn last one.
     """
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]

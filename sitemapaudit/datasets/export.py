@@ -1,4 +1,4 @@
-"""What a format needs to write its files."""
+"""The input of a format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work of DuckDB on a run folder within a memory limit: what exceeds it goes to disk."""
+"""Runs DuckDB on a run folder within a memory limit: data that exceeds it goes to disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sitemapaudit.datasets.database import connect
 logger = logging.getLogger(__name__)
 
 SCRATCH: Final = "scratch"
-"""The folder in a run folder for what exceeds the memory; it is removed at the end."""
+"""The folder in a run folder for data that exceeds the memory; it is removed at the end."""
 
 _DOUBLINGS: Final = 3
 

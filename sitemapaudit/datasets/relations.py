@@ -1,4 +1,4 @@
-"""Relations for query rules that no table has: scope, cross-submission, alternates.
+"""Relations that query rules use besides the tables: scope, cross-submission, alternates.
 
 They are views, so that nothing is computed that no rule uses. The alternates are a table: many
 rules use them, and they are nested deeply in their tables.

@@ -66,7 +66,7 @@ RESULTS: Final = {
 
 @dataclass(slots=True, frozen=True)
 class TableBuild:
-    """What to build: from which run folders, into which, with how many megabytes of memory."""
+    """The tables to build: from these run folders, into this one, with megabytes of memory."""
 
     runs: Sequence[Path]
     into: Path
@@ -94,7 +94,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
 
 
 def create_run_table(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Create the table ``run``: what query rules may know of the run."""
+    """Create the table ``run``: the properties of the run that query rules can use."""
     run = {
         "agent": manifest.arguments.get("agent"),
         "stopped": manifest.status is not Status.FINISHED,

@@ -84,7 +84,7 @@ _SOFT_404S: Final = f"""
     where similarity >= {SOFT_404_SIMILARITY}
     qualify row_number() over (partition by url order by similarity desc, probe) = 1
 """
-"""Pages that are what their host serves for a URL that cannot exist."""
+"""Pages with the text that their host serves for a URL that cannot exist."""
 
 _URLS: Final = f"""
     create table urls as

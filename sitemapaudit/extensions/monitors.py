@@ -6,8 +6,8 @@ Install ``spidermon``, and add to the settings::
     SPIDERMON_ENABLED = True
     SPIDERMON_SPIDER_CLOSE_MONITORS = ("sitemapaudit.extensions.monitors.AuditMonitors",)
 
-The settings ``AUDIT_ALERT_…`` add checks beside completeness. To send alerts, subclass
-``AuditMonitors`` and set Spidermon's actions.
+Completeness is always checked; the settings ``AUDIT_ALERT_…`` add more checks. To send alerts,
+subclass ``AuditMonitors`` and set Spidermon's actions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The item pipeline: the only place where a crawl meets the rules and the ledger."""
+"""The item pipeline: it connects a crawl to the rules and the ledger."""
 
 from __future__ import annotations
 

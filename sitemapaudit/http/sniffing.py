@@ -1,4 +1,4 @@
-"""What the first bytes of a body say: byte order marks, and HTML."""
+"""Detection from the first bytes of a body: byte order marks, and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The items: what the readers establish, the rules check and the datasets hold.
+"""The items: rows that readers produce, rules check and datasets contain.
 
 An item is a row, and each of its fields is a column of the dataset with the same name; the text
 of a field is its documentation. Times are UTC. A null column means that the thing is absent or

@@ -28,7 +28,8 @@ class Rendering(Signals):
     status: Annotated[int | None, "HTTP status of the document at the end"] = None
     final_url: Annotated[str | None, "the URL at the end, without fragment"] = None
     navigations: Annotated[
-        list[Navigation], "where the page went by itself: by a `document` or by `history`, and url"
+        list[Navigation],
+        "changes of URL after loading: `by` a `document` or by `history`, and `url`",
     ] = field(default_factory=list)
     idle: Annotated[bool | None, "the page became idle in the given time"] = None
     verdict: Annotated[Verdict | None, "the verdict after its scripts ran"] = None

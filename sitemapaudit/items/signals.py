@@ -1,4 +1,4 @@
-"""What an HTML document tells a search engine, in its source or after rendering."""
+"""The signals of an HTML document to search engines, in its source or after rendering."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _closed(manifest: Manifest) -> Manifest:
 def _default_folder(sources: Sequence[RunSource], folder_of: Callable[[Manifest], Path]) -> Path:
     """Return the folder if the user names none.
 
-    It is beside the runs if they share a folder, else where a new run would be.
+    It is in the same folder as the runs if they share one, else where a new run would be.
     """
     first = sources[0]
     started = min(source.run.manifest.started for source in sources).replace(":", "-")
@@ -135,7 +135,7 @@ def _is_at(source: RunSource, folder: Path) -> bool:
 
 
 def _name(source: RunSource, into: Path) -> str:
-    """Return where a run is, as a manifest records it: just its name if it is beside ``into``."""
+    """Return the place of a run for a manifest: only its name if it has the same parent folder."""
     if isinstance(source.place, Store):
         return source.place.address
     folder = source.place.resolve()

@@ -1,4 +1,4 @@
-"""Where run folders are, and which one is the newest."""
+"""Run folders: their names, their locks, and how to find them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
 
 _TRIAL_BYTES: Final = 4096
-"""Bytes that are written to see whether the disk has room."""
+"""Bytes that are written to check whether the disk has room."""
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
@@ -96,7 +96,7 @@ def find_run(path: str | Path) -> Path:
 def find_runs(path: str | Path) -> list[Path]:
     """Return every run folder, the oldest first: ``path`` itself, or those below it.
 
-    Shards are left out if the run that was merged from them is there.
+    Shards are skipped if the run that was merged from them exists.
     """
     runs = sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
     merged = {run.parent / shard for run in runs for shard in _summary(run).merged_from}
@@ -106,7 +106,7 @@ def find_runs(path: str | Path) -> list[Path]:
 def previous_run(run: Path) -> Path | None:
     """Return the run of the same site before this one; None if there is none.
 
-    Runs without tables and other shards are left out.
+    Runs without tables and other shards are skipped.
     """
     here = run.resolve()
     shard = _summary(here).shard

@@ -1,4 +1,4 @@
-"""run.json: what a run was asked to do, how it ended, and its counts."""
+"""run.json: the arguments and settings of a run, how it ended, and its counts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ShardRun:
 class Manifest:
     """The manifest of a run folder.
 
-    ``complete`` is whether everything was checked that should be; ``reason`` says why not. The
+    ``complete`` says whether everything was checked that should be, and ``reason`` why not. The
     counts are those of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason,
     ``severities`` and ``rules`` per finding.
 

@@ -118,7 +118,7 @@ def _has_rules(row: Robots) -> bool:
 
 @dataclass(slots=True, frozen=True)
 class _Reading:
-    """What one shard read of a sitemap; its entries ``begin`` at that byte of the ledger."""
+    """The reading of a sitemap by one shard; ``begin`` is the byte where its entries begin."""
 
     log: _Log
     row: Sitemap

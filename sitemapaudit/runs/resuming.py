@@ -1,8 +1,8 @@
-"""The ledger of an interrupted run: what of it is complete, so that the run can continue.
+"""The ledger of an interrupted run: only its complete parts are kept when the run continues.
 
-What was begun and not finished is dropped and fetched again: a sitemap with missing entries, a
-page that the browser did not finish. Findings are made again from the rows, so that none is
-missing and none occurs twice.
+Incomplete parts are dropped and fetched again: a sitemap with missing entries, a page that the
+browser did not finish. The rules check the kept rows again, so that no finding is missing and none
+occurs twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def drop_unfinished(run: Path, audit: Audit) -> dict[str, int]:
-    """Rewrite the ledger of a run folder so that it holds only what was finished.
+    """Rewrite the ledger of a run folder without its unfinished parts.
 
     Return how many lines of each table were unreadable. It can be interrupted: done again, it
     gives the same result.

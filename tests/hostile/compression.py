@@ -1,6 +1,7 @@
 """Files that decompress to a thousand times their size."""
 
 import gzip
+import struct
 import zlib
 from functools import cache
 
@@ -10,16 +11,27 @@ from tests.hostile.attacks import URLSET_START, Attack
 from tests.hostile.host import HTML, TEXT, response
 
 GIGABYTE = 1024
+GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\2\xff"
 TOO_LARGE = ("sitemap-too-large",)
 PAGE = ("page-html-too-large", "canonical-missing")
 
 
 @cache
 def bomb(head: bytes, megabytes: int) -> bytes:
-    """Return a gzip file of ``head`` and a number of megabytes of white space."""
-    packer = zlib.compressobj(9, wbits=31)
-    pieces = [packer.compress(head), *(packer.compress(b" " * 2**20) for _ in range(megabytes))]
-    return b"".join([*pieces, packer.flush()])
+    """Return a gzip file of ``head`` and a number of megabytes of white space.
+
+    A megabyte is compressed once, and repeated.
+    """
+    blank = b" " * 2**20
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    start = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    block = packer.compress(blank) + packer.flush(zlib.Z_FULL_FLUSH)
+    body = start + block * megabytes + packer.flush()
+    checksum = zlib.crc32(head)
+    for _ in range(megabytes):
+        checksum = zlib.crc32(blank, checksum)
+    size = (len(head) + megabytes * len(blank)) % 2**32
+    return GZIP_HEADER + body + struct.pack("<LL", checksum, size)
 
 
 def compressed_sitemaps() -> list[Attack]:
@@ -47,7 +59,7 @@ def compressed_pages() -> list[Attack]:
         ),
         Attack(
             "/brotli",
-            response(brotli.compress(page + b" " * 2**26), HTML, "Content-Encoding: br"),
+            response(brotli.compress(page + b" " * 2**26, quality=4), HTML, "Content-Encoding: br"),
             PAGE,
         ),
     ]

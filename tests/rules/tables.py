@@ -43,7 +43,7 @@ _SOURCES: Final = {
 } | {"run": {"urls", "pages"}}
 """The relations that each statement reads; the counts in ``run`` are taken from these tables.
 
-A rule whose relation is missed here fails, and the test with it.
+A relation that is missed here makes the rule fail, and the test with it.
 """
 
 

@@ -52,7 +52,10 @@ def ended(node: Server) -> Iterator[Jobs]:
         ScriptedSite({"/scripted": SCRIPT}) as rendered,
     ):
         jobs = [
-            node.schedule({"DOWNLOAD_DELAY": 0.5}, site=slow.origin),
+            # A cancelled job still sends the requests that are queued: few, so that it ends soon.
+            node.schedule(
+                {"DOWNLOAD_DELAY": 0.3, "CONCURRENT_REQUESTS_PER_DOMAIN": 2}, site=slow.origin
+            ),
             node.schedule(
                 {"AUDIT_FORMATS": "xlsx,jsonl", "AUDIT_FAIL_ON": "error"},
                 site=plain.origin,

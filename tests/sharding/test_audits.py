@@ -31,16 +31,16 @@ def test_four_workers_find_the_same_as_one(tmp_path: Path) -> None:
         assert not interrupted.complete
         assert interrupted.reason == "shard 1 of 4: the run was interrupted"
         finish(start(audits[0], f"resume={killed}"))
-        asked = pages_of(site.take_requests())
+        fetched = pages_of(site.take_requests())
     run = merge(*audits, into=tmp_path / "merged" / "run")
     assert run.manifest.complete
     assert run.manifest.resumed
     tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
     for table, rows in whole.items():
         assert tables[table] == rows, table
-    assert asked.keys() == alone.keys()
+    assert fetched.keys() == alone.keys()
 
 
-def pages_of(asked: Counter[str]) -> Counter[str]:
+def pages_of(requests: Counter[str]) -> Counter[str]:
     """Return how often each page was fetched; every worker reads the sitemaps."""
-    return Counter({url: number for url, number in asked.items() if "/page/" in url})
+    return Counter({url: number for url, number in requests.items() if "/page/" in url})

@@ -1,4 +1,4 @@
-"""``sitemapaudit report RUN RUN …``: which runs can be merged, into which folder, and the result."""
+"""``sitemapaudit report RUN RUN …``: which runs can be merged, where to, and the result."""
 
 import csv
 import json
@@ -121,8 +121,8 @@ def test_the_summary_says_how_to_continue(copies: list[Path]) -> None:
     assert done.returncode == 3, done.stderr
     text = " ".join(done.stdout.split())
     assert (
-        "The audit is incomplete: shards 3 and 4 of 4 are missing: about 50% of the URLs were not fetched;"
-        " shard 2 of 4: the run was interrupted." in text
+        "The audit is incomplete: shards 3 and 4 of 4 are missing: about 50% of the URLs were not"
+        " fetched; shard 2 of 4: the run was interrupted." in text
     )
     assert f"sitemapaudit audit --resume {copies[1]}" in done.stdout
     assert "merge all shards again" in done.stdout
