@@ -32,7 +32,7 @@ ARGUMENTS = {
     "audit": ["SITE", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
     "demo": ["--later", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
     "report": ["RUN", "--into DIR", "--fleet DIR"],
-    "compare": ["RUN", "--fail-on {never,new,notice,warning,error}", "--junit JUNIT"],
+    "compare": ["RUN", "--fail-on {never,new,notice,warning,error}", "--junit FILE"],
     "repair": ["RUN", "--into DIR", "--gzip", "--keep-unknown", "--strict"],
     "rules": ["ID"],
     "schedule": ["LIST", "--at SERVER", "--jobs N", "-a NAME=VALUE"],

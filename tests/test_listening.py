@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -9,13 +10,17 @@ import pytest
 from tests.resuming.killing import kill, start
 from tests.resuming.site import Site
 
+CONSOLE = {
+    "TELNETCONSOLE_ENABLED": True,
+    "EXTENSIONS": '{"scrapy.extensions.telnet.TelnetConsole": 0}',
+}
+"""Settings with which a run listens: the test would notice it."""
+
 
 @pytest.mark.parametrize(
-    ("settings", "ports"),
-    [({}, 0), ({"TELNETCONSOLE_ENABLED": True}, 1)],
-    ids=["default", "telnet-console"],
+    ("settings", "ports"), [({}, 0), (CONSOLE, 1)], ids=["default", "telnet-console"]
 )
-def test_a_run_listens_on_no_port(tmp_path: Path, settings: dict[str, bool], ports: int) -> None:
+def test_a_run_listens_on_no_port(tmp_path: Path, settings: dict[str, Any], ports: int) -> None:
     with Site(40) as site:
         process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=1, **settings)
         while site.requests.total() < 3:

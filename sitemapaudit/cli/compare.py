@@ -45,7 +45,9 @@ class CompareCommand(Command):
             default=NEVER,
             help="exit status 1 if a finding is new: any (new), or with at least this severity",
         )
-        parser.add_argument("--junit", type=Path, help="write the new findings as JUnit XML")
+        parser.add_argument(
+            "--junit", metavar="FILE", type=Path, help="write the new findings as JUnit XML"
+        )
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Compare, print the summary, and return the exit status."""

@@ -68,7 +68,7 @@ class ScheduleCommand(Command):
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help="argument of every audit, as of sitemapaudit audit (can be repeated)",
+            help="argument of every audit, such as pages=100 (can be repeated)",
         )
 
     def run(self, options: Namespace, settings: Settings) -> int:

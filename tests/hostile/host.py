@@ -1,4 +1,4 @@
-"""A host that sends whatever an attack defines, chunk by chunk, until the client disconnects."""
+"""A host that sends the response of an attack, in chunks, until the client disconnects."""
 
 import contextlib
 import itertools

@@ -1,4 +1,4 @@
-"""Crawling a site without end stops at a limit, and each limit says how much it skipped."""
+"""The audit of an endless site stops at a limit, which reports how much it skipped."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def last_number(path: str) -> int:
 
 
 class Maze:
-    """A site without end: each index lists two more, each page redirects to another."""
+    """An endless site: each index lists two more, each page redirects to another."""
 
     def __init__(self, robots: str) -> None:
         self.host = Host(self._respond)

@@ -29,10 +29,10 @@ class ScriptedSite(Server):
         self._others = others or {}
 
     def times(self, path: str) -> int:
-        """Return how often a path was asked for, whatever its query."""
+        """Return the number of requests for a path, with any query."""
         place = f"{self.origin.partition('://')[2]}{path}"
         return sum(
-            times for asked, times in self.requests.items() if asked.partition("?")[0] == place
+            times for address, times in self.requests.items() if address.partition("?")[0] == place
         )
 
     def _reply(self, request: ServerRequest) -> Reply:
