@@ -51,6 +51,9 @@ def _print_catalog(rules: Catalog) -> None:
     console = Terminal()
     for subject, group in groupby(rules.values(), key=lambda rule: rule.subject):
         table = Table(title=str(subject), title_justify="left", box=None, show_header=False)
+        table.add_column(no_wrap=True, overflow="fold")  # so that ids can be copied
+        table.add_column(no_wrap=True)
+        table.add_column()
         for rule in group:
             table.add_row(rule.id, rule.severity, rule.title())
         console.print(table)
