@@ -2,6 +2,7 @@
 
 from scrapy.utils.misc import walk_modules_iter
 
+from sitemapaudit.report.markup import environment
 from sitemapaudit.rules.catalog import catalog
 
 for package in (
@@ -9,7 +10,15 @@ for package in (
     "scrapy.downloadermiddlewares",
     "sitemapaudit.cli",
     "sitemapaudit.commands",
+    "sitemapaudit.comparison",
+    "sitemapaudit.datasets",
+    "sitemapaudit.extensions.pipeline",
+    "sitemapaudit.repair",
+    "sitemapaudit.report",
+    "sitemapaudit.results",
     "sitemapaudit.spiders",
 ):
     list(walk_modules_iter(package))
 catalog()
+for template in environment().list_templates():
+    environment().get_template(template)

@@ -19,7 +19,11 @@ _FORKS.set_forkserver_preload(["tests.preloaded"])
 
 
 def run(
-    module: str, words: Sequence[str], environment: dict[str, str], timeout: float
+    module: str,
+    words: Sequence[str],
+    environment: dict[str, str],
+    timeout: float,
+    cwd: Path | None = None,
 ) -> "subprocess.CompletedProcess[str]":
     """Run ``python -m module`` with these words; ``timeout`` is in seconds.
 
@@ -27,7 +31,8 @@ def run(
     """
     with tempfile.TemporaryDirectory() as folder:
         output, log = Path(folder) / "output", Path(folder) / "log"
-        process = _FORKS.Process(target=_run_module, args=(module, words, environment, output, log))
+        arguments = (module, words, environment, cwd, output, log)
+        process = _FORKS.Process(target=_run_module, args=arguments)
         process.start()
         process.join(timeout)
         status = process.exitcode
@@ -39,11 +44,18 @@ def run(
 
 
 def _run_module(
-    module: str, words: Sequence[str], environment: dict[str, str], output: Path, log: Path
+    module: str,
+    words: Sequence[str],
+    environment: dict[str, str],
+    cwd: Path | None,
+    output: Path,
+    log: Path,
 ) -> None:
     """Run a command in the forked process."""
     for file, number in ((output, 1), (log, 2)):
         os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    if cwd:
+        os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [module, *words]

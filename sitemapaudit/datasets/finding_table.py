@@ -13,6 +13,8 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
 
+_COLUMN_NAMES: Final[dict[str, list[str]]] = {}
+
 _PLACE: Final = ("url", "sitemap", "position")
 _SEVERITY: Final = "severity"
 
@@ -53,7 +55,7 @@ def run_queries(
 
 
 def _insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[QueryRule]) -> str:
-    names = [row[0] for row in connection.execute(f"describe {rule.query}").fetchall()]
+    names = _column_names(connection, rule.query)
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
     evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
     join = "join" if rule.subject is Subject.PAGE else "left join"
@@ -64,6 +66,14 @@ def _insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[Q
             {_message(rule.message)}, {_evidence(evidence)}
         from ({rule.query}) as found {join} listed on listed.url = {place["url"]}
     """
+
+
+def _column_names(connection: duckdb.DuckDBPyConnection, query: str) -> list[str]:
+    """Return the columns of a query; the tables have the same columns in every run."""
+    if query not in _COLUMN_NAMES:
+        rows = connection.execute(f"describe {query}").fetchall()
+        _COLUMN_NAMES[query] = [name for name, *_ in rows]
+    return _COLUMN_NAMES[query]
 
 
 def _severity(audit: Audit, rule: type[QueryRule], names: list[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any, Final
@@ -32,11 +33,10 @@ def write_page(file: Path, text: str) -> None:
         draft.unlink(missing_ok=True)
 
 
-def render(
-    template: str, values: Mapping[str, Any], parts: Iterable[str], *, charts: bool = True
-) -> str:
-    """Return a page; ``parts`` are the names of its scripts, ``charts`` includes Plotly."""
-    environment = Environment(
+@cache
+def environment() -> Environment:
+    """Return the environment of the templates, in which everything is escaped."""
+    made = Environment(
         loader=PackageLoader("sitemapaudit.report"),
         autoescape=True,
         trim_blocks=True,
@@ -44,19 +44,26 @@ def render(
         undefined=StrictUndefined,
     )
     # The result of ``embedded`` cannot end its script element.
-    environment.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
-    environment.filters |= {
+    made.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
+    made.filters |= {
         "percent": percent,
         "number": "{:,}".format,
         "seconds": seconds,
         "counted": count_noun,
     }
-    environment.globals["severities"] = list(reversed(Severity))
+    made.globals["severities"] = list(reversed(Severity))
+    return made
+
+
+def render(
+    template: str, values: Mapping[str, Any], parts: Iterable[str], *, charts: bool = True
+) -> str:
+    """Return a page; ``parts`` are the names of its scripts, ``charts`` includes Plotly."""
     library = read_libraries()
     css = library.css + _assets(_STYLES)
     scripts = [library.plotly] if charts else []
     modules = [library.datatables, _assets(f"{part}.js" for part in parts)]
-    return environment.get_template(template).render(
+    return environment().get_template(template).render(
         values,
         policy=_policy(css, [*scripts, *modules]),
         unused_styles=library.unused_styles if charts else (),
