@@ -13,7 +13,8 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
 
-_COLUMN_NAMES: Final[dict[str, list[str]]] = {}
+COLUMN_NAMES: Final[dict[str, list[str]]] = {}
+"""The columns of each query, once they are known: they are the same in every run."""
 
 _PLACE: Final = ("url", "sitemap", "position")
 _SEVERITY: Final = "severity"
@@ -69,11 +70,10 @@ def _insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[Q
 
 
 def _column_names(connection: duckdb.DuckDBPyConnection, query: str) -> list[str]:
-    """Return the columns of a query; the tables have the same columns in every run."""
-    if query not in _COLUMN_NAMES:
+    if query not in COLUMN_NAMES:
         rows = connection.execute(f"describe {query}").fetchall()
-        _COLUMN_NAMES[query] = [name for name, *_ in rows]
-    return _COLUMN_NAMES[query]
+        COLUMN_NAMES[query] = [name for name, *_ in rows]
+    return COLUMN_NAMES[query]
 
 
 def _severity(audit: Audit, rule: type[QueryRule], names: list[str]) -> str:
