@@ -16,8 +16,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Use three workers for two cores: many tests wait for a server or a browser."""
-    return (os.cpu_count() or 1) * 3 // 2
+    """Use four workers for two cores: many tests wait for a server or a browser."""
+    return (os.cpu_count() or 1) * 2
 
 
 @pytest.fixture(scope="session")

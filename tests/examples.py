@@ -25,7 +25,7 @@ from sitemapaudit.report.embedding import shorten
 from sitemapaudit.rules import examples as stored
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example
-from tests.support import PROJECT, Audited, audit_demo, build_run, crawl
+from tests.support import PROJECT, Audited, audit_demo, build_audited_run, crawl
 from tests.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
@@ -72,7 +72,7 @@ def examples_from_tests(rules: Iterable[str], folder: Path) -> dict[str, Example
     """Return the examples that the tests of these rules define."""
     examples: dict[str, Example] = {}
     for rule in rules:
-        run = build_run(folder / rule, _example_of(rule)())
+        run = build_audited_run(folder / rule, _example_of(rule)())
         examples[rule] = examples_in(run)[rule]
     return examples
 

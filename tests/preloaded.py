@@ -36,4 +36,4 @@ from tests.rules.tables import tables_of
 tables_of([])
 print(json.dumps(COLUMN_NAMES))
 """
-COLUMN_NAMES |= json.loads(subprocess.check_output([sys.executable, "-c", FIND]))
+COLUMN_NAMES.update(json.loads(subprocess.check_output([sys.executable, "-c", FIND])))

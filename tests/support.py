@@ -96,8 +96,8 @@ def build_run(
     reason: str | None = None,
     **arguments: Any,
 ) -> Run:
-    """Build a run folder from items, as a crawl that read them would."""
-    audit = Audit(rules)
+    """Build a run folder from items, as a crawl that read them would. No rule is checked."""
+    audit = Audit(NO_RULES if rules is None else rules)
     ledger = Ledger(folder)
     for item in items:
         ledger.append(item)
@@ -114,6 +114,17 @@ def build_run(
     build_tables(TableBuild([folder], folder, 256), manifest, audit)
     manifest.write(folder)
     return open_run(folder)
+
+
+def build_audited_run(
+    folder: Path,
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering],
+    *,
+    rules: dict[str, str] | None = None,
+    **values: Any,
+) -> Run:
+    """Make a run folder from items, and check every rule."""
+    return build_run(folder, items, rules=rules or {}, **values)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.sites.website import Website
 from tests.support import (
     PROJECT,
-    build_run,
+    build_audited_run,
     check_crawl,
     crawl,
     listed,
@@ -225,7 +225,7 @@ def test_report_of_another_folder_is_one_sentence_and_status_2(tmp_path: Path) -
 def test_rules_that_failed_on_rows_are_still_reported_when_tables_are_rebuilt(
     tmp_path: Path,
 ) -> None:
-    run = build_run(tmp_path, [listed("https://www.example.com/")])
+    run = build_audited_run(tmp_path, [listed("https://www.example.com/")])
     run.manifest.broken_rules = {"canonical-missing": 2, "duplicate-content": 1}
     run.manifest.write(tmp_path)
     assert run_in_process("report", str(tmp_path)).returncode == 0

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE, compare
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap
-from tests.support import build_run
+from tests.support import build_audited_run
 
 Row = Robots | Sitemap | Entries | Page | Rendering
 Difference = Mapping[str, Any]
@@ -26,7 +26,7 @@ def found_between(
 ) -> list[Difference]:
     """Return the findings of one rule between two runs; ``later`` goes into the later run."""
     old, new = folder / "1", folder / "2"
-    build_run(old, before)
-    build_run(new, after, **later)
+    build_audited_run(old, before)
+    build_audited_run(new, after, **later)
     assert not compare(old, new, 256, Audit()).broken
     return [difference for difference in differences(new) if difference["rule"] == rule]

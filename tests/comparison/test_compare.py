@@ -14,7 +14,15 @@ from sitemapaudit.comparison.comparing import Comparison, compare
 from sitemapaudit.items import Error, Page, Sitemap, Verdict
 from sitemapaudit.runs.folders import previous_run
 from tests.comparison.runs import Row, differences
-from tests.support import SITEMAP, answered, build_run, listed, rendered, run_in_process, scrapy
+from tests.support import (
+    SITEMAP,
+    answered,
+    build_audited_run,
+    listed,
+    rendered,
+    run_in_process,
+    scrapy,
+)
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -34,8 +42,8 @@ def compared(
 ) -> tuple[Comparison, set[tuple[str, str | None, str | None]]]:
     """Compare two runs; return each difference with its URL, and its rule or its verdicts."""
     old, new = tmp_path / "1", tmp_path / "2"
-    build_run(old, before)
-    build_run(new, after)
+    build_audited_run(old, before)
+    build_audited_run(new, after)
     comparison = compare(old, new, 256, Audit())
     found = {
         (
@@ -109,8 +117,8 @@ def test_the_same_finding_at_another_position_is_unchanged(tmp_path: Path) -> No
 def audits(tmp_path: Path) -> Path:
     """Return a folder with two runs of a site; the later run has one more finding."""
     folder = tmp_path / "www.example.com"
-    build_run(folder / "2026-11-20T00-00-00Z", [listed(A, B), fine(A), fine(B)])
-    build_run(folder / "2026-11-21T00-00-00Z", [listed(A, B), fine(A), missing(B)])
+    build_audited_run(folder / "2026-11-20T00-00-00Z", [listed(A, B), fine(A), fine(B)])
+    build_audited_run(folder / "2026-11-21T00-00-00Z", [listed(A, B), fine(A), missing(B)])
     return tmp_path
 
 
@@ -135,8 +143,8 @@ def test_fail_on_decides_the_exit_status(audits: Path, fail_on: str, status: int
 
 def test_milder_findings_than_fail_on_give_status_0(tmp_path: Path) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
-    build_run(old, [listed(A), fine(A)])
-    build_run(new, [listed(f"{A}#x"), fine(A)])
+    build_audited_run(old, [listed(A), fine(A)])
+    build_audited_run(new, [listed(f"{A}#x"), fine(A)])
     for fail_on, status in (("error", 0), ("warning", 1)):
         assert (
             run_in_process("compare", "--fail-on", fail_on, str(old), str(new)).returncode == status
@@ -147,8 +155,8 @@ def test_an_unreadable_earlier_run_affects_only_the_comparison(
     tmp_path: Path,
 ) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
-    build_run(old, [listed(A), fine(A)])
-    build_run(new, [listed(A), missing(A)])
+    build_audited_run(old, [listed(A), fine(A)])
+    build_audited_run(new, [listed(A), missing(A)])
     (old / "run.json").write_text("{", encoding="utf-8")
     done = scrapy("report", str(new))
     assert done.returncode == 0

@@ -15,7 +15,7 @@ from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.runs.manifest import Status
 from tests.comparison.runs import differences
-from tests.support import SITEMAP, build_run, run_in_process
+from tests.support import SITEMAP, build_audited_run, run_in_process
 
 RULE = "sitemap-changed-sharply"
 HALVED = "listed 100 entries in the earlier run, and lists 50 now, 50 % fewer"
@@ -26,7 +26,7 @@ def runs(tmp_path: Path) -> list[str]:
     """Return two run folders: in the second, a sitemap has half as many entries."""
     for name, entries in (("1", 100), ("2", 50)):
         file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, entries=entries)
-        build_run(tmp_path / name, [file])
+        build_audited_run(tmp_path / name, [file])
     return [str(tmp_path / name) for name in "12"]
 
 
@@ -46,7 +46,7 @@ def test_only_a_comparison_uses_them(runs: list[str]) -> None:
 
 def test_every_rule_runs(tmp_path: Path) -> None:
     for name in "12":
-        build_run(tmp_path / name, [])
+        build_audited_run(tmp_path / name, [])
     assert compare(tmp_path / "1", tmp_path / "2", 256, Audit()).broken == {}
 
 
@@ -107,8 +107,8 @@ def test_a_comparison_at_the_end_of_a_run_uses_the_status_that_is_not_written_ye
     file = Sitemap(
         SITEMAP, source=SitemapSource.WELL_KNOWN, kind=Kind.URLSET, status=200, entries=1
     )
-    build_run(tmp_path / "1", [robots, file])
-    new = build_run(tmp_path / "2", [robots])
+    build_audited_run(tmp_path / "1", [robots, file])
+    new = build_audited_run(tmp_path / "2", [robots])
     ended = new.manifest
     for status, number in ((Status.INTERRUPTED, 0), (Status.FINISHED, 1)):
         ended.status = status

@@ -32,6 +32,7 @@ from tests.support import (
     SITEMAP,
     Audited,
     answered,
+    build_audited_run,
     build_run,
     crawl,
     listed,
@@ -231,7 +232,7 @@ def _make_folder(audits: Path, name: str) -> None:
 
 def test_rules_are_listed_with_their_findings(tmp_path: Path) -> None:
     rules = {"lastmod-missing": "off", "loc-duplicate": "error"}
-    run = build_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
+    run = build_audited_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
     run.manifest.settings["AUDIT_RULES"] = rules
     rows = rows_in(export_workbook(run)["rules"])
     assert {row["rule"] for row in rows} == single_run_rules(catalog()).keys()

@@ -11,13 +11,13 @@ from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
 from sitemapaudit.runs.folders import find_run, new_run_folder
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NOW, SITEMAP, answered, build_run, listed
+from tests.support import NOW, SITEMAP, answered, build_audited_run, build_run, listed
 
 URL = "https://www.example.com/"
 
 
 def test_tables_are_dataframes(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL), answered(URL, title="Home")])
+    run = build_audited_run(tmp_path, [listed(URL), answered(URL, title="Home")])
     assert isinstance(run.urls, pd.DataFrame)
     assert run.urls.loc[0, "status"] == 200
     assert run.pages.loc[0, "title"] == "Home"

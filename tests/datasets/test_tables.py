@@ -14,7 +14,7 @@ from sitemapaudit.items import Canonical, Error, Kind, Role, Severity, Sitemap, 
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NOW, SITEMAP, answered, build_run, listed
+from tests.support import NOW, SITEMAP, answered, build_audited_run, build_run, listed
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -65,7 +65,7 @@ def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: P
 def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> None:
     noindex: dict[str, Any] = {"noindex": True, "canonicals": [Canonical("tag", "x", A)]}
     missing = answered(A, content_type="text/html", is_html=True, bytes=9, noindex=False)
-    run = build_run(
+    run = build_audited_run(
         tmp_path,
         [
             listed(A),
@@ -137,7 +137,7 @@ def test_a_redirect_loop_ends_at_the_first_repeated_url(tmp_path: Path) -> None:
 def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None:
     entries = listed(A, A, sitemap="https://www.example.com/=1+1.xml")
     entries.rows[0].loc = "=cmd|' /C calc'!A0"
-    run = build_run(
+    run = build_audited_run(
         tmp_path,
         [
             entries,
@@ -159,7 +159,7 @@ def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
     items += [answered(f"{HOST}/{n}", content_type="text/html", bytes=1) for n in range(40)]  # type: ignore[misc]
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
-        build_run(tmp_path / name, items)
+        build_audited_run(tmp_path / name, items)
     for table in ("urls", "findings"):
         texts = [(tmp_path / name / f"{table}.csv").read_text() for name in ("first", "second")]
         assert texts[0] == texts[1]
@@ -176,7 +176,7 @@ def test_a_query_that_fails_is_counted_and_the_others_continue(
 
     Broken.id = "broken"
     Broken.subject = next(iter(Audit().queries)).subject
-    build_run(tmp_path, [listed(A, A)])
+    build_audited_run(tmp_path, [listed(A, A)])
     audit = Audit()
     audit.queries.insert(0, Broken)
     manifest = Manifest.read(tmp_path)
@@ -187,7 +187,7 @@ def test_a_query_that_fails_is_counted_and_the_others_continue(
 
 
 def test_the_counts_are_those_of_the_tables(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A, B, A), answered(A), answered(B, 404)])
+    run = build_audited_run(tmp_path, [listed(A, B, A), answered(A), answered(B, 404)])
     manifest = run.manifest
     assert manifest.verdicts == run.urls["verdict"].value_counts().to_dict()
     assert manifest.rules == run.findings["rule"].value_counts().to_dict()

@@ -10,7 +10,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Alternate, Entries, Entry, Kind, Page, Robots, Sitemap, SkipReason
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import NOW, answered, build_run, listed
+from tests.support import NOW, answered, build_audited_run, listed
 
 SHOP, BLOG, WIKI = ("https://shop.example", "https://blog.example", "https://wiki.example")
 PRODUCTS, OLD, NEWS = (f"{SHOP}/{name}.xml" for name in ("products", "old$_$", "news"))
@@ -47,7 +47,7 @@ def run_of(audits: Path, site: str, started: datetime, rows: Iterable[Row], **va
     folder = audits / site.removeprefix("https://") / started.strftime("%Y-%m-%dT%H-%M-%SZ")
     folder.mkdir(parents=True)
     others = dict.fromkeys(catalog().keys() - RULES, "off")
-    run = build_run(folder, rows, site=site, rules=others, **values)
+    run = build_audited_run(folder, rows, site=site, rules=others, **values)
     manifest = replace(run.manifest, started=started.strftime("%Y-%m-%dT%H:%M:%SZ"))
     manifest.write(folder)
     return run

@@ -13,7 +13,7 @@ from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Site
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
-from tests.support import NOW, SITEMAP, answered, build_run, listed
+from tests.support import NOW, SITEMAP, answered, build_audited_run, listed
 
 HOST = "https://www.example.com"
 A, B, C, D = (f"{HOST}/{name}" for name in "abcd")
@@ -26,7 +26,9 @@ def run_of(folder: Path, *entries: str) -> Run:
     body = urlset(*entries)
     row = read(response(body), Sitemap(SITEMAP))
     row.fetched_at = NOW
-    return build_run(folder, [row, Entries(SITEMAP, entries_of(body)), answered(C, noindex=True)])
+    return build_audited_run(
+        folder, [row, Entries(SITEMAP, entries_of(body)), answered(C, noindex=True)]
+    )
 
 
 def changes(run: Path, into: Path, **options: bool) -> list[Change]:
@@ -147,7 +149,7 @@ def test_each_dropped_or_replaced_url_is_listed_with_its_verdict(tmp_path: Path)
         answered(down, 500),
         answered(new, noindex=False),
     ]
-    run = build_run(tmp_path / "run", items)
+    run = build_audited_run(tmp_path / "run", items)
     into = tmp_path / "repaired"
     assert set(changes(run.path, into)) == {
         (moved, "replaced", 1, "redirected"),
@@ -243,7 +245,7 @@ def test_files_that_were_not_read_completely_are_listed(tmp_path: Path) -> None:
         Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=1),
         *(listed(f"{HOST}/{n}", sitemap=name) for n, name in enumerate((half, large, SITEMAP))),
     ]
-    run = build_run(tmp_path / "run", items)
+    run = build_audited_run(tmp_path / "run", items)
     into = tmp_path / "repaired"
     repaired = repair(run.path, into, 256, RepairOptions())
     reasons = {
@@ -268,7 +270,7 @@ def test_hostile_texts_give_valid_xml_and_a_harmless_csv_file(tmp_path: Path) ->
     entries.rows[0].videos = [video]
     entries.rows[0].news = [News(hostile, "en", "2026-11-21", hostile)]
     entries.rows[0].unknown_elements = ["=1+1"]
-    run = build_run(tmp_path / "run", [entries])
+    run = build_audited_run(tmp_path / "run", [entries])
     into = tmp_path / "repaired"
     repair(run.path, into, 256, RepairOptions())
     (title, *_) = texts(into, "title")

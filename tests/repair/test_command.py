@@ -25,7 +25,7 @@ from sitemapaudit.items import (
     SkipReason,
 )
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import PROJECT, answered, build_run, listed, scrapy
+from tests.support import PROJECT, answered, build_audited_run, listed, scrapy
 
 HOST = "https://www.example.com"
 
@@ -46,7 +46,7 @@ def run(tmp_path: Path) -> Path:
         answered(f"{HOST}/c", noindex=False),
     ]
     folder = tmp_path / "run"
-    build_run(folder, items)
+    build_audited_run(folder, items)
     return folder
 
 
@@ -95,7 +95,7 @@ def test_an_unfit_url_does_not_return_as_a_redirect_target(tmp_path: Path) -> No
         answered(unfit, noindex=False),
         answered(f"{HOST}/b", noindex=False),
     ]
-    build_run(tmp_path / "run", items)
+    build_audited_run(tmp_path / "run", items)
     text = repaired(tmp_path / "run")
     assert f"<loc>{HOST}/b</loc>" in text
     assert text.count("<url>") == 1
@@ -104,7 +104,7 @@ def test_an_unfit_url_does_not_return_as_a_redirect_target(tmp_path: Path) -> No
 def test_an_entry_keeps_a_thousand_images(tmp_path: Path) -> None:
     entries = listed(f"{HOST}/b")
     entries.rows[0].images = [Image(f"{HOST}/{number}.png") for number in range(1_001)]
-    build_run(tmp_path / "run", [entries, answered(f"{HOST}/b", noindex=False)])
+    build_audited_run(tmp_path / "run", [entries, answered(f"{HOST}/b", noindex=False)])
     assert repaired(tmp_path / "run").count("<image:loc>") == 1_000
 
 
@@ -130,7 +130,7 @@ def test_unchecked_urls_are_kept_and_counted(tmp_path: Path) -> None:
         answered(copy, noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
         answered(gone, 404),
     ]
-    build_run(tmp_path / "run", items, reason="the run was stopped")
+    build_audited_run(tmp_path / "run", items, reason="the run was stopped")
     done = command(str(tmp_path / "run"))
     assert done.returncode == 0, done.stderr
     assert locs(tmp_path / "run" / "repaired") == {unfetched, moved, copy, sampled}
@@ -154,14 +154,14 @@ def test_urls_of_a_host_are_kept_if_its_robots_txt_could_not_be_fetched(
         answered(f"{HOST}/b", None, error=Error.TIMEOUT),
         answered(f"{other}/c", None, allowed=False),
     ]
-    build_run(tmp_path / "run", items)
+    build_audited_run(tmp_path / "run", items)
     assert command(str(tmp_path / "run")).returncode == 0
     assert locs(tmp_path / "run" / "repaired") == {f"{HOST}/a", f"{HOST}/b"}
 
 
 def test_sitemaps_that_were_not_read_are_counted(tmp_path: Path) -> None:
     items: list[Item] = [listed(f"{HOST}/a"), Sitemap(f"{HOST}/late.xml", error=Error.LIMIT)]
-    build_run(tmp_path / "run", items)
+    build_audited_run(tmp_path / "run", items)
     output = command(str(tmp_path / "run")).stdout
     assert "1 sitemap could not be read, or only partly" in output
 
@@ -176,7 +176,7 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
         "https://[::1]",
     ]
     urls = [f"{origin}/x" for origin in origins]
-    build_run(tmp_path / "run", [listed(*urls, f"{HOST}/y")])
+    build_audited_run(tmp_path / "run", [listed(*urls, f"{HOST}/y")])
     done = command(str(tmp_path / "run"))
     assert done.returncode == 0, done.stderr
     into = tmp_path / "run" / "repaired"
@@ -196,7 +196,7 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
 
 
 def test_the_status_is_3_if_no_url_can_be_kept(tmp_path: Path) -> None:
-    build_run(tmp_path / "run", [listed(f"{HOST}/a"), answered(f"{HOST}/a", 404)])
+    build_audited_run(tmp_path / "run", [listed(f"{HOST}/a"), answered(f"{HOST}/a", 404)])
     done = command(str(tmp_path / "run"))
     assert done.returncode == 3
     assert "No sitemap was written" in done.stdout
@@ -224,7 +224,7 @@ def test_a_run_without_tables_is_refused(run: Path) -> None:
 
 
 def test_a_run_without_urls_is_refused(tmp_path: Path) -> None:
-    build_run(tmp_path / "run", [Sitemap(f"{HOST}/sitemap.xml", status=404)])
+    build_audited_run(tmp_path / "run", [Sitemap(f"{HOST}/sitemap.xml", status=404)])
     message = refused(str(tmp_path / "run"))
     assert message == f"{tmp_path / 'run'} lists no URLs: there is nothing to repair.\n"
     assert not (tmp_path / "run" / "repaired").exists()

@@ -21,7 +21,7 @@ from sitemapaudit.items import (
     SitemapSource,
     Statement,
 )
-from tests.support import NOW, answered, build_run, listed, rendered
+from tests.support import NOW, answered, build_audited_run, listed, rendered
 
 SITE = "https://www.example.com"
 INDEX = f"{SITE}/sitemap.xml"
@@ -38,7 +38,7 @@ HOSTILE = (SCRIPT, IMAGE, ATTRIBUTE, JAVASCRIPT, MARKUP, "{{ 7 * 7 }} ${7*7}", "
 
 def make_faulty_run(folder: Path, **arguments: Any) -> Run:
     """Make the run of a site with a good sitemap and a bad one."""
-    return build_run(folder, _faulty_items(), **{"site": SITE, **arguments})
+    return build_audited_run(folder, _faulty_items(), **{"site": SITE, **arguments})
 
 
 def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
@@ -84,7 +84,9 @@ def _dated(entries: Entries) -> Entries:
 
 def make_hostile_run(folder: Path) -> Run:
     """Make the run of a site that tries to run scripts in the report."""
-    return build_run(folder, _hostile_items(), site=SCRIPT, include=IMAGE, exclude=ATTRIBUTE)
+    return build_audited_run(
+        folder, _hostile_items(), site=SCRIPT, include=IMAGE, exclude=ATTRIBUTE
+    )
 
 
 def _hostile_items() -> Iterator[Robots | Sitemap | Entries | Page]:

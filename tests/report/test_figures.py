@@ -17,7 +17,7 @@ from sitemapaudit.report.sitemap_files import File, Files
 from sitemapaudit.report.treemap import SHADES, build_treemap, find_shade
 from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
-from tests.support import SITEMAP, build_run
+from tests.support import SITEMAP, build_audited_run
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -40,7 +40,7 @@ def figures_of_dates(folder: Path, *days: str) -> Figures:
         )
         for at, day in enumerate(days)
     ]
-    return figures_of(build_run(folder, [Entries(SITEMAP, rows)]).path)
+    return figures_of(build_audited_run(folder, [Entries(SITEMAP, rows)]).path)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from sitemapaudit.report.overview import MEANINGS
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.report.site import SCRIPT, SITE, make_faulty_run, make_hostile_run
-from tests.support import SITEMAP, answered, build_run, listed
+from tests.support import SITEMAP, answered, build_audited_run, listed
 
 
 def report_of(run: Run, before: Run | None = None) -> str:
@@ -117,14 +117,14 @@ def test_the_overview_is_text(tmp_path: Path) -> None:
 
 
 def test_limits_are_named(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(SITE), Sitemap(SITEMAP, kind=Kind.URLSET)], pages=5)
+    run = build_audited_run(tmp_path, [listed(SITE), Sitemap(SITEMAP, kind=Kind.URLSET)], pages=5)
     text = text_of(report_of(run))
     assert "It was limited by pages=5" in text
     assert "Unknown" in text
 
 
 def test_an_incomplete_audit_says_so(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(SITE)], reason="it was stopped by hand")
+    run = build_audited_run(tmp_path, [listed(SITE)], reason="it was stopped by hand")
     assert "The audit is incomplete: it was stopped by hand." in text_of(report_of(run))
 
 
@@ -135,7 +135,7 @@ def test_rules_that_failed_are_named(tmp_path: Path) -> None:
 
 
 def test_a_run_without_urls_claims_nothing(tmp_path: Path) -> None:
-    text = text_of(report_of(build_run(tmp_path, [])))
+    text = text_of(report_of(build_audited_run(tmp_path, [])))
     assert "It is unknown whether any listed URL is indexable." in text
     assert "no sitemap could be read" in text
     assert "%" not in text
@@ -148,7 +148,9 @@ def test_a_run_without_findings_says_so(tmp_path: Path) -> None:
         answered(SITE, noindex=False),
         Sitemap(SITEMAP, kind=Kind.URLSET),
     ]
-    assert "There are no findings." in text_of(report_of(build_run(tmp_path, items, rules=rules)))
+    assert "There are no findings." in text_of(
+        report_of(build_audited_run(tmp_path, items, rules=rules))
+    )
 
 
 def test_a_rule_has_the_text_of_its_page(tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_every_verdict_has_a_meaning() -> None:
 
 
 def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
-    before = build_run(
+    before = build_audited_run(
         tmp_path / "before",
         [
             listed(f"{SITE}/"),
@@ -202,7 +204,7 @@ def test_without_a_previous_run_there_are_no_changes(tmp_path: Path) -> None:
 
 def test_changes_are_listed(tmp_path: Path) -> None:
     was = answered(f"{SITE}/bad/0", noindex=False)
-    before = build_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
+    before = build_audited_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
     now = make_faulty_run(tmp_path / "now")
     markup = report_of(now, before)
     rows = data_of(markup)["changes"]
@@ -228,7 +230,7 @@ def test_of_many_changes_the_report_contains_some_of_each_kind(
     hidden = [answered(f"{SITE}/good/{number}", noindex=True) for number in range(3, 6)]
     fine = [answered(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
     were = [*lost, *hidden, *fine]
-    before = build_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
+    before = build_audited_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
     now = make_faulty_run(tmp_path / "now")
     every = data_of(report_of(now, before))["changes"]
     kinds = [tuple(map(row.get, ("change", "rule", "before", "after"))) for row in every]

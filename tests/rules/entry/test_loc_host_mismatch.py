@@ -7,7 +7,7 @@ from sitemapaudit.items import Kind, Permission
 from sitemapaudit.urls import origin
 from tests.rules.scope import SITE, file, policy, urls_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import NO_RULES, SITEMAP, build_run, listed
+from tests.support import NO_RULES, SITEMAP, build_audited_run, listed
 
 RULE = "loc-host-mismatch"
 SHOP = "https://shop.example.com"
@@ -131,7 +131,7 @@ def test_message_evidence_and_place() -> None:
 
 def test_users_can_raise_the_severity(tmp_path: Path) -> None:
     rules = {**NO_RULES, RULE: "error"}
-    run = build_run(tmp_path, [policy(SHOP), file(), listed(f"{SITE}/", PAGE)], rules=rules)
+    run = build_audited_run(tmp_path, [policy(SHOP), file(), listed(f"{SITE}/", PAGE)], rules=rules)
     assert list(run.findings["rule"]) == [RULE]
     assert list(run.findings["severity"]) == ["error"]
 
