@@ -14,8 +14,9 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-# Tests that need neither a server, a browser nor a process of their own.
-QUICK := tests/rules tests/sitemaps tests/pages tests/crawling tests/test_audit.py tests/test_config.py tests/test_layering.py
+# Tests that take seconds. `make check TESTED=tests/rules/page` adds those of what you change.
+QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/crawling tests/test_audit.py tests/test_config.py tests/test_layering.py tests/test_robots.py tests/test_urls.py
+TESTED :=
 
 .PHONY: demo test check style types tests quick docs pictures examples kills attacks fuzz dist lock browser clean
 
@@ -41,7 +42,7 @@ tests: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 quick: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(QUICK)
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(QUICK) $(TESTED)
 
 # Builds the documentation in docs/_build; a warning is an error.
 docs: $(VENV)/.installed-tests

@@ -63,13 +63,17 @@ def render(
     css = library.css + _assets(_STYLES)
     scripts = [library.plotly] if charts else []
     modules = [library.datatables, _assets(f"{part}.js" for part in parts)]
-    return environment().get_template(template).render(
-        values,
-        policy=_policy(css, [*scripts, *modules]),
-        unused_styles=library.unused_styles if charts else (),
-        css=Markup(css),  # noqa: S704 - our own
-        scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library
-        modules=[Markup(each) for each in modules],  # noqa: S704 - a library, and our own
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            values,
+            policy=_policy(css, [*scripts, *modules]),
+            unused_styles=library.unused_styles if charts else (),
+            css=Markup(css),  # noqa: S704 - our own
+            scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library
+            modules=[Markup(each) for each in modules],  # noqa: S704 - a library, and our own
+        )
     )
 
 

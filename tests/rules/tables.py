@@ -4,6 +4,7 @@ One database serves all tests of a process. Each case runs in a transaction that
 The statements are those of a run, and only those run that the rule needs.
 """
 
+import atexit
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -103,6 +104,7 @@ def _transaction() -> Iterator[duckdb.DuckDBPyConnection]:
 def _database() -> duckdb.DuckDBPyConnection:
     """Return a database with the empty tables of a ledger."""
     connection = connect()
+    atexit.register(connection.close)
     connection.execute("set threads = 1")
     for table, item in LEDGER_TABLES.items():
         names = ", ".join(f"{column.name} {column.type}" for column in columns(item))
