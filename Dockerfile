@@ -1,5 +1,5 @@
 # docker build -t sitemapaudit .                        (add --build-arg BROWSER=1 for --render)
-# docker run --rm -v "$PWD:/work" sitemapaudit audit www.example.com
+# docker run --rm -v "$PWD:/data" sitemapaudit audit www.example.com
 ARG PYTHON=3.13
 
 FROM python:${PYTHON}-slim AS build
@@ -26,12 +26,12 @@ RUN if [ -n "$BROWSER" ]; then \
         && rm -rf /var/lib/apt/lists/*; \
     fi \
     && useradd --create-home --uid 1000 sitemapaudit \
-    && install --directory --owner=sitemapaudit /work
+    && install --directory --owner=sitemapaudit /data
 COPY --from=build /opt/sitemapaudit /opt/sitemapaudit
 ENV PATH=/opt/sitemapaudit/bin:$PATH PYTHONUNBUFFERED=1
 USER sitemapaudit
-# Runs go to /work/audits.
-WORKDIR /work
-VOLUME /work
+# Runs go to /data/audits.
+WORKDIR /data
+VOLUME /data
 ENTRYPOINT ["sitemapaudit"]
 CMD ["--help"]

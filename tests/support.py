@@ -70,7 +70,7 @@ def listed(*locs: str, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET) -> Entr
     return Entries(sitemap, rows)
 
 
-def answered(url: str, status: int | None = 200, **values: Any) -> Page:
+def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     """Return the row of a page that was fetched, with the verdict that its values give."""
     page = Page(url, values.pop("role", Role.LISTED), status=status, fetched_at=NOW, **values)
     page.verdict = decide_verdict(page)

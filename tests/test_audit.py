@@ -19,7 +19,7 @@ from sitemapaudit.items import (
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from sitemapaudit.rules.sources import PRACTICE
-from tests.support import SITEMAP, answered, listed
+from tests.support import SITEMAP, fetched_page, listed
 
 ROBOTS = Robots("https://www.example.com", "https://www.example.com/robots.txt", status=404)
 EMPTY = Sitemap(SITEMAP, status=200, detected_format="empty")
@@ -34,7 +34,7 @@ MOVED = Sitemap(
 )
 RELATIVE = listed("/a", "/b")
 TARGET = "https://www.example.com/b"
-PAGE = answered("https://www.example.com/a", 301, location="/b", target=TARGET)
+PAGE = fetched_page("https://www.example.com/a", 301, location="/b", target=TARGET)
 
 
 class RaisesAfterFinding(RowRule[Entry]):

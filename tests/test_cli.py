@@ -17,9 +17,9 @@ from sitemapaudit.runs.folders import find_run
 from tests.sites.website import Website
 from tests.support import (
     PROJECT,
-    answered,
     build_audited_run,
     check_crawl,
+    fetched_page,
     listed,
     own_environment,
     run_in_process,
@@ -53,9 +53,11 @@ def shown_in_help(text: str, output: str) -> bool:
 def places(tmp_path: Path) -> dict[str, str]:
     """Return what each command needs: a run, two runs of a site, and a list of sites."""
     site = tmp_path / "www.example.com"
-    build_audited_run(site / "2026-11-20T00-00-00Z", [listed(A, B), answered(A), answered(B)])
+    build_audited_run(
+        site / "2026-11-20T00-00-00Z", [listed(A, B), fetched_page(A), fetched_page(B)]
+    )
     run = build_audited_run(
-        site / "2026-11-21T00-00-00Z", [listed(A, B), answered(A), answered(B, 404)]
+        site / "2026-11-21T00-00-00Z", [listed(A, B), fetched_page(A), fetched_page(B, 404)]
     )
     (tmp_path / "sites.txt").write_text("www.example.com\n", encoding="utf-8")
     return {"run": str(run.path), "list": str(tmp_path / "sites.txt"), "folder": str(tmp_path)}

@@ -6,7 +6,9 @@ from typing import Any
 
 import psutil
 import pytest
+from scrapy.settings import default_settings
 
+from sitemapaudit import settings as settings_module
 from tests.resuming.killing import kill, start
 from tests.resuming.site import Site
 
@@ -15,6 +17,17 @@ CONSOLE = {
     "EXTENSIONS": '{"scrapy.extensions.telnet.TelnetConsole": 0}',
 }
 """Settings with which a run listens: the test would notice it."""
+
+
+def test_every_other_extension_of_scrapy_is_loaded() -> None:
+    replaced = {
+        "scrapy.extensions.feedexport.FeedExporter",
+        "scrapy.extensions.remote_control.RemoteControl",
+        "scrapy.extensions.telnet.TelnetConsole",
+    }
+    own = settings_module.EXTENSIONS_BASE
+    assert own.keys() == default_settings.EXTENSIONS_BASE.keys() - replaced
+    assert own.items() <= default_settings.EXTENSIONS_BASE.items()
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ _DOWNLOAD: Final = "body_download"
 
 @dataclass(slots=True)
 class BodyDownload:
-    """How many bytes of a body are wanted, and how many arrived."""
+    """How many bytes of a body to download, and how many arrived."""
 
     limit: int
     html_only: bool = False

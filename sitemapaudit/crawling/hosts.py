@@ -105,7 +105,7 @@ class Hosts:
         if row.permission is Permission.UNREACHABLE:
             return row.error, f"robots.txt: {row.error_detail}"
         if row.permission is Permission.NONE:
-            return None, f"robots.txt answers {row.status}, which disallows everything"
+            return None, f"robots.txt returns {row.status}, which disallows everything"
         return None, f"robots.txt disallows it for {self._agent}"
 
 

@@ -50,7 +50,7 @@ class Intake:
     async def fetch_entries(self, entries: Entries) -> AsyncIterator[Any]:
         """Pass on entries with their skip reasons, request their URLs, and their robots.txt.
 
-        The robots.txt of every host that entries name is needed: it tells whether that host lets
+        The robots.txt of every host that entries name is needed: it says whether that host lets
         the sitemap list its URLs.
         """
         select = self._crawl.selection.select_entry

@@ -44,7 +44,7 @@ class Origins:
 
 
 def _lacks_https(response: Response) -> bool:
-    """Return whether nothing answers by HTTPS; an untrusted certificate is an answer."""
+    """Return whether there is no HTTPS server; one with an untrusted certificate is one."""
     if response.error is Error.TLS:
         return "certificate" not in (response.error_detail or "")
     return response.error in _NO_CONNECTION

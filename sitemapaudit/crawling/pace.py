@@ -1,6 +1,6 @@
 """How often a host is requested, as far as the host itself decides it.
 
-A host can set ``Crawl-delay`` in its robots.txt, and answer 429 or 503 with ``Retry-After``. Both
+A host can set ``Crawl-delay`` in its robots.txt, and return 429 or 503 with ``Retry-After``. Both
 act on the slot that Scrapy's downloader has per host. Scrapy itself repeats the requests.
 """
 

@@ -33,33 +33,33 @@ class SortedQuery:
 
 
 def sort_rows(
-    connection: duckdb.DuckDBPyConnection, name: str, wanted: SortedQuery, part: int = PART
+    connection: duckdb.DuckDBPyConnection, name: str, sorted_query: SortedQuery, part: int = PART
 ) -> str:
     """Return a query for sorted rows; if there are many, create a table ``name`` of them."""
-    rows = connection.execute(f"select count(*) from ({wanted.query})").fetchone()
+    rows = connection.execute(f"select count(*) from ({sorted_query.query})").fetchone()
     parts = -(-rows[0] // part) if rows else 1
     if parts <= 1:
-        return f"from ({wanted.query}) order by {wanted.order}"
-    connection.execute(f"create table {name} as from ({wanted.query}) limit 0")
-    bounds = ["", *_split_keys(connection, wanted, parts), None]
+        return f"from ({sorted_query.query}) order by {sorted_query.order}"
+    connection.execute(f"create table {name} as from ({sorted_query.query}) limit 0")
+    bounds = ["", *_split_keys(connection, sorted_query, parts), None]
     for low, high in pairwise(bounds):
         connection.execute(
-            f"insert into {name} from ({wanted.query})"
-            f" where {wanted.key} >= $low and ($high is null or {wanted.key} < $high)"
-            f" order by {wanted.order}",
+            f"insert into {name} from ({sorted_query.query})"
+            f" where {sorted_query.key} >= $low and ($high is null or {sorted_query.key} < $high)"
+            f" order by {sorted_query.order}",
             {"low": low, "high": high},
         )
     return f"from {name}"
 
 
 def _split_keys(
-    connection: duckdb.DuckDBPyConnection, wanted: SortedQuery, parts: int
+    connection: duckdb.DuckDBPyConnection, sorted_query: SortedQuery, parts: int
 ) -> list[str]:
     """Return the first keys of all parts but the first, estimated from a sample."""
     shares = [number / parts for number in range(1, parts)]
     row = connection.execute(
-        f"select quantile_disc({wanted.key}, $shares)"
-        f" from (from ({wanted.query}) using sample {_SAMPLED * parts} rows (reservoir, 0))",
+        f"select quantile_disc({sorted_query.key}, $shares)"
+        f" from (from ({sorted_query.query}) using sample {_SAMPLED * parts} rows (reservoir, 0))",
         {"shares": shares},
     ).fetchone()
     return row[0] if row else []

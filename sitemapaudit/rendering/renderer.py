@@ -37,7 +37,7 @@ _MIN_TIMEOUT: Final = 10.0
 """Seconds that a page may take at least, however short DOWNLOAD_TIMEOUT is."""
 
 _BROWSER_TIMEOUT: Final = 30.0
-"""Seconds that the browser itself may take beside the page."""
+"""Seconds that the browser itself may take in addition to the page."""
 
 _CLOSE_TIMEOUT: Final = 10.0
 

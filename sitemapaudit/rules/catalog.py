@@ -29,7 +29,7 @@ class RuleModuleError(ValueError):
 def catalog(modules: tuple[str, ...] = ()) -> Catalog:
     """Return the rules by id, in the order of the subjects and then of the alphabet.
 
-    ``modules`` are packages of rules beside the built-in ones. Raises RuleModuleError.
+    ``modules`` are packages of rules in addition to the built-in ones. Raises RuleModuleError.
     """
     found = [rule for subject in Subject for rule in _builtin_rules(subject)]
     known = {rule.id: rule for rule in found}

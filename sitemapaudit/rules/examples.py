@@ -1,4 +1,4 @@
-"""An example finding per rule: made by its test, and stored beside the rules."""
+"""An example finding per rule, from the demo website or from the test of the rule."""
 
 from __future__ import annotations
 

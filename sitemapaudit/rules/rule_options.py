@@ -1,4 +1,4 @@
-"""Options of single rules, beside their severity."""
+"""Options of single rules, other than their severity."""
 
 from __future__ import annotations
 

@@ -59,8 +59,10 @@ class Server:
 
     def jobs(self) -> Jobs:
         """Return the jobs of the project that are pending or running, and those that ended."""
-        answer = self._call(f"listjobs.json?project={quote(self._project)}")
-        ids = {state: {job["id"] for job in answer[state]} for state in answer if state in _STATES}
+        response = self._call(f"listjobs.json?project={quote(self._project)}")
+        ids = {
+            state: {job["id"] for job in response[state]} for state in response if state in _STATES
+        }
         return Jobs(frozenset(ids["pending"] | ids["running"]), frozenset(ids["finished"]))
 
     def exit_status(self, job: str) -> int | None:
@@ -75,12 +77,12 @@ class Server:
 
     def _call(self, path: str, body: bytes | None = None) -> dict[str, Any]:
         try:
-            answer: dict[str, Any] = json.loads(self._fetch(path, body))
+            response: dict[str, Any] = json.loads(self._fetch(path, body))
         except ValueError:
             raise ServerError(f"{self.url} is not a Scrapyd server: {path} is not JSON") from None
-        if answer.get("status") != "ok":
-            raise ServerError(f"{self.url} refuses: {answer.get('message', answer)}")
-        return answer
+        if response.get("status") != "ok":
+            raise ServerError(f"{self.url} refuses: {response.get('message', response)}")
+        return response
 
     def _fetch(
         self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -89,8 +91,8 @@ class Server:
         if self._secret:
             request.add_header("Authorization", f"Basic {self._secret}")
         try:
-            with urlopen(request, timeout=_TIMEOUT) as answer:  # noqa: S310 - as given
-                return bytes(answer.read())
+            with urlopen(request, timeout=_TIMEOUT) as response:  # noqa: S310 - as given
+                return bytes(response.read())
         except HTTPError as error:
             raise ServerError(f"{self.url} returns {error.code} {error.reason}") from None
         except (OSError, HTTPException) as error:

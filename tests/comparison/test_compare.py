@@ -16,8 +16,8 @@ from sitemapaudit.runs.folders import previous_run
 from tests.comparison.runs import Row, differences
 from tests.support import (
     SITEMAP,
-    answered,
     build_audited_run,
+    fetched_page,
     listed,
     rendered,
     run_in_process,
@@ -29,11 +29,11 @@ A, B, C = (f"{HOST}/{name}" for name in "abc")
 
 
 def missing(url: str) -> Page:
-    return answered(url, 404)
+    return fetched_page(url, 404)
 
 
 def fine(url: str, **values: Any) -> Page:
-    page = answered(url, noindex=False, canonical=url, content_type="text/html", is_html=True)
+    page = fetched_page(url, noindex=False, canonical=url, content_type="text/html", is_html=True)
     return replace(page, **values)
 
 
@@ -82,7 +82,7 @@ def test_verdicts_and_findings(tmp_path: Path) -> None:
 
 def test_a_finding_is_unknown_if_its_page_was_not_checked_again(tmp_path: Path) -> None:
     before: list[Row] = [listed(A, B), missing(A), missing(B)]
-    after: list[Row] = [listed(A, B), answered(A, None, error=Error.TIMEOUT)]
+    after: list[Row] = [listed(A, B), fetched_page(A, None, error=Error.TIMEOUT)]
     _, found = compared(tmp_path, before, after)
     assert {("unknown", A, "page-not-found"), ("unknown", B, "page-not-found")} <= found
     assert ("verdict-changed", A, "not-found-unreachable") in found

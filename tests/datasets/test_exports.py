@@ -31,10 +31,10 @@ from tests.support import (
     NOW,
     SITEMAP,
     Audited,
-    answered,
     build_audited_run,
     build_run,
     crawl,
+    fetched_page,
     listed,
     run_in_process,
 )
@@ -163,7 +163,7 @@ def test_the_summary_contains_the_counts_of_the_manifest(audited: Audited) -> No
 
 
 def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), answered(A)])
+    run = build_run(tmp_path, [listed(A), fetched_page(A)])
     done = run_in_process("report", str(tmp_path), "-s", "AUDIT_FORMATS=jsonl")
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "audit.xlsx").exists()
@@ -174,7 +174,7 @@ def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:
 
 
 def test_the_formats_of_a_run_are_rebuilt_with_its_tables(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), answered(A)])
+    run = build_run(tmp_path, [listed(A), fetched_page(A)])
     export_tables(run.path, ["xlsx", "jsonl"], run.manifest, 256, catalog())
     ledger = Ledger(tmp_path)
     ledger.append(listed(B, sitemap=B))
@@ -188,7 +188,7 @@ def test_the_formats_of_a_run_are_rebuilt_with_its_tables(tmp_path: Path) -> Non
 
 
 def test_a_killed_run_gets_its_formats(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), answered(A)])
+    run = build_run(tmp_path, [listed(A), fetched_page(A)])
     run.manifest.settings["AUDIT_FORMATS"] = ["jsonl"]
     run.manifest.status = Status.RUNNING
     run.manifest.write(tmp_path)
@@ -232,7 +232,7 @@ def _make_folder(audits: Path, name: str) -> None:
 
 def test_rules_are_listed_with_their_findings(tmp_path: Path) -> None:
     rules = {"lastmod-missing": "off", "loc-duplicate": "error"}
-    run = build_audited_run(tmp_path, [listed(A, A), answered(A)], rules=rules)
+    run = build_audited_run(tmp_path, [listed(A, A), fetched_page(A)], rules=rules)
     run.manifest.settings["AUDIT_RULES"] = rules
     rows = rows_in(export_workbook(run)["rules"])
     assert {row["rule"] for row in rows} == single_run_rules(catalog()).keys()
@@ -249,7 +249,7 @@ def test_rules_are_listed_with_their_findings(tmp_path: Path) -> None:
 
 
 def test_every_sheet_has_a_header_a_filter_and_wide_columns(tmp_path: Path) -> None:
-    book = export_workbook(build_run(tmp_path, [listed(A, B, A), answered(A)]))
+    book = export_workbook(build_run(tmp_path, [listed(A, B, A), fetched_page(A)]))
     for sheet in book:
         assert sheet.freeze_panes == "A2"
         assert sheet.auto_filter.ref == sheet.dimensions

@@ -20,7 +20,7 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
-from tests.support import NO_RULES, answered, build_run, listed
+from tests.support import NO_RULES, build_run, fetched_page, listed
 
 HOME, SHOP = "https://www.example.com", "https://shop.example.com"
 CDN = "https://cdn.example.net"
@@ -191,7 +191,7 @@ def entry_with(*alternates: Alternate, kind: Kind = Kind.URLSET, loc: str = A) -
 
 
 def page_with(*alternates: Alternate, url: str = A, **values: Any) -> Page:
-    return answered(url, alternates=list(alternates), **values)
+    return fetched_page(url, alternates=list(alternates), **values)
 
 
 @pytest.mark.parametrize(

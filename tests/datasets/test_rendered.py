@@ -10,7 +10,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import Error, Page, Role, Verdict
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NO_RULES, answered, build_run, listed, rendered
+from tests.support import NO_RULES, build_run, fetched_page, listed, rendered
 
 URL = "https://www.example.com/a/b"
 PROBE = "https://www.example.com/0123456789"
@@ -50,7 +50,7 @@ RAW: dict[str, dict[str, Any]] = {
 def test_scripts_can_spoil_a_page_and_can_only_fix_a_soft_404(
     tmp_path: Path, raw: str, after: str | None, verdict: str
 ) -> None:
-    page = answered(URL, **RAW[raw])
+    page = fetched_page(URL, **RAW[raw])
     assert page.verdict == raw
     row = rendered(page, Verdict(after) if after else None)
     run = build_run(tmp_path, [listed(URL), page, row], rules=NO_RULES)
@@ -61,7 +61,7 @@ def test_scripts_can_spoil_a_page_and_can_only_fix_a_soft_404(
 
 def shell(url: str, **values: Any) -> Page:
     """Return a page with the text that the site serves for every URL."""
-    return answered(url, noindex=False, words=3, content_hash="shell", is_html=True, **values)
+    return fetched_page(url, noindex=False, words=3, content_hash="shell", is_html=True, **values)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_the_rendered_text_is_compared_with_that_of_the_probe(
 
 
 def test_of_several_renderings_the_one_without_an_error_counts(tmp_path: Path) -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     rows = [
         rendered(page, None, error=Error.CRASHED),
         rendered(page, Verdict.NOINDEX, noindex=True),
@@ -100,7 +100,7 @@ def test_of_several_renderings_the_one_without_an_error_counts(tmp_path: Path) -
 
 
 def test_a_run_of_a_version_without_renderings_can_be_built(tmp_path: Path) -> None:
-    build_run(tmp_path, [listed(URL), answered(URL, noindex=False)])
+    build_run(tmp_path, [listed(URL), fetched_page(URL, noindex=False)])
     (tmp_path / "log" / "renderings.jsonl").unlink()
     build_tables(TableBuild([tmp_path], tmp_path, 256), Manifest.read(tmp_path), Audit())
     run = open_run(tmp_path)

@@ -11,13 +11,13 @@ from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
 from sitemapaudit.runs.folders import find_run, new_run_folder
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NOW, SITEMAP, answered, build_audited_run, build_run, listed
+from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
 
 URL = "https://www.example.com/"
 
 
 def test_tables_are_dataframes(tmp_path: Path) -> None:
-    run = build_audited_run(tmp_path, [listed(URL), answered(URL, title="Home")])
+    run = build_audited_run(tmp_path, [listed(URL), fetched_page(URL, title="Home")])
     assert isinstance(run.urls, pd.DataFrame)
     assert run.urls.loc[0, "status"] == 200
     assert run.pages.loc[0, "title"] == "Home"
@@ -27,12 +27,12 @@ def test_tables_are_dataframes(tmp_path: Path) -> None:
 
 
 def test_a_missing_value_does_not_turn_integers_into_floats(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, f"{URL}2"), answered(URL, 404)])
+    run = build_run(tmp_path, [listed(URL, f"{URL}2"), fetched_page(URL, 404)])
     assert run.urls["status"].astype("object").tolist() == [404, pd.NA]
 
 
 def test_sql_queries_the_same_tables(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(URL, f"{URL}2"), answered(URL)])
+    run = build_run(tmp_path, [listed(URL, f"{URL}2"), fetched_page(URL)])
     counts = run.sql("select verdict, count(*) as number from urls group by all order by 1")
     assert counts.to_dict("records") == [
         {"verdict": "indexable", "number": 1},
@@ -91,8 +91,8 @@ def test_open_runs_returns_every_run_below_a_folder_the_oldest_first(tmp_path: P
 
 def test_the_previous_run_and_the_comparison_with_it(tmp_path: Path) -> None:
     before, after = (tmp_path / f"2026-11-{day}T08-00-00Z" for day in (20, 21))
-    first = build_run(before, [listed(URL), answered(URL)])
-    second = build_run(after, [listed(URL), answered(URL, 404)])
+    first = build_run(before, [listed(URL), fetched_page(URL)])
+    second = build_run(after, [listed(URL), fetched_page(URL, 404)])
     assert first.previous is None
     assert second.previous is not None
     assert second.previous.path == before
@@ -111,7 +111,7 @@ def test_alternates_of_every_source_can_be_queried(tmp_path: Path) -> None:
     (entry,) = listed(URL).rows
     entry.alternates = alternates("sitemap")
     run = build_run(
-        tmp_path, [Entries(entry.sitemap, [entry]), answered(URL, alternates=alternates("tag"))]
+        tmp_path, [Entries(entry.sitemap, [entry]), fetched_page(URL, alternates=alternates("tag"))]
     )
     rows = run.sql("select source, code, target from alternates order by source")
     assert rows.to_numpy().tolist() == [["sitemap", "de", f"{URL}de"], ["tag", "de", f"{URL}de"]]
@@ -119,7 +119,7 @@ def test_alternates_of_every_source_can_be_queried(tmp_path: Path) -> None:
 
 def test_a_run_says_whether_it_is_complete(tmp_path: Path) -> None:
     complete = build_run(
-        tmp_path / "1", [Sitemap(SITEMAP, kind=Kind.URLSET), listed(URL), answered(URL)]
+        tmp_path / "1", [Sitemap(SITEMAP, kind=Kind.URLSET), listed(URL), fetched_page(URL)]
     )
     incomplete = build_run(tmp_path / "2", [listed(URL)], reason="it was stopped")
     assert "(finished, complete)" in repr(complete)

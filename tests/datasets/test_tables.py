@@ -14,7 +14,7 @@ from sitemapaudit.items import Canonical, Error, Kind, Role, Severity, Sitemap, 
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NOW, SITEMAP, answered, build_audited_run, build_run, listed
+from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -44,7 +44,7 @@ def test_invalid_locs_and_child_sitemaps_are_not_listed_urls(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_indexable_is_three_valued(tmp_path: Path, verdict: Verdict) -> None:
-    page = answered(A)
+    page = fetched_page(A)
     page.verdict = verdict
     run = build_run(tmp_path, [listed(A), page])
     (indexable,) = run.urls["indexable"].astype(object).tolist()
@@ -53,7 +53,8 @@ def test_indexable_is_three_valued(tmp_path: Path, verdict: Verdict) -> None:
 
 def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: Path) -> None:
     run = build_run(
-        tmp_path, [listed(B), answered(A, role=Role.REDIRECT), answered(B, role=Role.CANONICAL)]
+        tmp_path,
+        [listed(B), fetched_page(A, role=Role.REDIRECT), fetched_page(B, role=Role.CANONICAL)],
     )
     assert dict(zip(run.pages["url"], run.pages["role"], strict=True)) == {
         A: "redirect",
@@ -64,14 +65,14 @@ def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: P
 
 def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> None:
     noindex: dict[str, Any] = {"noindex": True, "canonicals": [Canonical("tag", "x", A)]}
-    missing = answered(A, content_type="text/html", is_html=True, bytes=9, noindex=False)
+    missing = fetched_page(A, content_type="text/html", is_html=True, bytes=9, noindex=False)
     run = build_audited_run(
         tmp_path,
         [
             listed(A),
             missing,
-            answered(B, role=Role.REDIRECT, content_type="text/html", bytes=9, **noindex),
-            answered(C, role=Role.CANONICAL, content_type="text/html", bytes=9),
+            fetched_page(B, role=Role.REDIRECT, content_type="text/html", bytes=9, **noindex),
+            fetched_page(C, role=Role.CANONICAL, content_type="text/html", bytes=9),
         ],
         rules={"lastmod-missing": "off"},
     )
@@ -104,9 +105,9 @@ def test_redirects_lead_to_the_last_known_url(tmp_path: Path) -> None:
         tmp_path,
         [
             listed(A),
-            answered(A, 301, target=B),
-            answered(B, 302, role=Role.REDIRECT, target=C),
-            answered(C, None, role=Role.REDIRECT, error=Error.TIMEOUT),
+            fetched_page(A, 301, target=B),
+            fetched_page(B, 302, role=Role.REDIRECT, target=C),
+            fetched_page(C, None, role=Role.REDIRECT, error=Error.TIMEOUT),
         ],
     )
     found = row(run, A)
@@ -117,7 +118,7 @@ def test_redirects_lead_to_the_last_known_url(tmp_path: Path) -> None:
 
 
 def test_of_a_target_that_was_not_fetched_only_the_url_is_known(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), answered(A, 301, target=B)])
+    run = build_run(tmp_path, [listed(A), fetched_page(A, 301, target=B)])
     found = row(run, A)
     assert (found["hops"], found["final_url"]) == (1, B)
     assert pd.isna(found["final_status"])
@@ -126,7 +127,11 @@ def test_of_a_target_that_was_not_fetched_only_the_url_is_known(tmp_path: Path) 
 def test_a_redirect_loop_ends_at_the_first_repeated_url(tmp_path: Path) -> None:
     run = build_run(
         tmp_path,
-        [listed(A), answered(A, 301, target=B), answered(B, 301, role=Role.REDIRECT, target=A)],
+        [
+            listed(A),
+            fetched_page(A, 301, target=B),
+            fetched_page(B, 301, role=Role.REDIRECT, target=A),
+        ],
     )
     found = row(run, A)
     assert found["redirect_loop"]
@@ -141,7 +146,7 @@ def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None
         tmp_path,
         [
             entries,
-            answered(A, content_type="text/html", is_html=True, bytes=1, noindex=False),
+            fetched_page(A, content_type="text/html", is_html=True, bytes=1, noindex=False),
             Sitemap("=HYPERLINK(1)", entries=0, kind=Kind.URLSET),
         ],
     )
@@ -156,7 +161,7 @@ def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None
 
 def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
     items = [listed(*(f"{HOST}/{n % 40}" for n in range(100)))]
-    items += [answered(f"{HOST}/{n}", content_type="text/html", bytes=1) for n in range(40)]  # type: ignore[misc]
+    items += [fetched_page(f"{HOST}/{n}", content_type="text/html", bytes=1) for n in range(40)]  # type: ignore[misc]
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
         build_audited_run(tmp_path / name, items)
@@ -187,7 +192,7 @@ def test_a_query_that_fails_is_counted_and_the_others_continue(
 
 
 def test_the_counts_are_those_of_the_tables(tmp_path: Path) -> None:
-    run = build_audited_run(tmp_path, [listed(A, B, A), answered(A), answered(B, 404)])
+    run = build_audited_run(tmp_path, [listed(A, B, A), fetched_page(A), fetched_page(B, 404)])
     manifest = run.manifest
     assert manifest.verdicts == run.urls["verdict"].value_counts().to_dict()
     assert manifest.rules == run.findings["rule"].value_counts().to_dict()

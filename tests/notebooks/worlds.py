@@ -10,7 +10,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Alternate, Entries, Entry, Kind, Page, Robots, Sitemap, SkipReason
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import NOW, answered, build_audited_run, listed
+from tests.support import NOW, build_audited_run, fetched_page, listed
 
 SHOP, BLOG, WIKI = ("https://shop.example", "https://blog.example", "https://wiki.example")
 PRODUCTS, OLD, NEWS = (f"{SHOP}/{name}.xml" for name in ("products", "old$_$", "news"))
@@ -68,7 +68,7 @@ def _file(sitemap: str, entries: int, fetched: datetime) -> Sitemap:
 
 def _page(url: str, status: int = 200, **values: Any) -> Page:
     defaults = {"noindex": False, "content_type": "text/html", "is_html": True, "canonical": url}
-    return answered(url, status, **defaults | values)
+    return fetched_page(url, status, **defaults | values)
 
 
 def _shop(fetched: datetime, run: int) -> Iterator[Row]:

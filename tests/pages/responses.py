@@ -9,7 +9,7 @@ from typing import Any
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.page_reader import read_page
-from tests.support import NOW, answered
+from tests.support import NOW, fetched_page
 
 SITE = "https://www.example.com"
 URL = f"{SITE}/a"
@@ -62,7 +62,7 @@ def failed(error: Error, detail: str = "in other words", at: str = URL, retries:
 def blocked(at: str = URL) -> Page:
     """Return the row of a page that robots.txt disallows."""
     reason = "robots.txt disallows it for Googlebot"
-    return answered(at, None, allowed=False, error_detail=reason)
+    return fetched_page(at, None, allowed=False, error_detail=reason)
 
 
 def withheld(reason: str, body: str, *lines: str, at: str = URL) -> Page:

@@ -12,7 +12,7 @@ from sitemapaudit.rendering.page_choice import (
     PageChoice,
     url_pattern,
 )
-from tests.support import answered
+from tests.support import fetched_page
 
 HOST = "https://www.example.com"
 MANY_WORDS = 1_000
@@ -20,7 +20,7 @@ MANY_WORDS = 1_000
 
 def page(path: str = "/a", **values: Any) -> Page:
     defaults = {"is_html": True, "noindex": False, "words": MANY_WORDS, "scripts": 1}
-    return answered(HOST + path, **(defaults | values))
+    return fetched_page(HOST + path, **(defaults | values))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Site
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
-from tests.support import NOW, SITEMAP, answered, build_audited_run, listed
+from tests.support import NOW, SITEMAP, build_audited_run, fetched_page, listed
 
 HOST = "https://www.example.com"
 A, B, C, D = (f"{HOST}/{name}" for name in "abcd")
@@ -27,7 +27,7 @@ def run_of(folder: Path, *entries: str) -> Run:
     row = read(response(body), Sitemap(SITEMAP))
     row.fetched_at = NOW
     return build_audited_run(
-        folder, [row, Entries(SITEMAP, entries_of(body)), answered(C, noindex=True)]
+        folder, [row, Entries(SITEMAP, entries_of(body)), fetched_page(C, noindex=True)]
     )
 
 
@@ -141,13 +141,13 @@ def test_each_dropped_or_replaced_url_is_listed_with_its_verdict(tmp_path: Path)
     long = f"{HOST}/{'x' * 2_100}"
     items: list[Entries | Page] = [
         listed(moved, lost, nowhere, copy, gone, down, long),
-        answered(moved, 301, target=new, location=new),
-        answered(lost, 301, target=gone, location=gone),
-        answered(nowhere, 302),
-        answered(copy, noindex=False, canonical=new, canonicals=[Canonical("tag", new, new)]),
-        answered(gone, 410),
-        answered(down, 500),
-        answered(new, noindex=False),
+        fetched_page(moved, 301, target=new, location=new),
+        fetched_page(lost, 301, target=gone, location=gone),
+        fetched_page(nowhere, 302),
+        fetched_page(copy, noindex=False, canonical=new, canonicals=[Canonical("tag", new, new)]),
+        fetched_page(gone, 410),
+        fetched_page(down, 500),
+        fetched_page(new, noindex=False),
     ]
     run = build_audited_run(tmp_path / "run", items)
     into = tmp_path / "repaired"

@@ -25,7 +25,7 @@ from sitemapaudit.items import (
     SkipReason,
 )
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import PROJECT, answered, build_audited_run, listed, scrapy
+from tests.support import PROJECT, build_audited_run, fetched_page, listed, scrapy
 
 HOST = "https://www.example.com"
 
@@ -39,11 +39,11 @@ def run(tmp_path: Path) -> Path:
     canonical = [Canonical("tag", f"{HOST}/c", f"{HOST}/c")]
     items: list[Item] = [
         listed(f"{HOST}/a", f"{HOST}/a", f"{HOST}/gone", f"{HOST}/down", f"{HOST}/copy"),
-        answered(f"{HOST}/a", noindex=False),
-        answered(f"{HOST}/gone", 404),
-        answered(f"{HOST}/down", 503),
-        answered(f"{HOST}/copy", noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
-        answered(f"{HOST}/c", noindex=False),
+        fetched_page(f"{HOST}/a", noindex=False),
+        fetched_page(f"{HOST}/gone", 404),
+        fetched_page(f"{HOST}/down", 503),
+        fetched_page(f"{HOST}/copy", noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
+        fetched_page(f"{HOST}/c", noindex=False),
     ]
     folder = tmp_path / "run"
     build_audited_run(folder, items)
@@ -88,12 +88,12 @@ def test_keep_unknown_keeps_urls_that_failed(run: Path) -> None:
 
 def test_an_unfit_url_does_not_return_as_a_redirect_target(tmp_path: Path) -> None:
     unfit = f"{HOST}/a?sid=1"
-    moved = answered(f"{HOST}/moved", 301, target=unfit, location=unfit)
+    moved = fetched_page(f"{HOST}/moved", 301, target=unfit, location=unfit)
     items: list[Item] = [
         listed(f"{HOST}/moved", unfit, f"{HOST}/b"),
         moved,
-        answered(unfit, noindex=False),
-        answered(f"{HOST}/b", noindex=False),
+        fetched_page(unfit, noindex=False),
+        fetched_page(f"{HOST}/b", noindex=False),
     ]
     build_audited_run(tmp_path / "run", items)
     text = repaired(tmp_path / "run")
@@ -104,7 +104,7 @@ def test_an_unfit_url_does_not_return_as_a_redirect_target(tmp_path: Path) -> No
 def test_an_entry_keeps_a_thousand_images(tmp_path: Path) -> None:
     entries = listed(f"{HOST}/b")
     entries.rows[0].images = [Image(f"{HOST}/{number}.png") for number in range(1_001)]
-    build_audited_run(tmp_path / "run", [entries, answered(f"{HOST}/b", noindex=False)])
+    build_audited_run(tmp_path / "run", [entries, fetched_page(f"{HOST}/b", noindex=False)])
     assert repaired(tmp_path / "run").count("<image:loc>") == 1_000
 
 
@@ -126,9 +126,9 @@ def test_unchecked_urls_are_kept_and_counted(tmp_path: Path) -> None:
     canonical = [Canonical("tag", f"{HOST}/c", f"{HOST}/c")]
     items: list[Item] = [
         entries,
-        answered(moved, 301, target=f"{HOST}/new", location="/new"),
-        answered(copy, noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
-        answered(gone, 404),
+        fetched_page(moved, 301, target=f"{HOST}/new", location="/new"),
+        fetched_page(copy, noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
+        fetched_page(gone, 404),
     ]
     build_audited_run(tmp_path / "run", items, reason="the run was stopped")
     done = command(str(tmp_path / "run"))
@@ -150,9 +150,9 @@ def test_urls_of_a_host_are_kept_if_its_robots_txt_could_not_be_fetched(
         Robots(HOST, f"{HOST}/robots.txt", permission=permission),
         Robots(other, f"{other}/robots.txt", permission=Permission.RULES),
         listed(f"{HOST}/a", f"{HOST}/b", f"{other}/c"),
-        answered(f"{HOST}/a", None, allowed=False),
-        answered(f"{HOST}/b", None, error=Error.TIMEOUT),
-        answered(f"{other}/c", None, allowed=False),
+        fetched_page(f"{HOST}/a", None, allowed=False),
+        fetched_page(f"{HOST}/b", None, error=Error.TIMEOUT),
+        fetched_page(f"{other}/c", None, allowed=False),
     ]
     build_audited_run(tmp_path / "run", items)
     assert command(str(tmp_path / "run")).returncode == 0
@@ -196,7 +196,7 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
 
 
 def test_the_status_is_3_if_no_url_can_be_kept(tmp_path: Path) -> None:
-    build_audited_run(tmp_path / "run", [listed(f"{HOST}/a"), answered(f"{HOST}/a", 404)])
+    build_audited_run(tmp_path / "run", [listed(f"{HOST}/a"), fetched_page(f"{HOST}/a", 404)])
     done = command(str(tmp_path / "run"))
     assert done.returncode == 3
     assert "No sitemap was written" in done.stdout

@@ -21,7 +21,7 @@ from sitemapaudit.items import (
     SitemapSource,
     Statement,
 )
-from tests.support import NOW, answered, build_audited_run, listed, rendered
+from tests.support import NOW, build_audited_run, fetched_page, listed, rendered
 
 SITE = "https://www.example.com"
 INDEX = f"{SITE}/sitemap.xml"
@@ -57,21 +57,21 @@ def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
     yield _dated(listed(*good, sitemap=GOOD))
     yield listed(*bad, "not a url", sitemap=BAD)
     for number, url in enumerate(good):
-        page = answered(
+        page = fetched_page(
             url, title=f"Page {number}", noindex=False, elapsed=number / 20, is_html=True
         )
         yield page
         if number == 0:
             yield rendered(page)
     for url in bad[:3]:
-        yield answered(url, 404, elapsed=0.2)
+        yield fetched_page(url, 404, elapsed=0.2)
     for url in bad[3:5]:
-        yield answered(url, 301, location=ELSEWHERE, target=ELSEWHERE)
-    yield answered(bad[5], noindex=True, statements=[Statement("meta", None, "noindex", NOW)])
-    yield answered(bad[6], noindex=False, canonical=ELSEWHERE, canonical_source="tag")
-    yield answered(bad[7], None, error=Error.TIMEOUT, error_detail="it took too long")
-    yield answered(bad[8], 403)
-    yield answered(bad[9], 301, location=f"{SITE}/once", target=f"{SITE}/once")
+        yield fetched_page(url, 301, location=ELSEWHERE, target=ELSEWHERE)
+    yield fetched_page(bad[5], noindex=True, statements=[Statement("meta", None, "noindex", NOW)])
+    yield fetched_page(bad[6], noindex=False, canonical=ELSEWHERE, canonical_source="tag")
+    yield fetched_page(bad[7], None, error=Error.TIMEOUT, error_detail="it took too long")
+    yield fetched_page(bad[8], 403)
+    yield fetched_page(bad[9], 301, location=f"{SITE}/once", target=f"{SITE}/once")
 
 
 def _dated(entries: Entries) -> Entries:
@@ -107,13 +107,13 @@ def _hostile_page(at: int, url: str, text: str) -> Page:
     texts: dict[str, Any] = {"title": text, "description": text, "h1": text, "content_type": text}
     match at % 3:
         case 0:
-            return answered(url, 301, location=text, target=text, **texts)
+            return fetched_page(url, 301, location=text, target=text, **texts)
         case 1:
-            return answered(
+            return fetched_page(
                 url, noindex=True, canonical=f"{SITE}/?{text}", directives=[text], **texts
             )
         case _:
-            return answered(url, None, error=Error.TLS, error_detail=text)
+            return fetched_page(url, None, error=Error.TLS, error_detail=text)
 
 
 def _encodable(text: str) -> str:

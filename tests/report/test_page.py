@@ -29,7 +29,7 @@ from sitemapaudit.report.overview import MEANINGS
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.report.site import SCRIPT, SITE, make_faulty_run, make_hostile_run
-from tests.support import SITEMAP, answered, build_audited_run, listed
+from tests.support import SITEMAP, build_audited_run, fetched_page, listed
 
 
 def report_of(run: Run, before: Run | None = None) -> str:
@@ -145,7 +145,7 @@ def test_a_run_without_findings_says_so(tmp_path: Path) -> None:
     rules = dict.fromkeys(catalog(), "off")
     items: list[Any] = [
         listed(SITE),
-        answered(SITE, noindex=False),
+        fetched_page(SITE, noindex=False),
         Sitemap(SITEMAP, kind=Kind.URLSET),
     ]
     assert "There are no findings." in text_of(
@@ -185,7 +185,7 @@ def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
         tmp_path / "before",
         [
             listed(f"{SITE}/"),
-            answered(f"{SITE}/", noindex=False),
+            fetched_page(f"{SITE}/", noindex=False),
             Sitemap(SITEMAP, kind=Kind.URLSET),
         ],
         pages=7,
@@ -203,7 +203,7 @@ def test_without_a_previous_run_there_are_no_changes(tmp_path: Path) -> None:
 
 
 def test_changes_are_listed(tmp_path: Path) -> None:
-    was = answered(f"{SITE}/bad/0", noindex=False)
+    was = fetched_page(f"{SITE}/bad/0", noindex=False)
     before = build_audited_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
     now = make_faulty_run(tmp_path / "now")
     markup = report_of(now, before)
@@ -226,9 +226,9 @@ def test_runs_without_differences_say_so(tmp_path: Path) -> None:
 def test_of_many_changes_the_report_contains_some_of_each_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost = [answered(f"{SITE}/good/{number}", 404) for number in range(3)]
-    hidden = [answered(f"{SITE}/good/{number}", noindex=True) for number in range(3, 6)]
-    fine = [answered(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
+    lost = [fetched_page(f"{SITE}/good/{number}", 404) for number in range(3)]
+    hidden = [fetched_page(f"{SITE}/good/{number}", noindex=True) for number in range(3, 6)]
+    fine = [fetched_page(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
     were = [*lost, *hidden, *fine]
     before = build_audited_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
     now = make_faulty_run(tmp_path / "now")

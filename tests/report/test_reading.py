@@ -14,7 +14,7 @@ from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.report.browser import VIOLATIONS, axe_script, launch, open_page
 from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run
-from tests.support import answered, build_audited_run, listed
+from tests.support import build_audited_run, fetched_page, listed
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -33,7 +33,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folders = [tmp_path_factory.mktemp(name) for name in ("before", "now")]
     now = make_faulty_run(folders[1])
     before = build_audited_run(
-        folders[0], [listed(f"{SITE}/good/1"), answered(f"{SITE}/good/1", 404)]
+        folders[0], [listed(f"{SITE}/good/1"), fetched_page(f"{SITE}/good/1", 404)]
     )
     return write_report(
         now.path, now.manifest, catalog(), compare(before.path, now.path, 256, Audit())

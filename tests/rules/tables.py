@@ -59,10 +59,10 @@ class Tables:
     @cached_property
     def urls(self) -> pd.DataFrame:
         """The listed URLs with their verdicts; only few tests need them."""
-        with _transaction() as connection:
-            _insert(connection, self._items, None)
-            _create_tables(connection, {"urls"})
-            return _frame(connection, "urls")
+        with transaction() as connection:
+            insert(connection, self._items, None)
+            create_tables(connection, {"urls"})
+            return read_frame(connection, "urls")
 
 
 def tables_of(
@@ -76,11 +76,11 @@ def tables_of(
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
     sources = {name for query in audit.queries for name in _SOURCE.findall(query.query)}
-    with _transaction() as connection:
-        _insert(connection, rows, audit)
-        _create_tables(connection, {"listed", *sources}, manifest)
+    with transaction() as connection:
+        insert(connection, rows, audit)
+        create_tables(connection, {"listed", *sources}, manifest)
         create_findings(connection, audit)
-        return Tables(_frame(connection, "findings"), audit.broken, rows)
+        return Tables(read_frame(connection, "findings"), audit.broken, rows)
 
 
 def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
@@ -91,7 +91,7 @@ def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
 
 
 @contextmanager
-def _transaction() -> Iterator[duckdb.DuckDBPyConnection]:
+def transaction() -> Iterator[duckdb.DuckDBPyConnection]:
     connection = _database()
     connection.begin()
     try:
@@ -123,7 +123,7 @@ def _insertion(table: str, item: type) -> str:
     return f"insert into {table}_log select unnest({rows}, max_depth := 2)"
 
 
-def _insert(
+def insert(
     connection: duckdb.DuckDBPyConnection, items: Iterable[Item], audit: Audit | None
 ) -> None:
     """Insert items, and the findings of row rules."""
@@ -140,7 +140,7 @@ def _insert(
             connection.execute(f"execute insert_{table}({text})")
 
 
-def _create_tables(
+def create_tables(
     connection: duckdb.DuckDBPyConnection, names: Collection[str], manifest: Manifest | None = None
 ) -> None:
     """Create the relations with these names, and all that their statements use."""
@@ -163,7 +163,7 @@ def _with_sources(names: Collection[str]) -> set[str]:
     return needed
 
 
-def _frame(connection: duckdb.DuckDBPyConnection, table: str) -> pd.DataFrame:
+def read_frame(connection: duckdb.DuckDBPyConnection, table: str) -> pd.DataFrame:
     found = connection.execute(f"from {table}")
     names = [column[0] for column in found.description or ()]
     return pd.DataFrame(found.fetchall(), columns=names, dtype=object)

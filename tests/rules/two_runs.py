@@ -10,7 +10,7 @@ import pyarrow as pa
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.finding_table import create_findings, run_queries
 from sitemapaudit.rules.catalog import catalog
-from tests.rules.tables import Item, _create_tables, _frame, _insert, _transaction
+from tests.rules.tables import Item, create_tables, insert, read_frame, transaction
 
 Row = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ def compared_tables(
     (query,) = audit.comparisons
     names = {"listed", *_SOURCE.findall(query.query)} - {"run"}
     runs = {"old": _run_tables(before, names), "new": _run_tables(after, names)}
-    with _transaction() as connection:
+    with transaction() as connection:
         for schema, tables in runs.items():
             _create_schema(connection, schema, tables)
         connection.execute(f"create table new.run as select {stopped} as stopped")
@@ -36,15 +36,15 @@ def compared_tables(
         create_findings(connection, audit)  # An empty table: all rules about one run are off.
         run_queries(connection, audit, audit.comparisons)
         assert audit.broken == {}
-        findings = _frame(connection, "findings")
+        findings = read_frame(connection, "findings")
     return [dict(zip(findings.columns, row, strict=True)) for row in findings.to_numpy()]
 
 
 def _run_tables(items: Iterable[Item], names: Collection[str]) -> Mapping[str, pa.Table]:
     """Return these tables of a run with these items."""
-    with _transaction() as connection:
-        _insert(connection, items, None)
-        _create_tables(connection, names)
+    with transaction() as connection:
+        insert(connection, items, None)
+        create_tables(connection, names)
         return {name: connection.table(name).to_arrow_table() for name in names}
 
 

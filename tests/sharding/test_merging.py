@@ -27,7 +27,7 @@ from sitemapaudit.runs.ledger import count_lines, ledger_file
 from sitemapaudit.runs.merging import merge
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, entries_of, owned_urls, write_ledger
-from tests.support import NO_RULES, NOW, SITEMAP, answered, build_run, listed, rendered
+from tests.support import NO_RULES, NOW, SITEMAP, build_run, fetched_page, listed, rendered
 
 ONE, TWO = SHARDS = Shard(1, 2), Shard(2, 2)
 A, B = owned_urls(ONE, 5), owned_urls(TWO, 5)
@@ -61,8 +61,8 @@ def test_a_url_that_a_shard_fetched_is_not_skipped(tmp_path: Path) -> None:
     items = [sitemap_row(4), listed(A[0], B[0], A[1], B[1])]
     run = merged(
         tmp_path,
-        [*items, *map(answered, A[:2])],
-        [*items, *map(answered, B[:2])],
+        [*items, *map(fetched_page, A[:2])],
+        [*items, *map(fetched_page, B[:2])],
     )
     assert run.urls["skip_reason"].isna().all()
     assert set(run.urls["verdict"]) == {"indexable"}
@@ -77,8 +77,8 @@ def test_a_finding_occurs_once(tmp_path: Path) -> None:
 
 
 def test_of_a_sitemap_that_changes_each_shard_decides_on_its_urls(tmp_path: Path) -> None:
-    first = [sitemap_row(3), listed(A[0], B[0], A[1]), *map(answered, A[:2])]
-    second = [sitemap_row(3), listed(A[0], B[1], B[2]), *map(answered, B[1:3])]
+    first = [sitemap_row(3), listed(A[0], B[0], A[1]), *map(fetched_page, A[:2])]
+    second = [sitemap_row(3), listed(A[0], B[1], B[2]), *map(fetched_page, B[1:3])]
     run = merged(tmp_path, first, second)
     assert set(run.urls["url"]) == {A[0], A[1], B[1], B[2]}
     assert set(run.urls["verdict"]) == {"indexable"}
@@ -103,7 +103,7 @@ def test_the_best_reading_replaces_that_of_a_shard_that_could_not_read(
 ) -> None:
     complete = [sitemap_row(4), listed(A[0], B[0], A[1], B[1])]
     own, others = (A, B) if order == 1 else (B, A)
-    good = [*complete, *map(answered, own[:2])]
+    good = [*complete, *map(fetched_page, own[:2])]
     run = merged(tmp_path, *((good, reading) if order == 1 else (reading, good)))
     assert (run.sitemaps["entries"].tolist(), len(run.entries)) == ([4], 4)
     verdicts = dict(zip(run.urls["url"], run.urls["verdict"], strict=True))
@@ -134,16 +134,20 @@ def test_a_readable_robots_txt_wins(tmp_path: Path, order: int) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "status"),
     [
-        ([answered(TARGET, 200, role=Role.REDIRECT)], [], 200),
-        ([], [answered(TARGET, 200, role=Role.CANONICAL)], 200),
+        ([fetched_page(TARGET, 200, role=Role.REDIRECT)], [], 200),
+        ([], [fetched_page(TARGET, 200, role=Role.CANONICAL)], 200),
         # The first wins, unless only the other has a response.
         (
-            [answered(B[4], 200, role=Role.REDIRECT)],
-            [answered(B[4], 404, role=Role.CANONICAL)],
+            [fetched_page(B[4], 200, role=Role.REDIRECT)],
+            [fetched_page(B[4], 404, role=Role.CANONICAL)],
             404,
         ),
-        ([answered(A[4], 200)], [answered(A[4], 503, role=Role.REDIRECT)], 200),
-        ([answered(A[4], None, error=Error.TIMEOUT)], [answered(A[4], role=Role.REDIRECT)], None),
+        ([fetched_page(A[4], 200)], [fetched_page(A[4], 503, role=Role.REDIRECT)], 200),
+        (
+            [fetched_page(A[4], None, error=Error.TIMEOUT)],
+            [fetched_page(A[4], role=Role.REDIRECT)],
+            None,
+        ),
     ],
 )
 def test_a_page_that_several_shards_fetched_occurs_once(
@@ -165,7 +169,7 @@ def test_of_targets_that_no_shard_owns_the_first_with_a_response_wins(tmp_path: 
         for shard, status in zip(three, statuses, strict=False):
             runs[shard] = tmp_path / str(number) / str(shard.index)
             error = None if status else Error.TIMEOUT
-            write_ledger(runs[shard], [answered(url, status, role=Role.REDIRECT, error=error)])
+            write_ledger(runs[shard], [fetched_page(url, status, role=Role.REDIRECT, error=error)])
         rows = merge_and_build(runs, tmp_path / str(number) / "merged").pages
         assert [None if value is None else int(value) for value in rows["status"].fillna(0)] == [
             expected or 0
@@ -174,16 +178,16 @@ def test_of_targets_that_no_shard_owns_the_first_with_a_response_wins(tmp_path: 
 
 def test_one_probe_per_host_is_kept(tmp_path: Path) -> None:
     def probe(name: str, status: int | None) -> Page:
-        return answered(f"https://www.example.com/{name}", status, role=Role.PROBE)
+        return fetched_page(f"https://www.example.com/{name}", status, role=Role.PROBE)
 
     run = merged(tmp_path, [probe("a", None)], [probe("b", 404)])
     assert run.pages["url"].tolist() == ["https://www.example.com/b"]
 
 
 def test_the_rendering_is_that_of_the_response_that_wins(tmp_path: Path) -> None:
-    page = answered(A[0], render_reason=RenderReason.ALWAYS)
+    page = fetched_page(A[0], render_reason=RenderReason.ALWAYS)
     probes = [
-        answered(
+        fetched_page(
             f"https://www.example.com/{name}",
             404,
             role=Role.PROBE,
@@ -203,7 +207,7 @@ def test_the_rendering_is_that_of_the_response_that_wins(tmp_path: Path) -> None
         tmp_path,
         [page, rendering_of(page, "first"), probes[0], rendering_of(probes[0], "probe")],
         [
-            answered(A[0], role=Role.REDIRECT),
+            fetched_page(A[0], role=Role.REDIRECT),
             stray,
             probes[1],
             rendering_of(probes[1], "other probe"),
@@ -216,7 +220,7 @@ def test_the_rendering_is_that_of_the_response_that_wins(tmp_path: Path) -> None
 def test_the_shard_that_owns_a_url_decides_on_limits(tmp_path: Path) -> None:
     own, others = listed(A[0], B[0]), listed(A[0], B[0])
     others.rows[1].skip_reason = SkipReason.LIMIT
-    run = merged(tmp_path, [sitemap_row(2), own, answered(A[0])], [sitemap_row(2), others])
+    run = merged(tmp_path, [sitemap_row(2), own, fetched_page(A[0])], [sitemap_row(2), others])
     assert run.manifest.limits == {"AUDIT_MAX_URLS": 1}
 
 
@@ -225,7 +229,7 @@ def test_a_torn_or_damaged_line_loses_only_that_row(tmp_path: Path) -> None:
     for shard, urls in zip(SHARDS, (A, B), strict=True):
         runs[shard] = tmp_path / str(shard.index)
         entries = entries_of(shard, listed(A[0], B[0]))
-        write_ledger(runs[shard], [sitemap_row(2), entries, *map(answered, urls[:2])])
+        write_ledger(runs[shard], [sitemap_row(2), entries, *map(fetched_page, urls[:2])])
     pages, entries_file = (ledger_file(runs[TWO], table) for table in ("pages", "entries"))
     lines = pages.read_bytes().splitlines(keepends=True)
     pages.write_bytes(lines[0] + b"{torn\n" + lines[1][:20])

@@ -13,7 +13,7 @@ from sitemapaudit.runs.folders import lock_run, previous_run
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, merge, owned_urls, work
-from tests.support import SITEMAP, answered, check_crawl, listed, run_in_process
+from tests.support import SITEMAP, check_crawl, fetched_page, listed, run_in_process
 
 SHARDS = [Shard(index, 4) for index in (1, 2, 3, 4)]
 FILE = Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=13)
@@ -25,7 +25,7 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Return the run folders of four workers that have finished."""
     site = tmp_path_factory.mktemp("audits") / "www.example.com"
     items: list[Item] = [FILE, listed(*URLS, "none")]
-    pages = {shard: map(answered, filter(shard.owns, URLS)) for shard in SHARDS}
+    pages = {shard: map(fetched_page, filter(shard.owns, URLS)) for shard in SHARDS}
     return [work(site, shard, [*items, *pages[shard]], place) for place, shard in enumerate(SHARDS)]
 
 
@@ -75,8 +75,8 @@ def test_all_shards_make_up_the_whole_run(copies: list[Path]) -> None:
 def test_a_merged_run_is_compared_and_repaired_like_any_other(tmp_path: Path) -> None:
     site = tmp_path / "www.example.com"
     missing = URLS[::4]
-    pages = [answered(url, 404 if url in missing else 200) for url in URLS]
-    for night, pages_of_night in enumerate((map(answered, URLS), pages)):
+    pages = [fetched_page(url, 404 if url in missing else 200) for url in URLS]
+    for night, pages_of_night in enumerate((map(fetched_page, URLS), pages)):
         rows = list(pages_of_night)
         parts = [
             work(

@@ -11,7 +11,7 @@ from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, owned_urls, work
 from tests.store import Store
-from tests.support import SITEMAP, answered, listed, scrapy
+from tests.support import SITEMAP, fetched_page, listed, scrapy
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 URLS = [url for shard in SHARDS for url in owned_urls(shard, 2)]
@@ -40,7 +40,7 @@ def test_shards_in_a_bucket_are_merged_into_a_local_run(
 ) -> None:
     items: list[Item] = [Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=4), listed(*URLS)]
     runs = [
-        work(tmp_path, shard, [*items, *map(answered, filter(shard.owns, URLS))], place)
+        work(tmp_path, shard, [*items, *map(fetched_page, filter(shard.owns, URLS))], place)
         for place, shard in enumerate(SHARDS)
     ]
     addresses = [upload(run, bucket, f"www/{place}") for place, run in enumerate(runs)]
@@ -61,7 +61,7 @@ def test_shards_in_a_bucket_are_merged_into_a_local_run(
 def test_a_whole_run_in_a_bucket_is_built_locally(
     tmp_path: Path, bucket: Any, store: Store
 ) -> None:
-    run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(answered, URLS)])
+    run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(fetched_page, URLS)])
     address = upload(run, bucket, "whole")
     words = ["report", address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
     scrapy(*words, environment=store.environment)

@@ -6,7 +6,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.items import Error, Page
 from tests.pages.responses import SITE, URL, blocked, failed, page_of
 from tests.rules.tables import tables_of
-from tests.support import answered, found, listed, severities
+from tests.support import fetched_page, found, listed, severities
 
 RULE = "page-blocked-by-robots"
 
@@ -15,11 +15,11 @@ RULE = "page-blocked-by-robots"
     ("page", "expected"),
     [
         (blocked(), ["error"]),
-        (answered(URL, 200, allowed=True), []),
-        (answered(URL, 200, allowed=None), []),
-        (answered(URL, 403, allowed=True), []),
-        (answered(URL, None, error=Error.DNS), []),
-        (answered(URL, None, error=Error.TIMEOUT), []),
+        (fetched_page(URL, 200, allowed=True), []),
+        (fetched_page(URL, 200, allowed=None), []),
+        (fetched_page(URL, 403, allowed=True), []),
+        (fetched_page(URL, None, error=Error.DNS), []),
+        (fetched_page(URL, None, error=Error.TIMEOUT), []),
         (failed(Error.LIMIT), []),
         (page_of(), []),
     ],
@@ -36,7 +36,7 @@ def test_permission(page: Page, expected: list[str]) -> None:
     ],
 )
 def test_message_contains_the_reason(reason: str) -> None:
-    (finding,) = found(RULE, answered(URL, None, allowed=False, error_detail=reason))
+    (finding,) = found(RULE, fetched_page(URL, None, allowed=False, error_detail=reason))
     assert finding.message == f"is blocked: {reason}"
     assert finding.url == URL
 

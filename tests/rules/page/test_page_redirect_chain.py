@@ -4,14 +4,14 @@ import pytest
 
 from sitemapaudit.items import Page, Role
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 HOST = "https://www.example.com"
 
 
 def chain(hops: int, *, loop: bool = False) -> list[Page]:
     pages = [
-        answered(
+        fetched_page(
             f"{HOST}/{hop}",
             301,
             role=Role.LISTED if hop == 0 else Role.REDIRECT,
@@ -22,7 +22,7 @@ def chain(hops: int, *, loop: bool = False) -> list[Page]:
     if loop:
         pages[-1].target = f"{HOST}/0"
         return pages
-    return [*pages, answered(f"{HOST}/{hops}", role=Role.REDIRECT)]
+    return [*pages, fetched_page(f"{HOST}/{hops}", role=Role.REDIRECT)]
 
 
 @pytest.mark.parametrize(

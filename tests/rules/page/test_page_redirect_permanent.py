@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support import answered, found, severities
+from tests.support import fetched_page, found, severities
 
 URL = "https://www.example.com/a"
 TARGET = "https://www.example.com/b"
@@ -22,15 +22,17 @@ TARGET = "https://www.example.com/b"
     ],
 )
 def test_status(status: int, expected: list[str]) -> None:
-    page = answered(URL, status, location="/b", target=TARGET)
+    page = fetched_page(URL, status, location="/b", target=TARGET)
     assert severities("page-redirect-permanent", page) == expected
 
 
 def test_a_redirect_without_a_valid_location_is_not_reported() -> None:
-    assert severities("page-redirect-permanent", answered(URL, 301)) == []
+    assert severities("page-redirect-permanent", fetched_page(URL, 301)) == []
 
 
 def test_message_contains_status_and_target() -> None:
-    (finding,) = found("page-redirect-permanent", answered(URL, 301, location="/b", target=TARGET))
+    (finding,) = found(
+        "page-redirect-permanent", fetched_page(URL, 301, location="/b", target=TARGET)
+    )
     assert finding.message == "returns 301 and redirects to /b"
     assert finding.url == URL

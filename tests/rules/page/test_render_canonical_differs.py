@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Canonical, Verdict
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed, rendered
+from tests.support import fetched_page, listed, rendered
 
 RULE = "render-canonical-differs"
 URL = "https://www.example.com/a"
@@ -20,7 +20,7 @@ def findings_of(
     after: list[Canonical],
     verdict: Verdict | None = Verdict.CANONICALIZED,
 ) -> list[tuple[str, str]]:
-    page = answered(URL, noindex=False, canonicals=raw)
+    page = fetched_page(URL, noindex=False, canonicals=raw)
     row = rendered(page, verdict, canonicals=after)
     tables = tables_of([listed(URL), page, row], RULE)
     return [(severity, message) for _, severity, message in rule_on(tables, RULE)]

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Verdict
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed, rendered
+from tests.support import fetched_page, listed, rendered
 
 RULE = "render-content-differs"
 URL = "https://www.example.com/a"
@@ -18,7 +18,7 @@ def messages_of(
     verdict: Verdict | None = Verdict.INDEXABLE,
 ) -> list[str]:
     values: dict[str, Any] = {"title": "T", "h1": "H", "words": 100} | raw
-    page = answered(URL, noindex=False, **values)
+    page = fetched_page(URL, noindex=False, **values)
     tables = tables_of([listed(URL), page, rendered(page, verdict, **after)], RULE)
     findings = rule_on(tables, RULE)
     assert {severity for _, severity, _ in findings} <= {"notice"}

@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed, rendered
+from tests.support import fetched_page, listed, rendered
 
 RULE = "render-failed"
 URL = "https://www.example.com/a"
@@ -22,7 +22,7 @@ OWN, OTHER = "https://www.example.com/x.js", "https://cdn.example.net/x.js"
 def test_a_failure_of_the_browser_is_reported(
     error: Error, detail: str | None, message: str
 ) -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     row = rendered(page, None, error=error, error_detail=detail)
     tables = tables_of([listed(URL), page, row], RULE)
     assert rule_on(tables, RULE) == [(URL, "notice", message)]
@@ -41,11 +41,11 @@ def test_a_failure_of_the_browser_is_reported(
 def test_blocked_resources_of_the_own_host_are_reported(
     blocked: list[str], expected: list[tuple[str, str, str]]
 ) -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     tables = tables_of([listed(URL), page, rendered(page, blocked=blocked)], RULE)
     assert rule_on(tables, RULE) == expected
 
 
 def test_a_page_that_was_not_rendered_is_not_reported() -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

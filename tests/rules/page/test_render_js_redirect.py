@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error, Navigation, Refresh, Verdict
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed, rendered
+from tests.support import fetched_page, listed, rendered
 
 RULE = "render-js-redirect"
 URL, TARGET = "https://www.example.com/a", "https://www.example.com/b"
@@ -18,7 +18,7 @@ URL, TARGET = "https://www.example.com/a", "https://www.example.com/b"
     ],
 )
 def test_another_url_is_reported(by: str, verdict: Verdict, method: str) -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     row = rendered(page, verdict, final_url=TARGET, navigations=[Navigation(by, TARGET)])
     tables = tables_of([listed(URL), page, row], RULE)
     message = f"redirects to {TARGET} with JavaScript ({method}, status 200)"
@@ -27,19 +27,19 @@ def test_another_url_is_reported(by: str, verdict: Verdict, method: str) -> None
 
 
 def test_a_return_to_the_own_url_is_not_reported() -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     row = rendered(page, navigations=[Navigation("document", TARGET), Navigation("document", URL)])
     assert rule_on(tables_of([listed(URL), page, row], RULE), RULE) == []
 
 
 def test_a_refresh_is_not_reported() -> None:
-    page = answered(URL, noindex=False, refreshes=[Refresh("meta", 0.0, "/b", TARGET)])
+    page = fetched_page(URL, noindex=False, refreshes=[Refresh("meta", 0.0, "/b", TARGET)])
     row = rendered(page, Verdict.REDIRECTED, final_url=TARGET)
     tables = tables_of([listed(URL), page, row], RULE)
     assert rule_on(tables, RULE) == []
 
 
 def test_nothing_is_reported_if_rendering_failed() -> None:
-    page = answered(URL, noindex=False)
+    page = fetched_page(URL, noindex=False)
     row = rendered(page, None, final_url=TARGET, error=Error.TIMEOUT)
     assert rule_on(tables_of([listed(URL), page, row], RULE), RULE) == []

@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error, Verdict
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed, rendered
+from tests.support import fetched_page, listed, rendered
 
 RULE = "render-noindex-differs"
 URL = "https://www.example.com/a"
@@ -14,7 +14,7 @@ def findings_of(
     *, raw: bool, after: bool, verdict: Verdict | None = Verdict.INDEXABLE
 ) -> list[tuple[str | None, str, str]]:
     directives = {True: ["noindex"], False: []}
-    page = answered(URL, noindex=raw, directives=directives[raw])
+    page = fetched_page(URL, noindex=raw, directives=directives[raw])
     row = rendered(page, verdict, noindex=after, directives=directives[after])
     return rule_on(tables_of([listed(URL), page, row], RULE), RULE)
 
@@ -42,7 +42,7 @@ def test_nothing_is_reported_if_rendering_was_inconclusive_or_redirected(
 
 
 def test_a_page_without_a_rendering_is_not_reported() -> None:
-    page, other = answered(URL, noindex=True), answered(f"{URL}/b", noindex=True)
+    page, other = fetched_page(URL, noindex=True), fetched_page(f"{URL}/b", noindex=True)
     row = rendered(other, None, noindex=None, error=Error.CRASHED)
     tables = tables_of([listed(URL, f"{URL}/b"), page, other, row], RULE)
     assert rule_on(tables, RULE) == []

@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Error, Kind, Page, Role, Sitemap
 from tests.pages.responses import SITE, URL, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, answered, listed
+from tests.support import SITEMAP, fetched_page, listed
 
 RULE = "canonical-target-missing-from-sitemap"
 B = f"{SITE}/b"
@@ -32,21 +32,21 @@ READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
     ],
 )
 def test_canonical(at: str, canonical: str | None, found: bool) -> None:
-    page = answered(at, canonical=canonical)
+    page = fetched_page(at, canonical=canonical)
     run = tables_of([READ, listed(at), page], RULE, site=SITE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(at, "warning")] * found
 
 
 def canonicalized(**values: Any) -> Page:
-    return answered(URL, canonical=B, **values)
+    return fetched_page(URL, canonical=B, **values)
 
 
 @pytest.mark.parametrize(
     "page",
     [
-        answered(URL, 404, canonical=B),
-        answered(URL, 301, canonical=B, target=B),
-        answered(URL, 403, canonical=B),
+        fetched_page(URL, 404, canonical=B),
+        fetched_page(URL, 301, canonical=B, target=B),
+        fetched_page(URL, 403, canonical=B),
         canonicalized(noindex=True),
         canonicalized(challenge="a challenge"),
         failed(Error.TIMEOUT),
@@ -75,16 +75,16 @@ def test_a_child_of_an_index_is_not_a_listed_url() -> None:
 @pytest.mark.parametrize(
     ("target", "found"),
     [
-        (answered(B, role=Role.CANONICAL), True),
-        (answered(B, 403, role=Role.CANONICAL), True),
+        (fetched_page(B, role=Role.CANONICAL), True),
+        (fetched_page(B, 403, role=Role.CANONICAL), True),
         (blocked(B), True),
         (failed(Error.LIMIT, at=B), True),
         # The canonical itself is wrong: other rules report it.
-        (answered(B, 404, role=Role.CANONICAL), False),
-        (answered(B, 500, role=Role.CANONICAL), False),
-        (answered(B, 301, role=Role.CANONICAL, target=URL), False),
-        (answered(B, role=Role.CANONICAL, noindex=True), False),
-        (answered(B, role=Role.CANONICAL, canonical=f"{SITE}/c"), False),
+        (fetched_page(B, 404, role=Role.CANONICAL), False),
+        (fetched_page(B, 500, role=Role.CANONICAL), False),
+        (fetched_page(B, 301, role=Role.CANONICAL, target=URL), False),
+        (fetched_page(B, role=Role.CANONICAL, noindex=True), False),
+        (fetched_page(B, role=Role.CANONICAL, canonical=f"{SITE}/c"), False),
         (failed(Error.DNS, at=B), False),
     ],
 )
@@ -123,7 +123,7 @@ def test_not_reported_if_only_one_sitemap_was_given() -> None:
 def test_the_sitemaps_of_the_target_must_be_readable() -> None:
     insecure = "http://www.example.com/a"
     unread = Sitemap(f"{SITE}/b.xml", status=503)
-    page = answered(insecure, canonical=URL)
+    page = fetched_page(insecure, canonical=URL)
     run = tables_of([READ, unread, listed(insecure), page], RULE, site=SITE)
     assert rule_on(run, RULE) == []
 

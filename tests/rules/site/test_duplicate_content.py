@@ -9,7 +9,7 @@ from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 RULE = "duplicate-content"
 A, B, C = f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"
@@ -25,7 +25,7 @@ def page(url: str, text: list[str], /, **values: Any) -> Page:
         "content_hash": digest if text else None,
         "fingerprint": fingerprint(text),
     }
-    return answered(url, **(text_values | values))
+    return fetched_page(url, **(text_values | values))
 
 
 def found(*pages: Page) -> list[tuple[str | None, str, str]]:

@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Kind
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 RULE = "duplicate-host-scheme"
 PLAIN, WWW = "https://example.com/a?b=1", "https://www.example.com/a?b=1"
@@ -39,7 +39,7 @@ def test_listed_urls(locs: list[str], expected: list[str]) -> None:
 
 
 def test_an_indexable_url_is_preferred() -> None:
-    pages = [answered(PLAIN, 301, target=WWW), answered(WWW)]
+    pages = [fetched_page(PLAIN, 301, target=WWW), fetched_page(WWW)]
     run = tables_of([listed(PLAIN, WWW, INSECURE), *pages], RULE)
     assert rule_on(run, RULE) == [
         (INSECURE, "warning", f"is also listed as {WWW}"),

@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Canonical, Error
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 RULE = "duplicate-trailing-slash"
 A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"
@@ -45,7 +45,7 @@ def test_listed_urls(locs: list[str], expected: list[str]) -> None:
 
 
 def page(url: str, **values: Any) -> Any:
-    return answered(url, **({"content_hash": "1"} | values))
+    return fetched_page(url, **({"content_hash": "1"} | values))
 
 
 @pytest.mark.parametrize(

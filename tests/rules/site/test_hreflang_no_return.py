@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Error, Kind, Page, Role, Sitemap
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, answered, listed
+from tests.support import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-no-return"
 EN, DE = f"{SITE}/en", f"{SITE}/de"
@@ -27,7 +27,7 @@ def in_sitemap(alternates: dict[str, list[str]], sitemap: str = SITEMAP) -> Entr
 
 
 def on_page(at: str, *targets: str, source: str = "tag", **values: Any) -> Page:
-    return answered(at, alternates=links(source, *targets), **values)
+    return fetched_page(at, alternates=links(source, *targets), **values)
 
 
 def found(*items: Any, **arguments: Any) -> list[str | None]:
@@ -56,11 +56,11 @@ def test_sitemaps_only(alternates: dict[str, list[str]], expected: list[str]) ->
 @pytest.mark.parametrize(
     ("back", "expected"),
     [
-        ([in_sitemap({DE: [EN]}, f"{SITE}/b.xml"), answered(DE)], []),
+        ([in_sitemap({DE: [EN]}, f"{SITE}/b.xml"), fetched_page(DE)], []),
         ([listed(DE), on_page(DE, EN)], []),
         ([listed(DE), on_page(DE, EN, source="header")], []),
         ([listed(DE), on_page(DE, DE)], [EN]),
-        ([listed(DE), answered(DE)], [EN]),
+        ([listed(DE), fetched_page(DE)], [EN]),
         ([on_page(DE, EN, role=Role.HREFLANG)], []),
         ([on_page(DE, DE, role=Role.HREFLANG)], [EN]),
     ],
@@ -70,7 +70,7 @@ def test_the_three_sources_count_together(
     source: str, back: list[Any], expected: list[str]
 ) -> None:
     if source == "sitemap":
-        here = [in_sitemap({EN: [DE]}), answered(EN)]
+        here = [in_sitemap({EN: [DE]}), fetched_page(EN)]
     else:
         here = [listed(EN), on_page(EN, DE, source=source)]
     assert found(*here, *back) == expected
@@ -79,27 +79,27 @@ def test_the_three_sources_count_together(
 @pytest.mark.parametrize(
     ("other", "by_sitemap", "by_tag"),
     [
-        (answered(DE), [EN], [EN]),
+        (fetched_page(DE), [EN], [EN]),
         # A URL that was not fetched may declare it itself; the sitemaps are known.
-        (answered(f"{SITE}/x"), [EN], []),
+        (fetched_page(f"{SITE}/x"), [EN], []),
         (failed(Error.LIMIT, at=DE), [EN], []),
         # A page that could not be read may declare it as well.
-        (answered(DE, 403), [], []),
-        (answered(DE, challenge="a challenge"), [], []),
+        (fetched_page(DE, 403), [], []),
+        (fetched_page(DE, challenge="a challenge"), [], []),
         (failed(Error.TIMEOUT, at=DE), [], []),
         (blocked(DE), [], []),
         # Another rule reports alternates that are not indexable.
-        (answered(DE, 404), [], []),
-        (answered(DE, 301, target=EN), [], []),
-        (answered(DE, noindex=True), [], []),
-        (answered(DE, canonical=EN), [], []),
-        (answered(DE, 204), [], []),
+        (fetched_page(DE, 404), [], []),
+        (fetched_page(DE, 301, target=EN), [], []),
+        (fetched_page(DE, noindex=True), [], []),
+        (fetched_page(DE, canonical=EN), [], []),
+        (fetched_page(DE, 204), [], []),
     ],
 )
 def test_what_is_known_about_the_alternate(
     other: Page, by_sitemap: list[str], by_tag: list[str]
 ) -> None:
-    items = in_sitemap({EN: [DE], DE: []}), answered(EN), other
+    items = in_sitemap({EN: [DE], DE: []}), fetched_page(EN), other
     assert found(*items) == by_sitemap
     items = listed(EN, DE), on_page(EN, DE), other
     assert found(*items) == by_tag
@@ -108,16 +108,16 @@ def test_what_is_known_about_the_alternate(
 @pytest.mark.parametrize(
     ("page", "expected"),
     [
-        (answered(EN), [EN]),
-        (answered(f"{SITE}/x"), [EN]),
-        (answered(EN, 403), [EN]),
-        (answered(EN, 404), []),
-        (answered(EN, 301, target=DE), []),
-        (answered(EN, canonical=f"{SITE}/"), []),
+        (fetched_page(EN), [EN]),
+        (fetched_page(f"{SITE}/x"), [EN]),
+        (fetched_page(EN, 403), [EN]),
+        (fetched_page(EN, 404), []),
+        (fetched_page(EN, 301, target=DE), []),
+        (fetched_page(EN, canonical=f"{SITE}/"), []),
     ],
 )
 def test_a_url_that_is_not_indexable_is_not_checked(page: Page, expected: list[str]) -> None:
-    assert found(in_sitemap({EN: [DE], DE: []}), page, answered(DE)) == expected
+    assert found(in_sitemap({EN: [DE], DE: []}), page, fetched_page(DE)) == expected
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def test_a_url_that_is_not_indexable_is_not_checked(page: Page, expected: list[s
 def test_an_unlisted_page_that_an_unread_sitemap_may_list(
     arguments: dict[str, Any], more: list[Any]
 ) -> None:
-    pages = on_page(EN, DE), answered(DE, role=Role.HREFLANG)
+    pages = on_page(EN, DE), fetched_page(DE, role=Role.HREFLANG)
     assert found(listed(EN), *pages, *more, **arguments) == []
 
 
 def test_only_listed_urls_are_checked() -> None:
-    pages = on_page(EN, DE, role=Role.REDIRECT), answered(DE)
+    pages = on_page(EN, DE, role=Role.REDIRECT), fetched_page(DE)
     assert found(listed(DE), *pages) == []
 
 

@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Page, Role
 from tests.pages.responses import SITE
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, answered, listed
+from tests.support import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-sources-conflict"
 EN, DE, OTHER = f"{SITE}/en", f"{SITE}/de", f"{SITE}/other"
@@ -24,7 +24,7 @@ def in_sitemap(declared: Declared, sitemap: str = SITEMAP) -> Entries:
 
 
 def on_page(tags: Declared, header: Declared = [], role: Role = Role.LISTED) -> Page:  # noqa: B006
-    return answered(EN, role=role, alternates=links("tag", tags) + links("header", header))
+    return fetched_page(EN, role=role, alternates=links("tag", tags) + links("header", header))
 
 
 @pytest.mark.parametrize(

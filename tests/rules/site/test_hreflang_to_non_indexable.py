@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Error, Page, Role
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 RULE = "hreflang-to-non-indexable"
 EN, DE = f"{SITE}/en", f"{SITE}/de"
@@ -24,25 +24,25 @@ def in_sitemap(url: str, *targets: str) -> Entries:
 @pytest.mark.parametrize(
     ("target", "verdict"),
     [
-        (answered(DE, 301, target=EN), "redirected"),
-        (answered(DE, 404), "not-found"),
-        (answered(DE, 410), "not-found"),
-        (answered(DE, 418), "client-error"),
-        (answered(DE, 503), "server-error"),
-        (answered(DE, noindex=True), "noindex"),
-        (answered(DE, canonical=EN), "canonicalized"),
+        (fetched_page(DE, 301, target=EN), "redirected"),
+        (fetched_page(DE, 404), "not-found"),
+        (fetched_page(DE, 410), "not-found"),
+        (fetched_page(DE, 418), "client-error"),
+        (fetched_page(DE, 503), "server-error"),
+        (fetched_page(DE, noindex=True), "noindex"),
+        (fetched_page(DE, canonical=EN), "canonicalized"),
         (blocked(DE), "blocked"),
-        (answered(DE), None),
-        (answered(DE, canonical=DE), None),
+        (fetched_page(DE), None),
+        (fetched_page(DE, canonical=DE), None),
         # Verdicts that are unknown, and a soft 404.
-        (answered(DE, 401), None),
-        (answered(DE, 403), None),
-        (answered(DE, 429), None),
-        (answered(DE, 503, challenge="a challenge"), None),
+        (fetched_page(DE, 401), None),
+        (fetched_page(DE, 403), None),
+        (fetched_page(DE, 429), None),
+        (fetched_page(DE, 503, challenge="a challenge"), None),
         (failed(Error.TIMEOUT, at=DE), None),
         (failed(Error.LIMIT, at=DE), None),
-        (answered(f"{SITE}/x", 404), None),
-        (answered(DE, 204), None),
+        (fetched_page(f"{SITE}/x", 404), None),
+        (fetched_page(DE, 204), None),
     ],
 )
 @pytest.mark.parametrize("role", [Role.LISTED, Role.HREFLANG])
@@ -58,25 +58,25 @@ def test_targets(role: Role, target: Page, verdict: str | None) -> None:
 
 @pytest.mark.parametrize("source", ["tag", "header"])
 def test_tags_and_headers(source: str) -> None:
-    page = answered(EN, alternates=links(source, DE))
-    run = tables_of([listed(EN), page, answered(DE, 404, role=Role.HREFLANG)], RULE)
+    page = fetched_page(EN, alternates=links(source, DE))
+    run = tables_of([listed(EN), page, fetched_page(DE, 404, role=Role.HREFLANG)], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(EN, "error")]
 
 
 def test_the_page_itself_is_not_an_alternate() -> None:
-    assert rule_on(tables_of([in_sitemap(EN, EN), answered(EN, 404)], RULE), RULE) == []
+    assert rule_on(tables_of([in_sitemap(EN, EN), fetched_page(EN, 404)], RULE), RULE) == []
 
 
 def test_only_listed_urls_are_checked() -> None:
-    page = answered(EN, role=Role.REDIRECT, alternates=links("tag", DE))
-    run = tables_of([listed(DE), page, answered(DE, 404)], RULE)
+    page = fetched_page(EN, role=Role.REDIRECT, alternates=links("tag", DE))
+    run = tables_of([listed(DE), page, fetched_page(DE, 404)], RULE)
     assert rule_on(run, RULE) == []
 
 
 def test_message_names_the_first_five_once() -> None:
     others = [f"{SITE}/{number}" for number in range(6)]
-    page = answered(EN, alternates=links("tag", *others))
-    pages = [answered(url, 404, role=Role.HREFLANG) for url in others]
+    page = fetched_page(EN, alternates=links("tag", *others))
+    pages = [fetched_page(url, 404, role=Role.HREFLANG) for url in others]
     run = tables_of([in_sitemap(EN, *others), page, *pages], RULE)
     names = ", ".join(f"{url} (not-found)" for url in others[:5])
     message = f"declares alternates that are not indexable: {names} and 1 more"

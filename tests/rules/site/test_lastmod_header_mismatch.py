@@ -8,7 +8,7 @@ from sitemapaudit.items import Entries
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, answered, listed
+from tests.support import SITEMAP, fetched_page, listed
 
 RULE = "lastmod-header-mismatch"
 TIME, DATE = "2026-11-10T10:00:00Z", "2026-11-10"
@@ -51,14 +51,14 @@ def dated(lastmod: str | None, sitemap: str = SITEMAP) -> Entries:
 )
 def test_distance(lastmod: str | None, header: str | None, found: bool) -> None:
     modified = datetime.fromisoformat(header) if header else None
-    run = tables_of([dated(lastmod), answered(URL, last_modified=modified)], RULE)
+    run = tables_of([dated(lastmod), fetched_page(URL, last_modified=modified)], RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == [(URL, "notice")] * found
 
 
 @pytest.mark.parametrize(
     ("header", "date", "found"),
     [
-        # Responses of answered() arrive on 2026-11-21 at 12:00.
+        # Responses of fetched_page() arrive on 2026-11-21 at 12:00.
         ("2026-11-21T12:00:00Z", None, False),
         ("2026-11-21T11:55:00Z", None, False),
         ("2026-11-21T11:54:59Z", None, True),
@@ -71,7 +71,7 @@ def test_distance(lastmod: str | None, header: str | None, found: bool) -> None:
 def test_a_header_that_is_generated_for_each_response(
     header: str, date: str | None, found: bool
 ) -> None:
-    page = answered(
+    page = fetched_page(
         URL,
         last_modified=datetime.fromisoformat(header),
         date=datetime.fromisoformat(date) if date else None,
@@ -84,28 +84,28 @@ def test_a_header_that_is_generated_for_each_response(
     [(200, True), (206, True), (299, True), (301, False), (304, False), (404, False), (503, False)],
 )
 def test_status(status: int, found: bool) -> None:
-    page = answered(URL, status, last_modified=FAR)
+    page = fetched_page(URL, status, last_modified=FAR)
     assert len(rule_on(tables_of([dated(TIME), page], RULE), RULE)) == found
 
 
 def test_a_bot_challenge_is_not_compared() -> None:
-    page = answered(URL, last_modified=FAR, challenge="cf-mitigated: challenge")
+    page = fetched_page(URL, last_modified=FAR, challenge="cf-mitigated: challenge")
     assert rule_on(tables_of([dated(TIME), page], RULE), RULE) == []
 
 
 def test_a_page_that_was_not_fetched_is_not_compared() -> None:
-    other = answered(f"{SITE}/other", last_modified=FAR)
+    other = fetched_page(f"{SITE}/other", last_modified=FAR)
     assert rule_on(tables_of([dated(TIME), other], RULE), RULE) == []
 
 
 def test_the_latest_lastmod_counts() -> None:
     later = dated("2026-11-12T10:00:00Z", sitemap=f"{SITE}/b.xml")
-    page = answered(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
+    page = fetched_page(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
     assert rule_on(tables_of([dated(TIME), later, page], RULE), RULE) == []
 
 
 def test_message() -> None:
-    page = answered(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
+    page = fetched_page(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
     message = f"has the lastmod {TIME}, but its Last-Modified header is 2026-11-12T20:00:00Z"
     run = tables_of([dated("2026-11-10T11:00:00+01:00"), page], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", message)]

@@ -7,20 +7,20 @@ import pytest
 from sitemapaudit.items import Error, Page
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import answered, listed
+from tests.support import fetched_page, listed
 
 RULE = "sitemap-dirt-rate"
 
 
 def not_found(url: str) -> Page:
-    return answered(url, 404)
+    return fetched_page(url, 404)
 
 
 def site_with(
     indexable: int, others: int, make: Callable[[str], Page] = not_found, at: str = SITE
 ) -> list[Page]:
     """Return indexable pages, and others made by ``make``."""
-    pages = [answered(f"{at}/{number}") for number in range(indexable)]
+    pages = [fetched_page(f"{at}/{number}") for number in range(indexable)]
     return pages + [make(f"{at}/other-{number}") for number in range(others)]
 
 
@@ -47,15 +47,15 @@ def test_share(indexable: int, others: int, found: bool) -> None:
     ("make", "found"),
     [
         (not_found, True),
-        (lambda url: answered(url, 410), True),
-        (lambda url: answered(url, 418), True),
-        (lambda url: answered(url, 500), True),
-        (lambda url: answered(url, 301, target=SITE), True),
-        (lambda url: answered(url, noindex=True), True),
-        (lambda url: answered(url, canonical=SITE), True),
-        (lambda url: answered(url, 204), True),
-        (lambda url: answered(url, 403), False),
-        (lambda url: answered(url, challenge="a challenge"), False),
+        (lambda url: fetched_page(url, 410), True),
+        (lambda url: fetched_page(url, 418), True),
+        (lambda url: fetched_page(url, 500), True),
+        (lambda url: fetched_page(url, 301, target=SITE), True),
+        (lambda url: fetched_page(url, noindex=True), True),
+        (lambda url: fetched_page(url, canonical=SITE), True),
+        (lambda url: fetched_page(url, 204), True),
+        (lambda url: fetched_page(url, 403), False),
+        (lambda url: fetched_page(url, challenge="a challenge"), False),
         (lambda url: failed(Error.DNS, at=url), False),
         (lambda url: failed(Error.LIMIT, at=url), False),
         (blocked, False),

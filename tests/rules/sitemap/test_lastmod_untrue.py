@@ -17,7 +17,7 @@ from sitemapaudit.items import Entries, Error, Kind, Page, Sitemap
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.comparison.runs import Row, found_between
 from tests.rules.two_runs import compared_tables
-from tests.support import SITEMAP, answered, listed, rendered
+from tests.support import SITEMAP, fetched_page, listed, rendered
 
 RULE = "lastmod-untrue"
 SITE = "https://www.example.com"
@@ -39,7 +39,7 @@ class Observation:
 
     def rows(self, url: str) -> list[Row]:
         """Return the rows of the page and its rendering."""
-        page = replace(answered(url, noindex=False), content_hash=self.text, words=300)
+        page = replace(fetched_page(url, noindex=False), content_hash=self.text, words=300)
         page = replace(page, **dict(self.values))
         if not self.fetched:
             return []
