@@ -3,7 +3,6 @@
 import io
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -150,18 +149,8 @@ class Audited:
 def scrapy(
     *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of Scrapy; in a new interpreter if it needs another folder or environment."""
-    if cwd == PROJECT and not environment:
-        return warm.run("scrapy", words, own_environment(), TIMEOUT)
-    return subprocess.run(
-        [sys.executable, "-m", "scrapy", *words],
-        cwd=cwd,
-        env=own_environment() | (environment or {}),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
+    """Run a command of Scrapy in a process of its own."""
+    return warm.run("scrapy", words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
 def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,8 @@ from tests.support import (
     sitemapaudit,
 )
 
+pytestmark = pytest.mark.xdist_group("cli")
+
 A, B = "https://www.example.com/a", "https://www.example.com/b"
 ARGUMENTS = {
     "audit": ["SITE", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
@@ -49,18 +52,26 @@ def shown_in_help(text: str, output: str) -> bool:
     return "".join(text.split()) in "".join(output.split())
 
 
+RUNS = {"2026-11-20T00-00-00Z": 200, "2026-11-21T00-00-00Z": 404}
+"""Two runs of a site, by the status of the page B."""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs of a site."""
+    folder = tmp_path_factory.mktemp("runs")
+    for name, status in RUNS.items():
+        build_audited_run(folder / name, [listed(A, B), fetched_page(A), fetched_page(B, status)])
+    return folder
+
+
 @pytest.fixture
-def places(tmp_path: Path) -> dict[str, str]:
+def places(tmp_path: Path, runs: Path) -> dict[str, str]:
     """Return what each command needs: a run, two runs of a site, and a list of sites."""
-    site = tmp_path / "www.example.com"
-    build_audited_run(
-        site / "2026-11-20T00-00-00Z", [listed(A, B), fetched_page(A), fetched_page(B)]
-    )
-    run = build_audited_run(
-        site / "2026-11-21T00-00-00Z", [listed(A, B), fetched_page(A), fetched_page(B, 404)]
-    )
-    (tmp_path / "sites.txt").write_text("www.example.com\n", encoding="utf-8")
-    return {"run": str(run.path), "list": str(tmp_path / "sites.txt"), "folder": str(tmp_path)}
+    site, sites = tmp_path / "www.example.com", tmp_path / "sites.txt"
+    shutil.copytree(runs, site)
+    sites.write_text("www.example.com\n", encoding="utf-8")
+    return {"run": str(site / max(RUNS)), "list": str(sites), "folder": str(tmp_path)}
 
 
 WORDS = {
@@ -319,24 +330,24 @@ def test_rules_imports_neither_scrapy_nor_pandas_nor_duckdb() -> None:
         "from sitemapaudit.cli.main import main\n"
         "status = main(['rules'])\n"
         "print(sorted({'scrapy', 'pandas', 'duckdb'} & sys.modules.keys()), file=sys.stderr)\n"
-        "print(time.process_time(), file=sys.stderr)\n"
+        "own = time.process_time()\n"
+        "import duckdb, pandas, scrapy.cmdline\n"
+        "print(own, time.process_time() - own, file=sys.stderr)\n"
         "sys.exit(status)\n"
     )
-    seconds = []
-    for _ in range(3):
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=PROJECT,
-            env=own_environment(),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert "page-not-found" in done.stdout
-        imported, processor_time = done.stderr.splitlines()
-        assert imported == "[]"
-        seconds.append(float(processor_time))
-    assert min(seconds) < 0.5
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=PROJECT,
+        env=own_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "page-not-found" in done.stdout
+    imported, times = done.stderr.splitlines()
+    assert imported == "[]"
+    own, avoided = map(float, times.split())
+    assert own < avoided  # Seconds of the processor; how many, depends on the machine.
 
 
 def test_rules_lists_the_catalog_and_explains_rules() -> None:

@@ -13,7 +13,7 @@ from sitemapaudit import open_run
 from sitemapaudit.extensions.feeds import item_for_feed
 from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 from tests.sites.website import Website
-from tests.support import Audited, crawl, run_in_process, scrapy
+from tests.support import Audited, crawl, scrapy
 
 pytestmark = pytest.mark.xdist_group("feeds")
 
@@ -43,7 +43,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Audited]:
         str(folder / name): {"format": "jsonlines", **options} for name, options in FEEDS.items()
     }
     with Website("repeats") as website:
-        audited = crawl(folder / "audits", {"site": website.origin}, {"FEEDS": json.dumps(feeds)})
+        settings = {"FEEDS": json.dumps(feeds), "AUDIT_FORMATS": "jsonl"}
+        audited = crawl(folder / "audits", {"site": website.origin}, settings)
     assert audited.status == 0
     assert "Traceback" not in audited.log
     return folder, audited
@@ -60,8 +61,6 @@ def in_any_order(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 def table(audited: Audited, name: str) -> list[dict[str, Any]]:
     """Return the rows of a table as JSON."""
-    done = run_in_process("report", str(audited.run.path), "-s", "AUDIT_FORMATS=jsonl")
-    assert done.returncode == 0
     return lines(audited.run.path / f"{name}.jsonl")
 
 

@@ -1,13 +1,16 @@
 """Feeds are uploaded to S3 by Scrapy: here to a server with the same API on loopback."""
 
 import json
-from pathlib import Path
 from typing import Any
+
+import pytest
 
 from sitemapaudit import Run
 from tests.sites.website import Website
 from tests.store import Store
-from tests.support import crawl
+from tests.support import Audited, crawl
+
+pytestmark = pytest.mark.xdist_group("feeds-s3")
 
 BUCKET = "audits"
 
@@ -18,20 +21,28 @@ def rows(item: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_verdicts_and_findings_are_uploaded_to_a_bucket(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def uploaded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Audited, dict[str, Any]]:
+    """Audit with feeds in a bucket, and one in a missing bucket; return the rows of the objects."""
+    lines = {"format": "jsonlines"}
     feeds = {
-        f"s3://{BUCKET}/www/urls.jsonl": {"format": "jsonlines"},
-        f"s3://{BUCKET}/www/findings-%(batch_id)d.jsonl": {
-            "format": "jsonlines",
-            "batch_item_count": 100,
-        },
+        f"s3://{BUCKET}/www/urls.jsonl": lines,
+        "s3://nowhere/urls.jsonl": lines,
+        f"s3://{BUCKET}/www/findings-%(batch_id)d.jsonl": {**lines, "batch_item_count": 100},
     }
     with Store() as store, Website("repeats") as website:
         bucket = store.create_bucket(BUCKET)
         settings = {"FEEDS": json.dumps(feeds), **store.settings}
-        audited = crawl(tmp_path, {"site": website.origin}, settings)
-        assert audited.status == 0, audited.log
-        files = {each.key: rows(each) for each in bucket.objects.all()}
+        folder = tmp_path_factory.mktemp("audits")
+        audited = crawl(folder, {"site": website.origin}, settings)
+        return audited, {each.key: rows(each) for each in bucket.objects.all()}
+
+
+def test_verdicts_and_findings_are_uploaded_to_a_bucket(
+    uploaded: tuple[Audited, dict[str, Any]],
+) -> None:
+    audited, files = uploaded
+    assert audited.status == 0, audited.log
     assert files.keys() == {"www/urls.jsonl", "www/findings-1.jsonl"}
     run: Run = audited.run
     found = [(row["url"], row["verdict"]) for row in files["www/urls.jsonl"]]
@@ -41,11 +52,10 @@ def test_verdicts_and_findings_are_uploaded_to_a_bucket(tmp_path: Path) -> None:
     assert messages
 
 
-def test_a_missing_bucket_affects_only_the_feed(tmp_path: Path) -> None:
-    feeds = {"s3://nowhere/urls.jsonl": {"format": "jsonlines"}}
-    with Store() as store, Website("repeats") as website:
-        settings = {"FEEDS": json.dumps(feeds), **store.settings}
-        audited = crawl(tmp_path, {"site": website.origin}, settings)
+def test_a_missing_bucket_affects_only_its_feed(
+    uploaded: tuple[Audited, dict[str, Any]],
+) -> None:
+    audited, _ = uploaded
     assert "NoSuchBucket" in audited.log
     assert audited.run.manifest.complete
     assert (audited.run.path / "report.html").is_file()

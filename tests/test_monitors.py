@@ -10,7 +10,9 @@ import pytest
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from tests.sites.website import Website
-from tests.support import Audited, crawl
+from tests.support import NO_RULES, Audited, crawl
+
+pytestmark = pytest.mark.xdist_group("monitors")
 
 ORDERS = ("SPIDERMON_SPIDER_CLOSE_MONITORS", "SPIDERMON_ENGINE_STOP_MONITORS")
 NAMES = {
@@ -19,6 +21,8 @@ NAMES = {
     "IndexableMonitor": "indexable",
     "RulesMonitor": "rules",
 }
+QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
+"""For audits whose findings are not looked at."""
 
 
 def monitored(
@@ -108,21 +112,25 @@ def test_a_clean_site_passes(tmp_path: Path) -> None:
     assert audited.status == 0
 
 
-def test_a_monitor_without_a_limit_is_skipped(tmp_path: Path) -> None:
-    audited = monitored(tmp_path, "statuses")
-    assert outcomes(audited) == {
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    """Audit a website with many kinds of pages, without a limit."""
+    return monitored(tmp_path_factory.mktemp("unlimited"), "statuses")
+
+
+def test_a_monitor_without_a_limit_is_skipped(unlimited: Audited) -> None:
+    assert outcomes(unlimited) == {
         "complete": "OK",
         "errors": "SKIPPED",
         "indexable": "SKIPPED",
         "rules": "SKIPPED",
     }
-    assert "AUDIT_ALERT_ERRORS is not set" in audited.log
+    assert "AUDIT_ALERT_ERRORS is not set" in unlimited.log
 
 
-def test_numbers_at_the_limit_are_allowed(tmp_path: Path) -> None:
-    first = monitored(tmp_path / "first", "statuses")
-    errors = (first.run.findings["severity"] == "error").sum()
-    share = (first.run.urls["verdict"] == "indexable").mean()
+def test_numbers_at_the_limit_are_allowed(tmp_path: Path, unlimited: Audited) -> None:
+    errors = (unlimited.run.findings["severity"] == "error").sum()
+    share = (unlimited.run.urls["verdict"] == "indexable").mean()
     settings = {"AUDIT_ALERT_ERRORS": str(errors), "AUDIT_ALERT_INDEXABLE": str(share)}
     again = outcomes(monitored(tmp_path / "again", "statuses", settings))
     assert (again["errors"], again["indexable"]) == ("OK", "OK")
@@ -135,7 +143,7 @@ def test_numbers_at_the_limit_are_allowed(tmp_path: Path) -> None:
 
 
 def test_urls_that_were_skipped_by_choice_do_not_count(tmp_path: Path) -> None:
-    settings = {"AUDIT_ALERT_INDEXABLE": "1"}
+    settings = {"AUDIT_ALERT_INDEXABLE": "1", **QUICK}
     some = monitored(tmp_path / "some", "clean", settings, include="/about")
     assert outcomes(some)["indexable"] == "OK"
     none = monitored(tmp_path / "none", "clean", settings, pages="none")
@@ -143,7 +151,7 @@ def test_urls_that_were_skipped_by_choice_do_not_count(tmp_path: Path) -> None:
 
 
 def test_a_site_that_lists_nothing_alerts(tmp_path: Path) -> None:
-    audited = monitored(tmp_path, "empty-sitemap", {"AUDIT_ALERT_INDEXABLE": "0"})
+    audited = monitored(tmp_path, "empty-sitemap", {"AUDIT_ALERT_INDEXABLE": "0", **QUICK})
     assert outcomes(audited)["indexable"] == "FAIL"
     assert "No URL is listed, so none is indexable." in messages(audited)
 

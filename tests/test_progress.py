@@ -1,5 +1,6 @@
 """The progress bar is drawn only on a terminal; the summary is always printed."""
 
+import json
 import os
 import pty
 import re
@@ -11,7 +12,9 @@ import pytest
 
 from sitemapaudit import open_run
 from tests.sites.website import Website
-from tests.support import PROJECT, crawl, own_environment
+from tests.support import NO_RULES, PROJECT, TIMEOUT, Audited, crawl, own_environment
+
+pytestmark = pytest.mark.xdist_group("progress")
 
 
 def run_on_terminal(words: list[str]) -> str:
@@ -36,7 +39,7 @@ def run_on_terminal(words: list[str]) -> str:
             break
         printed += piece
     os.close(leader)
-    process.wait(timeout=60)
+    process.wait(timeout=TIMEOUT)
     return printed.decode(errors="replace")
 
 
@@ -61,17 +64,21 @@ def test_without_a_terminal_only_the_summary_is_printed(tmp_path: Path) -> None:
     assert max(map(len, audited.output.splitlines())) < 200
 
 
-def test_the_log_level_can_be_set(tmp_path: Path) -> None:
-    with Website("clean") as website:
-        audited = crawl(tmp_path, {"site": website.origin}, {"LOG_LEVEL": "DEBUG"})
-    assert "Crawled (200)" in audited.log
-
-
-def test_control_characters_of_a_site_are_not_printed(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    """Audit a website with control characters, and log everything."""
     with Website("hostile") as website:
-        audited = crawl(tmp_path, {"site": website.origin})
-    assert "\x1b" not in audited.output
-    assert "\x07" not in audited.output
+        folder = tmp_path_factory.mktemp("hostile")
+        return crawl(folder, {"site": website.origin}, {"LOG_LEVEL": "DEBUG"})
+
+
+def test_the_log_level_can_be_set(hostile: Audited) -> None:
+    assert "Crawled (200)" in hostile.log
+
+
+def test_control_characters_of_a_site_are_not_printed(hostile: Audited) -> None:
+    assert "\x1b" not in hostile.output
+    assert "\x07" not in hostile.output
 
 
 def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
@@ -89,7 +96,7 @@ def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
     assert pipe is not None
     pipe.close()
     try:
-        status = process.wait(timeout=60)
+        status = process.wait(timeout=TIMEOUT)
     finally:
         process.kill()
     assert "Traceback" not in read.read_text(encoding="utf-8")
@@ -100,6 +107,7 @@ def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
 def test_an_audit_with_a_closed_pipe_ends_normally(tmp_path: Path, closed: str) -> None:
     with Website("clean") as website:
         words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
+        words += ["-s", f"AUDIT_RULES={json.dumps(NO_RULES)}"]
         assert run_with_closed_pipe(["crawl", "sitemap", *words], tmp_path, closed=closed) == 0
     assert (open_run(tmp_path).path / "report.html").is_file()
 

@@ -4,16 +4,20 @@ import contextlib
 import socket
 import ssl
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import pytest
 import trustme
 
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
-from tests.support import crawl
+from tests.support import Audited, crawl
 
-HOST = "www.example.com"
+pytestmark = pytest.mark.xdist_group("proxies")
+
+HOST, SECURE_HOST = "www.example.com", "secure.example.com"
 
 
 def site(origin: str, path: str) -> Reply:
@@ -22,7 +26,7 @@ def site(origin: str, path: str) -> Reply:
         return Reply(f"Sitemap: {origin}/sitemap.xml\n", headers=[TEXT])
     if path == "/sitemap.xml":
         return xml(urlset([entry(f"{origin}/")]))
-    return page("Home", canonical=f"{origin}/")
+    return page(f"Home of {origin}", canonical=f"{origin}/")
 
 
 def reply_as_proxy(request: ServerRequest) -> Reply:
@@ -37,7 +41,7 @@ class Tunnel:
     def __init__(self, authority: trustme.CA) -> None:
         self.connects: list[str] = []
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_cert(HOST).configure_cert(self._context)
+        authority.issue_cert(SECURE_HOST).configure_cert(self._context)
         self._socket = socket.create_server((LOOPBACK, 0))
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
@@ -70,7 +74,7 @@ class Tunnel:
 
     def _respond(self, connection: ssl.SSLSocket) -> None:
         while head := _head(connection):
-            reply = site(f"https://{HOST}", head.split(" ")[1])
+            reply = site(f"https://{SECURE_HOST}", head.split(" ")[1])
             headers = "".join(f"{name}: {value}\r\n" for name, value in reply.headers)
             length = f"Content-Length: {len(reply.payload)}\r\n\r\n"
             connection.sendall(f"HTTP/1.1 200 OK\r\n{headers}{length}".encode() + reply.payload)
@@ -86,57 +90,87 @@ def _head(connection: socket.socket) -> str:
     return data.decode()
 
 
-def test_http_uses_the_proxy(tmp_path: Path) -> None:
-    with Server(reply_as_proxy) as proxy:
-        audited = crawl(
-            tmp_path, {"site": f"http://{HOST}"}, environment={"http_proxy": proxy.origin}
-        )
-        urls = {place.removeprefix(HOST) for place in proxy.requests}
-    assert audited.status == 0
-    assert audited.findings() == []
-    assert urls == {f"http://{HOST}{path}" for path in ("/robots.txt", "/sitemap.xml", "/")}
+@dataclass(frozen=True)
+class ThroughProxies:
+    """An audit of three sites: one by a proxy, one through a tunnel, and one without a proxy."""
+
+    audited: Audited
+    direct: str
+    proxied: set[str]
+    connects: set[str]
+
+    def verdict(self, url: str) -> str:
+        """Return the verdict on a listed URL."""
+        return str(self.audited.run.urls.set_index("url").loc[url, "verdict"])
 
 
-def test_https_uses_a_tunnel_and_verifies_the_certificate(tmp_path: Path) -> None:
-    authority = trustme.CA()
-    bundle = tmp_path / "authority.pem"
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture(scope="module")
+def through_proxies(
+    authority: trustme.CA, tmp_path_factory: pytest.TempPathFactory
+) -> ThroughProxies:
+    folder = tmp_path_factory.mktemp("proxies")
+    bundle = folder / "authority.pem"
     authority.cert_pem.write_to_path(str(bundle))
-    with Tunnel(authority) as proxy:
-        trusting = {"https_proxy": proxy.url, "SSL_CERT_FILE": str(bundle)}
-        audited = crawl(tmp_path, {"site": f"https://{HOST}"}, environment=trusting)
-        distrusting = crawl(
-            tmp_path / "distrusting",
-            {"site": f"https://{HOST}"},
-            {"RETRY_TIMES": "0"},
-            environment={"https_proxy": proxy.url},
-        )
-    assert audited.status == 0
-    assert audited.findings() == []
-    assert set(proxy.connects) == {f"CONNECT {HOST}:443 HTTP/1.1"}
-    assert distrusting.run.robots["error"].tolist() == ["tls"]
-
-
-def test_no_proxy_is_respected(tmp_path: Path) -> None:
     with (
         Server(reply_as_proxy) as proxy,
+        Tunnel(authority) as tunnel,
         Server(lambda request: site(direct.origin, request.path)) as direct,
     ):
+        environment = {
+            "http_proxy": proxy.origin.replace("//", "//someone:hush-hush@"),
+            "https_proxy": tunnel.url,
+            "no_proxy": LOOPBACK,
+            "SSL_CERT_FILE": str(bundle),
+        }
+        sites = f"http://{HOST},https://{SECURE_HOST},{direct.origin}"
+        audited = crawl(folder / "audits", {"site": sites}, environment=environment)
+        return ThroughProxies(audited, direct.origin, set(proxy.requests), set(tunnel.connects))
+
+
+def test_http_uses_the_proxy(through_proxies: ThroughProxies) -> None:
+    expected = {f"http://{HOST}{path}" for path in ("/robots.txt", "/sitemap.xml", "/")}
+    assert {place.removeprefix(HOST) for place in through_proxies.proxied} == expected
+    assert through_proxies.verdict(f"http://{HOST}/") == "indexable"
+
+
+def test_https_uses_a_tunnel(through_proxies: ThroughProxies) -> None:
+    assert through_proxies.connects == {f"CONNECT {SECURE_HOST}:443 HTTP/1.1"}
+    assert through_proxies.verdict(f"https://{SECURE_HOST}/") == "indexable"
+
+
+def test_no_proxy_is_respected(through_proxies: ThroughProxies) -> None:
+    assert through_proxies.verdict(f"{through_proxies.direct}/") == "indexable"
+    assert not [place for place in through_proxies.proxied if LOOPBACK in place]
+
+
+def test_an_audit_through_proxies_finds_nothing(through_proxies: ThroughProxies) -> None:
+    assert through_proxies.audited.status == 0
+    assert through_proxies.audited.findings() == []
+
+
+def test_the_certificate_behind_a_tunnel_is_verified(authority: trustme.CA, tmp_path: Path) -> None:
+    with Tunnel(authority) as tunnel:
         audited = crawl(
             tmp_path,
-            {"site": direct.origin},
-            environment={"http_proxy": proxy.origin, "no_proxy": LOOPBACK},
+            {"site": f"https://{SECURE_HOST}"},
+            {"RETRY_TIMES": "0"},
+            environment={"https_proxy": tunnel.url},
         )
-        assert not proxy.requests
-    assert audited.run.urls["verdict"].tolist() == ["indexable"]
+        assert tunnel.connects
+    assert audited.run.robots["error"].tolist() == ["tls"]
 
 
-def test_the_password_of_a_proxy_is_not_written_to_files_or_the_log(tmp_path: Path) -> None:
-    with Server(reply_as_proxy) as proxy:
-        secret = proxy.origin.replace("//", "//someone:hush-hush@")
-        audited = crawl(tmp_path, {"site": f"http://{HOST}"}, environment={"http_proxy": secret})
-    assert audited.status == 0
+def test_the_password_of_a_proxy_is_not_written_to_files_or_the_log(
+    through_proxies: ThroughProxies,
+) -> None:
+    audited = through_proxies.audited
     texts = [audited.log, audited.output]
-    files = [file for file in tmp_path.rglob("*") if file.is_file()]
+    files = [file for file in audited.audits.rglob("*") if file.is_file()]
     texts += [file.read_bytes().decode("latin-1") for file in files]
     assert len(files) > 10
     assert not [text for text in texts if "hush-hush" in text]

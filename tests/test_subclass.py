@@ -1,13 +1,15 @@
 """A subclass of the spider in a project of a user behaves as the spider itself does."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from sitemapaudit import open_run
+from tests import warm
 from tests.sites.website import Website
-from tests.support import PROJECT, scrapy
+from tests.support import PROJECT, TIMEOUT, own_environment, scrapy
 
 FILES = {
     "scrapy.cfg": "[settings]\ndefault = shop.settings\n",
@@ -59,14 +61,27 @@ def project(tmp_path: Path) -> Path:
 
 
 def crawl(project: Path, spider: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    environment = {"PYTHONPATH": str(PROJECT)}
-    return scrapy("crawl", spider, *words, cwd=project, environment=environment)
+    return warm.run("scrapy", ["crawl", spider, *words], own_environment(), TIMEOUT, project)
+
+
+def crawl_in_new_interpreter(
+    project: Path, spider: str, *words: str
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy", "crawl", spider, *words],
+        cwd=project,
+        env=own_environment() | {"PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
 
 
 def test_a_subclass_keeps_exit_status_and_run_folder(project: Path) -> None:
     with Website("repeats") as website:  # It has a warning and a notice, and no error.
         words = ["-a", f"site={website.origin}"]
-        failed = crawl(project, "shop", *words)
+        failed = crawl_in_new_interpreter(project, "shop", *words)
         passed = crawl(project, "shop", *words, "-s", "AUDIT_FAIL_ON=error")
     assert failed.returncode == 1, failed.stderr
     assert passed.returncode == 0, passed.stderr

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from sitemapaudit.urls import url_set
 from sitemapaudit.urls.url_set import UrlSet
 
+COUNT = 70_000
+"""More URLs than are held before they are merged."""
+
 
 @pytest.mark.parametrize("recent", [1, 2, 3, 100])
 def test_merges_keep_all_urls(monkeypatch: pytest.MonkeyPatch, recent: int) -> None:
@@ -34,8 +37,8 @@ def test_it_adds_the_same_urls_as_a_set(addresses: list[str]) -> None:
 def test_a_url_takes_few_bytes() -> None:
     urls = UrlSet()
     tracemalloc.start()
-    for number in range(300_000):
+    for number in range(COUNT):
         urls.add(f"https://www.example.com/{number}")
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert size < 300_000 * 40  # A set of these strings takes about 150 bytes per URL.
+    assert size < COUNT * 40  # A set of these strings takes about 150 bytes per URL.

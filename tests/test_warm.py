@@ -19,18 +19,22 @@ def without_numbers(*texts: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("words", "status"),
-    [(["rules", "loc-missing"], 0), (["report", "nowhere"], 2), (UNREACHABLE, 3)],
+    ("module", "words", "status"),
+    [
+        ("sitemapaudit", ["rules", "loc-missing"], 0),
+        ("sitemapaudit", ["report", "nowhere"], 2),
+        ("scrapy", UNREACHABLE, 3),
+    ],
     ids=["rules", "report", "crawl"],
 )
 def test_output_and_status_are_those_of_a_new_interpreter(
-    tmp_path: Path, words: list[str], status: int
+    tmp_path: Path, module: str, words: list[str], status: int
 ) -> None:
     forked = warm.run(
-        "scrapy", [*words, "-s", f"AUDIT_DIR={tmp_path / '1'}"], own_environment(), TIMEOUT
+        module, [*words, "-s", f"AUDIT_DIR={tmp_path / '1'}"], own_environment(), TIMEOUT
     )
     new = subprocess.run(
-        [sys.executable, "-m", "scrapy", *words, "-s", f"AUDIT_DIR={tmp_path / '2'}"],
+        [sys.executable, "-m", module, *words, "-s", f"AUDIT_DIR={tmp_path / '2'}"],
         cwd=PROJECT,
         env=own_environment(),
         capture_output=True,

@@ -16,7 +16,7 @@ from sitemapaudit.comparison.differences import (
     Difference,
     create_differences,
 )
-from sitemapaudit.datasets.database import csv_cell, sql_string
+from sitemapaudit.datasets.database import csv_cell, parquet_rows, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import TABLES, columns
@@ -101,10 +101,8 @@ def compare(
 def _attach(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:
     connection.execute(f"create schema {schema}")
     for table in TABLES:
-        file = sql_string(str(table_file(run, table)))
-        connection.execute(
-            f"create view {schema}.{table} as from read_parquet({file}, file_row_number = true)"
-        )
+        rows = parquet_rows(table_file(run, table), "file_row_number = true")
+        connection.execute(f"create view {schema}.{table} as from {rows}")
 
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.comparison.comparing import TABLE, Comparison
-from sitemapaudit.datasets.database import connect, sql_string
+from sitemapaudit.datasets.database import connect, parquet_rows
 from sitemapaudit.items import Severity
 from sitemapaudit.sitemaps.xml_stream import FORBIDDEN
 
@@ -36,10 +36,10 @@ def write_junit(comparison: Comparison, file: Path, minimum: Severity) -> None:
 
 
 def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
-    table = sql_string(str(run / f"{TABLE}.parquet"))
+    rows_of_table = parquet_rows(run / f"{TABLE}.parquet")
     with connect() as connection:
         rows = connection.execute(
-            f"select coalesce(url, sitemap, '') || ' ' || message from read_parquet({table})"
+            f"select coalesce(url, sitemap, '') || ' ' || message from {rows_of_table}"
             f" where change = 'new' and rule = ? and severity = ? limit {MAX_FAILURES}",
             [rule, severity],
         ).fetchall()

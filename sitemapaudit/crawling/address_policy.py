@@ -8,7 +8,7 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 from urllib.request import getproxies
@@ -24,14 +24,25 @@ from zope.interface import implementer
 from sitemapaudit import urls
 
 _ANY_PORT: Final = 0
+_PORTS: Final = {"http": 80, "https": 443}
 _NAT64: Final = IPv6Network("64:ff9b::/96")
+_NOT_PUBLIC: Final = (
+    IPv6Network("64:ff9b:1::/48"),  # Translation within a network (RFC 8215)
+    IPv6Network("fec0::/10"),  # Site-local addresses (RFC 3879)
+    IPv4Network("168.63.129.16/32"),  # Azure's services for a virtual machine
+)
+"""Networks that the ipaddress module counts as global."""
 
 
 def is_public(address: str) -> bool:
     """Return whether an IP address is public; IPv4 addresses embedded in IPv6 count too."""
     ip = ip_address(address.partition("%")[0])
     embedded = _embedded_ipv4(ip)
-    return ip.is_global and not ip.is_multicast and (embedded is None or embedded.is_global)
+    return _is_public(ip) and (embedded is None or _is_public(embedded))
+
+
+def _is_public(ip: IPv4Address | IPv6Address) -> bool:
+    return ip.is_global and not ip.is_multicast and not any(ip in each for each in _NOT_PUBLIC)
 
 
 def _embedded_ipv4(ip: IPv4Address | IPv6Address) -> IPv4Address | None:
@@ -45,7 +56,7 @@ def _embedded_ipv4(ip: IPv4Address | IPv6Address) -> IPv4Address | None:
 class AddressPolicy:
     """Allows public addresses, and any address of exempt hosts.
 
-    Exempt are the audited origins, the hosts of AUDIT_PRIVATE_HOSTS and the proxies.
+    Exempt are the audited origins, the hosts of AUDIT_PRIVATE_HOSTS, and the ports of the proxies.
     """
 
     def __init__(self, origins: Iterable[str], private_hosts: Iterable[str] = ()) -> None:
@@ -58,9 +69,11 @@ class AddressPolicy:
         for name in private_hosts:
             split = urlsplit(f"//{name}")
             self._exempt.add((split.hostname or "", split.port or _ANY_PORT))
-        for proxy in getproxies().values():
-            split = urlsplit(proxy if "://" in proxy else f"//{proxy}")
-            self._exempt.add((split.hostname or "", _ANY_PORT))
+        for scheme, proxy in getproxies().items():
+            if scheme != "no":  # Its value is a list of hosts.
+                split = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+                port = split.port or _PORTS.get(split.scheme, _ANY_PORT)
+                self._exempt.add((split.hostname or "", port))
 
     def is_exempt(self, host: str, port: int) -> bool:
         """Return whether a host may have any address at this port."""

@@ -1,4 +1,4 @@
-"""Scrapy's download handler with a limit on response headers.
+"""Scrapy's download handler with a limit on response headers, which sends each request once.
 
 The body is limited by whoever requests it. Scrapy asks nobody before the body begins.
 """
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 
-from sitemapaudit.crawling.private_api import limit_response_heads
+from sitemapaudit.crawling.private_api import limit_response_heads, send_once
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -21,3 +21,4 @@ class HttpHandler(HTTP11DownloadHandler):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         limit_response_heads(self)
+        send_once(self)

@@ -35,6 +35,7 @@ __all__ = [
     "limit_response_heads",
     "rest_slot",
     "scraper_is_idle",
+    "send_once",
     "set_slot_delay",
     "wait_for_items",
 ]
@@ -48,7 +49,7 @@ RELIED_ON: Final = {
     "scrapy.core.downloader.handlers.http11": ("TunnelError", "_LenientHTTP11ClientProtocol"),
     "scrapy.core.downloader.handlers.http11.HTTP11DownloadHandler": ("_pool",),
     "scrapy.commands.crawl.Command": ("_create_crawler",),
-    "twisted.web.client.HTTPConnectionPool": ("_factory",),
+    "twisted.web.client.HTTPConnectionPool": ("_factory", "retryAutomatically"),
     "twisted.web.client": ("_HTTP11ClientFactory",),
     "twisted.web.client._HTTP11ClientFactory": ("_quiescentCallback",),
     "twisted.web._newclient": ("STATUS", "HEADER"),
@@ -148,6 +149,11 @@ def rest_slot(crawler: Crawler, slot: Slot, until: float, seconds: float) -> Non
 def limit_response_heads(handler: HTTP11DownloadHandler) -> None:
     """Close connections whose response has more than ``MAX_HEAD_BYTES`` before its body."""
     handler._pool._factory = _Factory  # noqa: SLF001 - Scrapy sets its own there too
+
+
+def send_once(handler: HTTP11DownloadHandler) -> None:
+    """Do not send a request again by itself: Scrapy does that, and counts it."""
+    handler._pool.retryAutomatically = False  # noqa: SLF001
 
 
 class _Protocol(_LenientHTTP11ClientProtocol):

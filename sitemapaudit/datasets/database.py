@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.items import Severity
-from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, columns
+from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import ledger_file
 
@@ -58,21 +59,11 @@ def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.Du
 def create_ledger_views(
     connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], tables: Iterable[str]
 ) -> None:
-    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped.
-
-    DuckDB returns a row of nulls for a line that is not JSON, such as a torn last one.
-    """
+    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped."""
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]
         item = columns(LEDGER_TABLES[table])
-        types = ", ".join(
-            f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item
-        )
-        rows = (
-            f"select * from read_json([{', '.join(sql_string(str(file)) for file in files)}],"
-            f" format = 'newline_delimited', columns = {{{types}}}, ignore_errors = true)"
-            f" where {item[0].name} is not null"
-        )
+        rows = f"select * from {json_rows(files, item)} where {item[0].name} is not null"
         # A run of an earlier version has no file of a newer table.
         nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
         connection.execute(
@@ -87,10 +78,33 @@ def create_table_views(
     for table in tables:
         file = table_file(run, table)
         if file.exists():
-            source = sql_string(str(file))
-            connection.execute(
-                f"create or replace view {table} as select * from read_parquet({source})"
-            )
+            rows = parquet_rows(file)
+            connection.execute(f"create or replace view {table} as select * from {rows}")
+
+
+def json_rows(files: Iterable[Path], item: Iterable[Column]) -> str:
+    """Return the rows of JSON Lines with these columns as a source for a query.
+
+    A line that is not JSON is a row of nulls.
+    """
+    types = ", ".join(f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item)
+    return (
+        f"read_json([{', '.join(map(_path, files))}], format = 'newline_delimited',"
+        f" columns = {{{types}}}, ignore_errors = true, hive_partitioning = false)"
+    )
+
+
+def parquet_rows(file: Path, *options: str) -> str:
+    """Return the rows of a Parquet file as a source for a query.
+
+    A folder of its path that is named ``name=value`` is no column.
+    """
+    return f"read_parquet({', '.join((_path(file), 'hive_partitioning = false', *options))})"
+
+
+def _path(file: Path) -> str:
+    """Return a path as a string of SQL in which ``*``, ``?`` and ``[`` are ordinary characters."""
+    return sql_string(re.sub(r"[*?\[]", r"[\g<0>]", str(file)))
 
 
 def sql_string(text: str) -> str:

@@ -19,7 +19,7 @@ COLUMN_NAMES: Final[dict[str, list[str]]] = {}
 _PLACE: Final = ("url", "sitemap", "position")
 _SEVERITY: Final = "severity"
 
-_KEEP: Final = f"""
+FINDINGS: Final = f"""
     create table findings as
     select log.rule, log.severity, log.subject, log.url,
         coalesce(log.sitemap, listed.sitemaps[1]) as sitemap,
@@ -27,6 +27,7 @@ _KEEP: Final = f"""
     from findings_log as log left join listed using (url)
     where log.subject <> '{Subject.PAGE}' or listed.url is not null
 """
+"""The findings of row rules."""
 
 
 def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
@@ -35,7 +36,7 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
     here.
     """
-    connection.execute(_KEEP)
+    connection.execute(FINDINGS)
     run_queries(connection, audit, audit.queries)
 
 
@@ -48,14 +49,15 @@ def run_queries(
     """
     for rule in queries:
         try:
-            connection.execute(_insertion(connection, audit, rule))
+            connection.execute(insertion(connection, audit, rule))
         except duckdb.OutOfMemoryException:
             raise
         except duckdb.Error:
             audit.report_broken(rule.id, "the tables")
 
 
-def _insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[QueryRule]) -> str:
+def insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[QueryRule]) -> str:
+    """Return the statement that adds the findings of a rule to the table ``findings``."""
     names = _column_names(connection, rule.query)
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
     evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]

@@ -1,7 +1,7 @@
 """Relations that query rules use besides the tables: scope, cross-submission, alternates.
 
-They are views, so that nothing is computed that no rule uses. The alternates are a table: many
-rules use them, and they are nested deeply in their tables.
+They are tables: many rules use each of them, and a view would be planned again for each rule. Only
+the cross-origin entries are a view: they can be as many as the entries.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Final
 import duckdb
 
 _SITEMAP_FILES: Final = """
-    create view sitemap_files as
+    create table sitemap_files as
     select *, origin_of(address) as origin, directory_of(address) as directory
     from (select *, coalesce(final_url, sitemap) as address from sitemaps)
 """
 """The sitemaps with the URL that responded: it defines their scope (sitemaps.org, "Location")."""
 
 _DECLARED_SITEMAPS: Final = """
-    create view declared_sitemaps as
+    create table declared_sitemaps as
     select distinct site as origin, line.url as sitemap
     from robots, unnest(sitemaps) as lines(line)
     where line.url is not null
@@ -26,7 +26,7 @@ _DECLARED_SITEMAPS: Final = """
 """Which origin's robots.txt declares which sitemap."""
 
 _AUTHORIZED_SITEMAPS: Final = """
-    create view authorized_sitemaps as
+    create table authorized_sitemaps as
     with recursive covered as (
         select origin, sitemap from declared_sitemaps
         union
@@ -46,7 +46,7 @@ Such a sitemap may list URLs of that origin (sitemaps.org, "Sitemaps & Cross-Sub
 """
 
 _INCOMPLETE_ORIGINS: Final = """
-    create view incomplete_origins as
+    create table incomplete_origins as
     with doubtful as (
         select sitemap from sitemaps
         where error is not null or xml_error is not null or truncated or gzip_error is not null
@@ -61,7 +61,7 @@ _INCOMPLETE_ORIGINS: Final = """
 """Origins whose sitemaps could not all be read."""
 
 _ORIGINS_WITH_ROBOTS: Final = """
-    create view origins_with_robots as
+    create table origins_with_robots as
     select site as origin from robots where permission in ('rules', 'all')
 """
 """Origins whose robots.txt was read: it is known whether they declare a sitemap."""

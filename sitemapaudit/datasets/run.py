@@ -123,7 +123,7 @@ class Run:
 
         # Without these types, a column with one null turns 404 into 404.0.
         nullable = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-        table = pq.read_table(table_file(self._path, name))
+        table = pq.read_table(table_file(self._path, name), partitioning=None)
         frame: pd.DataFrame = table.to_pandas(types_mapper=nullable.get)
         return frame
 

@@ -21,6 +21,7 @@ from sitemapaudit.datasets.database import (
     create_ledger_views,
     create_table_views,
     csv_cell,
+    parquet_rows,
     sql_string,
 )
 from sitemapaudit.datasets.finding_table import create_findings
@@ -42,6 +43,14 @@ COPIES: Final = {
     "entries": "from entries_log",
 }
 """The tables that are copies of the ledger's, with the query of each."""
+
+RUN: Final = """
+    create table run (
+        agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
+        reason varchar, searched boolean
+    )
+"""
+"""The properties of the run that query rules can use, in one row."""
 
 ROW_GROUP: Final = 40_960
 """Rows of a Parquet file that are written at once, and held in memory."""
@@ -83,7 +92,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_copies(connection, build.into)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
-        create_run_table(connection, manifest)
+        connection.execute(RUN)
+        describe_run(connection, manifest)
         create_relations(connection)
         create_findings(connection, audit)
         _write_results(connection, build.into)
@@ -93,18 +103,17 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
     run_with_memory_limit(build.memory, build.into, work, "Building the tables")
 
 
-def create_run_table(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Create the table ``run``: the properties of the run that query rules can use."""
-    run = {
-        "agent": manifest.arguments.get("agent"),
-        "stopped": manifest.status is not Status.FINISHED,
-        "unchecked_urls": manifest.unchecked_urls,
-        "unread_sitemaps": manifest.unread_sitemaps,
-        "reason": manifest.reason,
-        "searched": bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
-    }
-    names = ", ".join(f"${name} as {name}" for name in run)
-    connection.execute(f"create table run as select {names}", run)
+def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Fill the table ``run``."""
+    row = (
+        manifest.arguments.get("agent"),
+        manifest.status is not Status.FINISHED,
+        manifest.unchecked_urls,
+        manifest.unread_sitemaps,
+        manifest.reason,
+        bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
+    )
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -147,7 +156,7 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
 
 
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
-    source = sql_string(str(table_file(into, table)))
+    source = parquet_rows(table_file(into, table))
     cells = ", ".join(csv_cell(column.name, column.type) for column in table_columns(table))
     target = sql_string(str(into / f"{table}.csv"))
-    connection.execute(f"copy (select {cells} from read_parquet({source})) to {target} (header)")
+    connection.execute(f"copy (select {cells} from {source}) to {target} (header)")

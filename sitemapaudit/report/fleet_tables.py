@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.database import connect, csv_cell, sql_string
+from sitemapaudit.datasets.database import connect, csv_cell, json_rows, sql_string
 from sitemapaudit.items.schema import columns
 from sitemapaudit.report.fleet import Fleet, FleetSite
 
@@ -23,16 +23,10 @@ def write_tables(fleet: Fleet) -> None:
             for site in fleet.sites:
                 file.write(json.dumps(asdict(site), default=str) + "\n")
         item = columns(FleetSite)
-        types = ", ".join(
-            f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item
-        )
         cells = ", ".join(csv_cell(column.name, column.type) for column in item)
         parquet, csv = (drafts / f"{TABLE}.{ending}" for ending in ("parquet", "csv"))
         with connect() as connection:
-            connection.execute(
-                f"create table fleet as from read_json({sql_string(str(lines))},"
-                f" format = 'newline_delimited', columns = {{{types}}})"
-            )
+            connection.execute(f"create table fleet as from {json_rows([lines], item)}")
             connection.execute(
                 f"copy fleet to {sql_string(str(parquet))} (format parquet, compression zstd)"
             )

@@ -7,7 +7,6 @@ run. A comparison rule is one over the tables of two runs.
 from __future__ import annotations
 
 import inspect
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -24,7 +23,7 @@ SECTIONS: Final = ("When", "Why", "Fix")
 """The sections of a rule's docstring after its title; each begins with its name and a colon."""
 
 
-class Rule(ABC):
+class Rule:
     """A check.
 
     The docstring of a rule is its page. The first line is its title. ``When:`` is the exact
@@ -69,9 +68,9 @@ class RowRule(Rule, Generic[RowT]):
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         self.rule_options = rule_options
 
-    @abstractmethod
     def check(self, row: RowT) -> Iterable[Finding]:
         """Yield the findings on a row."""
+        raise NotImplementedError
 
     def finding(self, row: RowT, severity: Severity | None = None, **evidence: Any) -> Finding:
         """Return a finding on a row; ``severity`` if it is lower than the rule's."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from datetime import datetime
@@ -19,6 +21,8 @@ from sitemapaudit.urls.shard import WHOLE
 
 _TRIAL_BYTES: Final = 4096
 """Bytes that are written to check whether the disk has room."""
+
+_UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
@@ -48,6 +52,8 @@ def has_tables(run: Path) -> bool:
 
 def check_writable(folder: Path) -> None:
     """Raise OSError if nothing can be written into a folder; create it if it does not exist."""
+    if _UNUSABLE.search(str(folder.absolute())):
+        raise OSError(errno.EINVAL, "DuckDB opens no path with ? or \\ in it")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(_TRIAL_BYTES))

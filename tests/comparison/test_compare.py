@@ -1,6 +1,7 @@
 """Two runs compared: added and removed URLs, verdicts, new, fixed and unknown findings."""
 
 import csv
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from tests.support import (
     run_in_process,
     scrapy,
 )
+
+pytestmark = pytest.mark.xdist_group("compare")
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -113,13 +116,20 @@ def test_the_same_finding_at_another_position_is_unchanged(tmp_path: Path) -> No
     assert found == set()
 
 
-@pytest.fixture
-def audits(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def uncompared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with two runs of a site; the later run has one more finding."""
-    folder = tmp_path / "www.example.com"
+    audits = tmp_path_factory.mktemp("uncompared")
+    folder = audits / "www.example.com"
     build_audited_run(folder / "2026-11-20T00-00-00Z", [listed(A, B), fine(A), fine(B)])
     build_audited_run(folder / "2026-11-21T00-00-00Z", [listed(A, B), fine(A), missing(B)])
-    return tmp_path
+    return audits
+
+
+@pytest.fixture
+def audits(uncompared: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folder: a comparison writes into it."""
+    return shutil.copytree(uncompared, tmp_path / "audits")
 
 
 def test_the_previous_run_is_found(audits: Path) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,17 +18,26 @@ from sitemapaudit.runs.manifest import Status
 from tests.comparison.runs import differences
 from tests.support import SITEMAP, build_audited_run, run_in_process
 
+pytestmark = pytest.mark.xdist_group("compare")
+
 RULE = "sitemap-changed-sharply"
 HALVED = "listed 100 entries in the earlier run, and lists 50 now, 50 % fewer"
 
 
-@pytest.fixture
-def runs(tmp_path: Path) -> list[str]:
-    """Return two run folders: in the second, a sitemap has half as many entries."""
+@pytest.fixture(scope="module")
+def uncompared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs: in the second, a sitemap has half as many entries."""
+    folder = tmp_path_factory.mktemp("uncompared")
     for name, entries in (("1", 100), ("2", 50)):
         file = Sitemap(SITEMAP, kind=Kind.URLSET, status=200, entries=entries)
-        build_audited_run(tmp_path / name, [file])
-    return [str(tmp_path / name) for name in "12"]
+        build_audited_run(folder / name, [file])
+    return folder
+
+
+@pytest.fixture
+def runs(uncompared: Path, tmp_path: Path) -> list[str]:
+    """Return copies of both run folders: a comparison writes into them."""
+    return [str(shutil.copytree(uncompared / name, tmp_path / name)) for name in "12"]
 
 
 def compare_by_command(*words: str, runs: Sequence[str]) -> tuple[int, str]:

@@ -1,30 +1,16 @@
 """Every command and Python block of the documentation works, or says why no test runs it."""
 
-import os
-import re
-import shlex
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
-from sitemapaudit.runs.folders import folder_name
 from tests import warm
 from tests.docs.blocks import PAGES, Block, blocks_of
+from tests.docs.commands import AUDIT, RUN, Commands, commands_of, execute_python, on
 from tests.docs.site import Site
-from tests.support import PROJECT, own_environment
-
-TIMEOUT = 120
-"""Seconds that a command may take."""
-
-SHELL_SIGNS = re.compile(r"[*$|&;<>]")
-RUN = {page: [block for block in blocks_of(page) if block.is_run] for page in PAGES}
-PAGES_TO_RUN = [page for page, blocks in RUN.items() if blocks]
-STATUSES = re.compile(r"# .*exit status (\d)")
+from tests.support import PROJECT, TIMEOUT, own_environment
 
 
 @pytest.fixture(scope="module")
@@ -34,61 +20,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def audits(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with one finished audit."""
-    folder = tmp_path_factory.mktemp("work")
-    done = execute(f"sitemapaudit audit {site.origin}", folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "audits"
+def commands(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    return Commands(site, tmp_path_factory.mktemp("made"))
 
 
-def environment(folder: Path) -> dict[str, str]:
-    programs = str(Path(sys.executable).parent)
-    path = os.pathsep.join((programs, os.environ["PATH"]))
-    return {
-        **own_environment(),
-        "PATH": path,
-        "PYTHONPATH": os.pathsep.join((str(folder), str(PROJECT))),
-        "SCRAPY_SETTINGS_MODULE": "sitemapaudit.settings",
-    }
+def run_commands(commands: Commands, text: str, folder: Path) -> None:
+    """Run the commands of a shell block; each must end with the documented status."""
+    for command, status in commands_of(text):
+        done = commands.run(command, folder)
+        assert done.returncode == status, f"{command}\n{done.stdout}{done.stderr}"
+        assert "Traceback" not in done.stdout + done.stderr, command
 
 
-def execute(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run a command: without a shell and in a prepared process, where that makes no difference."""
-    words = shlex.split(text, comments=True) if "\n" not in text else []
-    if words and words[0] in ("sitemapaudit", "scrapy") and not SHELL_SIGNS.search(text):
-        return warm.run(words[0], words[1:], environment(folder), TIMEOUT, folder)
-    return subprocess.run(
-        ["sh", "-c", text],
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
-
-
-def on(site: Site, text: str) -> str:
-    """Return a text with the served website in place of www.example.com."""
-    text = text.replace("audits/www.example.com", f"audits/{folder_name(site.host)}")
-    text = text.replace("https://www.example.com", site.origin)
-    return re.sub(r"(?<![/\w.])www\.example\.com", site.origin, text)
-
-
-def commands_of(text: str) -> list[tuple[str, int]]:
-    """Return the commands of a shell block, each with the status that its comment gives."""
-    if re.search(r"^(for|wait|do|done)\b", text, re.MULTILINE):
-        return [(f"set -e\n{text}", 0)]
-    lines = text.replace("\\\n", " ").splitlines()
-    return [
-        (line, int(status[1]) if (status := STATUSES.search(line)) else 0)
-        for line in lines
-        if line.strip() and not line.startswith("#")
-    ]
-
-
-def work(block: Block, folder: Path, site: Site) -> None:
+def work(block: Block, folder: Path, site: Site, commands: Commands) -> None:
     """Write the file that a block shows, or run it."""
     text = on(site, block.text)
     if block.note.startswith("file: "):
@@ -96,22 +40,23 @@ def work(block: Block, folder: Path, site: Site) -> None:
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     elif block.language == "python":
-        file = folder / "block.py"
-        file.write_text(text, encoding="utf-8")
-        done = execute(f"{sys.executable} block.py", folder)
+        done = execute_python(block, text, folder)
         assert done.returncode == 0, f"{text}\n{done.stdout}{done.stderr}"
     else:
-        for command, status in commands_of(text):
-            done = execute(command, folder)
-            assert done.returncode == status, f"{command}\n{done.stdout}{done.stderr}"
-            assert "Traceback" not in done.stdout + done.stderr, command
+        run_commands(commands, block.text, folder)
 
 
-@pytest.mark.parametrize("page", PAGES_TO_RUN, ids=lambda page: page.stem)
-def test_the_blocks_of_a_page_work(page: Path, site: Site, audits: Path, tmp_path: Path) -> None:
-    shutil.copytree(audits, tmp_path / "audits")
+@pytest.mark.xdist_group("docs")
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
+def test_the_blocks_of_a_page_work(
+    page: Path, site: Site, commands: Commands, tmp_path: Path
+) -> None:
+    first = RUN[page][0]
+    if first.language == "python":
+        # The page reads a run that its reader already has.
+        run_commands(commands, AUDIT, tmp_path)
     for block in RUN[page]:
-        work(block, tmp_path, site)
+        work(block, tmp_path, site, commands)
 
 
 def test_each_block_that_no_test_runs_says_why() -> None:
@@ -132,7 +77,7 @@ def test_each_page_is_found() -> None:
 
 
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "docs", str(tmp_path)]
-    done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=False)
+    done = warm.run("tests.docs.build", [str(tmp_path)], own_environment(), TIMEOUT, PROJECT)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "rules" / "page-not-found.html").is_file()
+    rule_page = (tmp_path / "rules" / "page-not-found.html").read_text(encoding="utf-8")
+    assert 'href="canonical-elsewhere.html"' in rule_page, "the sidebar lists all rules"

@@ -20,6 +20,11 @@ class Attack:
     rules: tuple[str, ...] = ()
     error: str | None = None
 
+    @property
+    def waits(self) -> bool:
+        """Whether only a time-out ends it; every other attack ends at a limit or by itself."""
+        return self.error == "timeout"
+
 
 def urlset(locs: Iterable[str]) -> str:
     """Return a sitemap without a fault."""

@@ -43,26 +43,22 @@ def endless(piece: bytes) -> Iterator[bytes]:
 
 
 class Host:
-    """Serves paths on a port of loopback; a context manager.
+    """Serves paths on a port of an address of loopback; a context manager.
 
     ``requests`` lists the requested paths in order, with the time of each. ``default`` creates the
     response for paths that ``responses`` does not contain.
     """
 
-    def __init__(self, default: Callable[[str], Sender] | None = None) -> None:
+    def __init__(
+        self, default: Callable[[str], Sender] | None = None, address: str = LOOPBACK
+    ) -> None:
         self.responses: dict[str, Sender] = {}
         self.requests: list[tuple[str, float]] = []
         self._default = default or (lambda _: response("not here", HTML, status="404 Not Found"))
-        self._socket = socket.create_server((LOOPBACK, 0), backlog=200)
+        self._socket = socket.create_server((address, 0), backlog=200)
+        self.port = int(self._socket.getsockname()[1])
+        self.origin = f"http://{address}:{self.port}"
         self._open = True
-
-    @property
-    def port(self) -> int:
-        return int(self._socket.getsockname()[1])
-
-    @property
-    def origin(self) -> str:
-        return f"http://{LOOPBACK}:{self.port}"
 
     def count(self, path: str) -> int:
         """Return the number of requests for a path."""

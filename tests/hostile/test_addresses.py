@@ -36,7 +36,7 @@ FORBIDDEN = (
 """Addresses of the canary, and others that an audit must not contact."""
 
 SETTINGS = {
-    "DOWNLOAD_TIMEOUT": "2",
+    "DOWNLOAD_TIMEOUT": "8",
     "RETRY_TIMES": "0",
     "TWISTED_DNS_RESOLVER": "tests.hostile.names.Names",
 }
@@ -168,7 +168,7 @@ def test_the_browser_does_not_contact_the_canary(tmp_path: Path) -> None:
         audited = crawl(
             tmp_path,
             {"site": site.origin, "render": "always"},
-            SETTINGS | {"DOWNLOAD_TIMEOUT": "4"},
+            SETTINGS | {"DOWNLOAD_TIMEOUT": "8"},
         )
         assert canary.requests == []
         assert site.count("/ws") == 0

@@ -1,5 +1,7 @@
 """The audit of an endless site stops at a limit, which reports how much it skipped."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 from tests.hostile.attacks import INDEX_START, urlset
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
 from tests.support import Audited, crawl
+
+pytestmark = pytest.mark.xdist_group("limits")
 
 
 def last_number(path: str) -> int:
@@ -42,49 +46,81 @@ class Maze:
 
 INDEXES = "Sitemap: {origin}/index/0\n"
 PAGES = "Sitemap: {origin}/sitemap.xml\n"
-MOVED = "Sitemap: {origin}/moved/0\n"
+MOVED = "Sitemap: {origin}/moved/1000\n"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of an audit of an endless site, and the requested paths."""
+
+    audited: Audited
+    origin: str
+    paths: Sequence[str]
+
+
+def audit(folder: Path, robots: str, **settings: str) -> Outcome:
+    maze = Maze(robots)
+    audited = maze.audit(folder, **settings)
+    return Outcome(audited, maze.host.origin, [path for path, _ in maze.host.requests])
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> list[Outcome]:
+    """Return two audits with limits, each of sitemaps and of URLs."""
+    folder, robots = tmp_path_factory.mktemp("limited"), INDEXES + PAGES
+    return [
+        audit(folder / "1", robots, AUDIT_MAX_DEPTH="3", AUDIT_MAX_HOSTS="0"),
+        audit(
+            folder / "2", robots, AUDIT_MAX_SITEMAPS="10", AUDIT_MAX_HOSTS="0", AUDIT_MAX_URLS="2"
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    """Return an audit that reaches no limit, of endless redirects."""
+    folder = tmp_path_factory.mktemp("unlimited")
+    return audit(folder, MOVED + PAGES, AUDIT_MAX_URLS="8", AUDIT_MAX_HOSTS="1")
 
 
 @pytest.mark.parametrize(
-    ("robots", "settings", "limits"),
+    ("number", "name", "count"),
     [
-        (INDEXES, {"AUDIT_MAX_DEPTH": "3"}, {"AUDIT_MAX_DEPTH": 16}),
-        (INDEXES, {"AUDIT_MAX_SITEMAPS": "9"}, {"AUDIT_MAX_SITEMAPS": 10}),
-        (PAGES, {"AUDIT_MAX_URLS": "2", "AUDIT_MAX_HOSTS": "0"}, {"AUDIT_MAX_URLS": 6}),
-        (PAGES, {"AUDIT_MAX_HOSTS": "0"}, {"AUDIT_MAX_HOSTS": 1}),
+        (0, "AUDIT_MAX_DEPTH", 16),
+        (0, "AUDIT_MAX_HOSTS", 1),
+        (1, "AUDIT_MAX_SITEMAPS", 10),
+        (1, "AUDIT_MAX_URLS", 6),
     ],
-    ids=["depth", "sitemaps", "urls", "hosts"],
+    ids=["depth", "hosts", "sitemaps", "urls"],
 )
 def test_a_limit_counts_what_it_skips(
-    tmp_path: Path, robots: str, settings: dict[str, str], limits: dict[str, int]
+    limited: list[Outcome], number: int, name: str, count: int
 ) -> None:
-    audited = Maze(robots).audit(tmp_path, **settings)
-    manifest = audited.run.manifest
+    audited = limited[number].audited
     assert audited.status == 3
-    assert manifest.limits == limits
-    ((name, count),) = limits.items()
-    assert f"{name} skipped {count}" in audited.output
+    assert audited.run.manifest.limits[name] == count
+    assert len(audited.run.manifest.limits) == 2
+    assert f"{name} skipped {count}" in " ".join(audited.output.split())
     findings = audited.run.findings.set_index("rule")["message"]
     assert f"{name} skipped {count}" in findings["audit-incomplete"]
 
 
-def test_a_limit_that_is_not_reached_is_not_reported(tmp_path: Path) -> None:
-    audited = Maze(PAGES).audit(tmp_path, AUDIT_MAX_URLS="8", AUDIT_MAX_HOSTS="1")
-    assert audited.status == 0
-    assert audited.run.manifest.limits == {}
+def test_a_limit_that_is_not_reached_is_not_reported(unlimited: Outcome) -> None:
+    assert unlimited.audited.status == 0
+    assert unlimited.audited.run.manifest.limits == {}
 
 
-def test_endless_redirects_of_a_page(tmp_path: Path) -> None:
-    maze = Maze(PAGES)
-    audited = maze.audit(tmp_path)
-    redirects = [path for path, _ in maze.host.requests if path.startswith("/moved/")]
-    assert len(redirects) == len(set(redirects)) == 21
-    assert "page-redirect-chain" in dict(audited.findings())
+def test_endless_redirects_of_a_page(unlimited: Outcome) -> None:
+    numbers = [last_number(path) for path in unlimited.paths if path.startswith("/moved/")]
+    assert sorted(number for number in numbers if number < 1000) == list(range(21))
+    assert "page-redirect-chain" in dict(unlimited.audited.findings())
 
 
-def test_endless_redirects_of_a_sitemap(tmp_path: Path) -> None:
-    maze = Maze(MOVED)
-    audited = maze.audit(tmp_path)
-    assert len(maze.host.requests) == 22
-    assert audited.run.sitemaps["error"].tolist() == ["too-many-redirects"]
-    assert dict(audited.findings()).keys() == {"sitemap-redirected"}
+def test_endless_redirects_of_a_sitemap(unlimited: Outcome) -> None:
+    numbers = [last_number(path) for path in unlimited.paths if path.startswith("/moved/")]
+    assert sorted(number for number in numbers if number >= 1000) == list(range(1000, 1021))
+    sitemap = f"{unlimited.origin}/moved/1000"
+    errors = unlimited.audited.run.sitemaps.set_index("sitemap")["error"]
+    assert errors[sitemap] == "too-many-redirects"
+    rules = [rule for rule, place in unlimited.audited.findings() if place == sitemap]
+    assert rules == ["sitemap-redirected"]

@@ -16,7 +16,7 @@ from sitemapaudit.items import Canonical, Page
 from sitemapaudit.redaction import hide_passwords, redacted
 from tests.hostile.attacks import URLSET_START
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
-from tests.support import Audited, crawl, scrapy
+from tests.support import Audited, check_crawl, crawl, scrapy
 
 pytestmark = pytest.mark.xdist_group("untrusted-text")
 
@@ -103,7 +103,7 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
             folder,
             {"site": site.origin},
             {
-                "AUDIT_FORMATS": "xlsx,jsonl", "DOWNLOAD_TIMEOUT": "3", "RETRY_TIMES": "0",
+                "AUDIT_FORMATS": "xlsx,jsonl", "DOWNLOAD_TIMEOUT": "30", "RETRY_TIMES": "0",
                 "FEEDS": f'{{"{folder}/feed.jsonl": {{"format": "jsonlines"}}}}',
                 "HTTPAUTH_USER": "user", "HTTPAUTH_PASS": SECRET, "LOG_LEVEL": "DEBUG",
             },
@@ -168,7 +168,14 @@ def test_no_password_is_written(outcome: Outcome) -> None:
 def test_an_argument_with_a_password_is_refused_without_repeating_it(
     argument: str, address: str
 ) -> None:
-    done = scrapy("crawl", "sitemap", "-a", f"{argument}={address}")
+    done = check_crawl("-a", f"{argument}={address}")
+    assert done.returncode == 2
+    assert SECRET not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("argument", ["site", "sitemap"])
+def test_a_command_does_not_repeat_the_password_of_an_argument(argument: str) -> None:
+    done = scrapy("crawl", "sitemap", "-a", f"{argument}={ADDRESSES[0]}")
     assert done.returncode == 2
     assert SECRET not in done.stdout + done.stderr
 

@@ -21,6 +21,13 @@ def drip(data: bytes) -> Iterator[bytes | float]:
         yield 1.0
 
 
+def bursts(piece: bytes) -> Iterator[bytes | float]:
+    """Repeat a piece without end, in chunks of some hundred kilobytes, one every two seconds."""
+    for chunk in endless(piece):
+        yield chunk
+        yield 2.0
+
+
 def send(*chunks: bytes, then: Callable[[], Chunks] = tuple) -> Sender:
     """Return a sender of these chunks, and of what ``then`` returns."""
     return lambda: chain(chunks, then())
@@ -43,7 +50,7 @@ def broken_responses(kind: str, start: bytes) -> dict[tuple[str, str | None], Se
         ("header", "reset"): send(head, b"X-A: ", then=lambda: endless(b"b")),
         ("folded", "invalid-http"): send(head, b"X-A: a\r\n", then=lambda: endless(b" b\r\n")),
         ("continue", "invalid-http"): lambda: endless(b"HTTP/1.1 100 Continue\r\n\r\n"),
-        ("chunks", "timeout"): send(chunked, then=lambda: endless(b"1\r\na\r\n")),
+        ("chunks", "timeout"): send(chunked, then=lambda: bursts(b"1\r\na\r\n")),
         ("chunk-size", "invalid-http"): send(chunked, then=lambda: endless(b"0")),
         ("bad-chunk", "invalid-http"): send(chunked, b"zz\r\n"),
         ("short", "truncated"): send(long, start),

@@ -1,6 +1,8 @@
 """A website whose pages have scripts."""
 
+from collections import Counter
 from collections.abc import Mapping
+from threading import Lock
 
 from sitemapaudit.demo.documents import TEXT
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
@@ -27,16 +29,17 @@ class ScriptedSite(Server):
         super().__init__(self._reply)
         self._pages = pages
         self._others = others or {}
+        self._times: Counter[str] = Counter()
+        self._lock = Lock()
 
     def times(self, path: str) -> int:
         """Return the number of requests for a path, with any query."""
-        place = f"{self.origin.partition('://')[2]}{path}"
-        return sum(
-            times for address, times in self.requests.items() if address.partition("?")[0] == place
-        )
+        return self._times[path]
 
     def _reply(self, request: ServerRequest) -> Reply:
         path = request.path.partition("?")[0]
+        with self._lock:  # Each connection has a thread.
+            self._times[path] += 1
         if path == "/robots.txt":
             return Reply(f"Sitemap: {self.origin}/sitemap.txt\n{ROBOTS}", headers=[TEXT])
         if path == "/sitemap.txt":

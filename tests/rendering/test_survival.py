@@ -6,7 +6,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 import psutil
 import pytest
@@ -43,14 +45,17 @@ def is_renderer(process: psutil.Process) -> bool:
 class Crawl:
     """An audit in a process of its own that renders every page of a website."""
 
-    def __init__(self, site: ScriptedSite, audits: Path, program: str = "scrapy") -> None:
+    def __init__(
+        self, site: ScriptedSite, audits: Path, program: str = "scrapy", timeout: int = 60
+    ) -> None:
         self._site = site
         self._audits = audits
+        self._children: list[psutil.Process] = []
         settings = {
             "AUDIT_DIR": audits,
             "AUDIT_SPEED": "full",
             "AUDIT_RENDER_CONCURRENCY": CONCURRENCY,
-            "DOWNLOAD_TIMEOUT": 5,
+            "DOWNLOAD_TIMEOUT": timeout,
         }
         command = [sys.executable, "-m", program, "crawl", "sitemap", "-a", f"site={site.origin}"]
         words = [word for name, value in settings.items() for word in ("-s", f"{name}={value}")]
@@ -63,6 +68,19 @@ class Crawl:
             start_new_session=True,
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End every process that a failed test has left."""
+        if self._process.poll() is None:
+            self._children += psutil.Process(self._process.pid).children(recursive=True)
+            self.send(signal.SIGKILL)
+            self._process.wait()
+        for child in self._children:
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
+
     def wait_for_pages(self, number: int) -> list[psutil.Process]:
         """Wait until the browser has opened a number of pages; return the child processes."""
         ends = time.monotonic() + PATIENCE
@@ -70,7 +88,8 @@ class Crawl:
             assert self._process.poll() is None, "the audit ended too early"
             assert time.monotonic() < ends
             time.sleep(0.02)
-        return psutil.Process(self._process.pid).children(recursive=True)
+        self._children = psutil.Process(self._process.pid).children(recursive=True)
+        return self._children
 
     def send(self, number: signal.Signals) -> None:
         os.killpg(self._process.pid, number)
@@ -96,8 +115,7 @@ def rendered_titles(run: Run) -> set[str]:
 def test_pages_of_a_killed_process_are_rendered_again(
     tmp_path: Path, is_victim: Callable[[psutil.Process], bool]
 ) -> None:
-    with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path)
+    with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
         children = audit.wait_for_pages(5)
         victims = [child for child in children if is_victim(child)]
         assert victims
@@ -112,8 +130,11 @@ def test_pages_of_a_killed_process_are_rendered_again(
 
 
 def test_without_its_driver_the_browser_fails_and_the_run_ends(tmp_path: Path) -> None:
-    with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path, "tests.rendering.short_timeouts")
+    with (
+        ScriptedSite(PAGES, SLOW) as site,
+        # After these seconds and those of the module, the browser counts as unresponsive.
+        Crawl(site, tmp_path, "tests.rendering.short_timeouts", timeout=15) as audit,
+    ):
         children = audit.wait_for_pages(5)
         drivers = [child for child in children if "run-driver" in child.cmdline()]
         assert drivers
@@ -128,8 +149,7 @@ def test_without_its_driver_the_browser_fails_and_the_run_ends(tmp_path: Path) -
 
 
 def test_a_stopped_run_finishes_open_pages_and_leaves_no_process(tmp_path: Path) -> None:
-    with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path)
+    with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
         children = audit.wait_for_pages(3)
         audit.send(signal.SIGINT)
         assert audit.end(children) == 3
@@ -138,20 +158,13 @@ def test_a_stopped_run_finishes_open_pages_and_leaves_no_process(tmp_path: Path)
     assert len(rendered_titles(audit.run)) >= 3
 
 
-def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
-    with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path)
-        children = audit.wait_for_pages(3)
-        audit.send(signal.SIGKILL)
-        assert audit.end(children) == -signal.SIGKILL
-
-
-def test_a_resumed_run_renders_only_the_missing_pages(tmp_path: Path) -> None:
-    with ScriptedSite(PAGES, SLOW) as site:
-        audit = Crawl(site, tmp_path)
+def test_a_killed_run_leaves_no_process_and_resumed_renders_only_the_missing_pages(
+    tmp_path: Path,
+) -> None:
+    with ScriptedSite(PAGES, SLOW) as site, Crawl(site, tmp_path) as audit:
         children = audit.wait_for_pages(10)
         audit.send(signal.SIGKILL)
-        audit.end(children)
+        assert audit.end(children) == -signal.SIGKILL
         renderings = ledger_file(next(tmp_path.glob("*/*/run.json")).parent, "renderings")
         before = renderings.read_bytes().count(b"\n")
         done = scrapy("crawl", "sitemap", "-a", f"resume={tmp_path}", "-s", "AUDIT_SPEED=full")

@@ -124,6 +124,7 @@ def listed_changes(tmp_path_factory: pytest.TempPathFactory) -> list[Change]:
     return changes(run.path, folder / "repaired")
 
 
+@pytest.mark.xdist_group("repair-command")
 @pytest.mark.parametrize(
     "number", range(len(INVALID)), ids=[f"{change}: {reason}" for _, change, _, reason in INVALID]
 )

@@ -3,6 +3,7 @@
 import argparse
 import gzip
 import io
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -27,6 +28,8 @@ from sitemapaudit.items import (
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.support import PROJECT, build_audited_run, fetched_page, listed, scrapy
 
+pytestmark = pytest.mark.xdist_group("repair-command")
+
 HOST = "https://www.example.com"
 
 Item = Robots | Sitemap | Entries | Page
@@ -34,8 +37,8 @@ Item = Robots | Sitemap | Entries | Page
 NOT_EMPTY = "is not empty; name another folder with --into."
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def unrepaired(tmp_path_factory: pytest.TempPathFactory) -> Path:
     canonical = [Canonical("tag", f"{HOST}/c", f"{HOST}/c")]
     items: list[Item] = [
         listed(f"{HOST}/a", f"{HOST}/a", f"{HOST}/gone", f"{HOST}/down", f"{HOST}/copy"),
@@ -45,9 +48,15 @@ def run(tmp_path: Path) -> Path:
         fetched_page(f"{HOST}/copy", noindex=False, canonical=f"{HOST}/c", canonicals=canonical),
         fetched_page(f"{HOST}/c", noindex=False),
     ]
-    folder = tmp_path / "run"
+    folder = tmp_path_factory.mktemp("unrepaired") / "run"
     build_audited_run(folder, items)
     return folder
+
+
+@pytest.fixture
+def run(unrepaired: Path, tmp_path: Path) -> Path:
+    """Return a copy of the run: a repair writes into it."""
+    return shutil.copytree(unrepaired, tmp_path / "run")
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

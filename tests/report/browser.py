@@ -17,6 +17,23 @@ VIOLATIONS = """
 """A script that returns what axe complains about."""
 
 
+_RESET = """() => {
+    document.querySelector('dialog[open]')?.close();
+    history.replaceState(null, '', location.href.split('#')[0]);
+    document.getElementById('toggle-all').setAttribute('aria-pressed', 'false');
+    for (const each of document.querySelectorAll('details[open]')) each.open = false;
+    for (const each of document.forms) {
+        each.reset();
+        each.dispatchEvent(new Event('input'));
+    }
+    for (const each of document.querySelectorAll('#verdict, #change-kind, input[type=search]')) {
+        each.value = '';
+        each.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    scrollTo(0, 0);
+}"""
+
+
 @dataclass
 class OpenPage:
     """An open page, the messages in its console, and its requests for anything but itself."""
@@ -36,6 +53,10 @@ class OpenPage:
             ".rule", "rules => rules.filter(each => each.checkVisibility()).map(each => each.id)"
         )
         return ids
+
+    def reset(self) -> None:
+        """Close and clear everything in a report; charts, examples and the order of rows stay."""
+        self.page.evaluate(_RESET)
 
     def draw_charts(self) -> None:
         """Scroll through the page, so that every chart is drawn."""

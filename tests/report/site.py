@@ -1,12 +1,13 @@
 """Run folders for the tests of the report: a site with faults and a hostile one."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sitemapaudit import Run
+from sitemapaudit import Run, open_run
 from sitemapaudit.items import (
     DeclaredSitemap,
     Entries,
@@ -39,6 +40,11 @@ HOSTILE = (SCRIPT, IMAGE, ATTRIBUTE, JAVASCRIPT, MARKUP, "{{ 7 * 7 }} ${7*7}", "
 def make_faulty_run(folder: Path, **arguments: Any) -> Run:
     """Make the run of a site with a good sitemap and a bad one."""
     return build_audited_run(folder, _faulty_items(), **{"site": SITE, **arguments})
+
+
+def copy_run(run: Run, folder: Path) -> Run:
+    """Copy a run that several tests share, for a test that changes its folder or its manifest."""
+    return open_run(shutil.copytree(run.path, folder))
 
 
 def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:

@@ -19,7 +19,7 @@ from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run
 from tests.report.site import IMAGE, SCRIPT
 from tests.report.test_page import data_of, text_of
-from tests.support import scrapy
+from tests.support import run_in_process, scrapy
 
 
 def by_name(fleet: Fleet) -> dict[str, FleetSite]:
@@ -187,7 +187,7 @@ def test_the_command_writes_all_files_and_prints_the_worst_sites(tmp_path: Path)
 
 
 def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:
-    done = scrapy("report", "--fleet", str(make_hostile_fleet(tmp_path)))
+    done = run_in_process("report", "--fleet", str(make_hostile_fleet(tmp_path)))
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
 
@@ -196,6 +196,6 @@ def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_a_fleet_is_refused(tmp_path: Path, kind: str) -> None:
     run = make_run(tmp_path / "audits", "a.example", 1)
     (tmp_path / "no runs").mkdir()
-    done = scrapy("report", "--fleet", str(run if kind == "a run" else tmp_path / kind))
+    done = run_in_process("report", "--fleet", str(run if kind == "a run" else tmp_path / kind))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.endswith(".\n")

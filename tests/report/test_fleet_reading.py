@@ -1,6 +1,5 @@
 """The page of the fleet in a browser: its content, its controls and its safety."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,17 +8,11 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.report.fleet import read_fleet
 from sitemapaudit.report.fleet_page import write_fleet_page
-from tests.report.browser import VIOLATIONS, axe_script, launch, open_page
+from tests.report.browser import VIOLATIONS, axe_script, open_page
 from tests.report.fleet import make_five_sites, make_hostile_fleet
 from tests.report.test_reading import LOOKS
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launch() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -28,8 +28,22 @@ from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.overview import MEANINGS
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
-from tests.report.site import SCRIPT, SITE, make_faulty_run, make_hostile_run
+from tests.report.site import SCRIPT, SITE, copy_run, make_faulty_run, make_hostile_run
 from tests.support import SITEMAP, build_audited_run, fetched_page, listed
+
+pytestmark = pytest.mark.xdist_group("report")
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return the run of a site with faults; a test that writes into it uses a copy."""
+    return make_faulty_run(tmp_path_factory.mktemp("faulty") / "run")
+
+
+@pytest.fixture(scope="module")
+def markup(faulty: Run) -> str:
+    """Return the report of the run of a site with faults."""
+    return report_of(faulty)
 
 
 def report_of(run: Run, before: Run | None = None) -> str:
@@ -49,28 +63,29 @@ def data_of(markup: str) -> Any:
     return json.loads(found[1])
 
 
-def test_the_report_is_a_single_file(tmp_path: Path) -> None:
-    run = make_faulty_run(tmp_path)
-    before = {file.name for file in tmp_path.iterdir()}
+def test_the_report_is_a_single_file(faulty: Run, tmp_path: Path) -> None:
+    run = copy_run(faulty, tmp_path / "run")
+    (run.path / "report.html").unlink(missing_ok=True)
+    before = {file.name for file in run.path.iterdir()}
     file = write_report(run.path, run.manifest, catalog())
-    assert file == tmp_path / "report.html"
-    assert {each.name for each in tmp_path.iterdir()} - before == {"report.html"}
+    assert file == run.path / "report.html"
+    assert {each.name for each in run.path.iterdir()} - before == {"report.html"}
 
 
 def test_a_failure_leaves_the_previous_report(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = make_faulty_run(tmp_path)
+    run = copy_run(faulty, tmp_path / "run")
     first = report_of(run)
     monkeypatch.setattr(report_page, "render", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(run.path, run.manifest, catalog())
-    assert (tmp_path / "report.html").read_text(encoding="utf-8") == first
-    assert not (tmp_path / "scratch").exists()
+    assert (run.path / "report.html").read_text(encoding="utf-8") == first
+    assert not (run.path / "scratch").exists()
 
 
 def test_memory_is_doubled_until_it_suffices(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limits: list[int] = []
 
@@ -80,14 +95,14 @@ def test_memory_is_doubled_until_it_suffices(
             raise duckdb.OutOfMemoryException
         return connect(scratch, memory)
 
-    run = make_faulty_run(tmp_path)
+    run = copy_run(faulty, tmp_path / "run")
+    (run.path / "report.html").unlink(missing_ok=True)
     monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
     assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
     assert limits == [50, 100, 200]
 
 
-def test_the_policy_allows_only_its_own_scripts(tmp_path: Path) -> None:
-    markup = report_of(make_faulty_run(tmp_path))
+def test_the_policy_allows_only_its_own_scripts(markup: str) -> None:
     header = re.search(r'Security-Policy" content="([^"]*)"', markup)
     assert header is not None
     policy = html.unescape(header[1])
@@ -100,15 +115,14 @@ def test_the_policy_allows_only_its_own_scripts(tmp_path: Path) -> None:
         assert f"'sha256-{digest}'" in policy
 
 
-def test_the_markup_loads_nothing(tmp_path: Path) -> None:
-    markup = report_of(make_faulty_run(tmp_path))
+def test_the_markup_loads_nothing(markup: str) -> None:
     own = re.sub(r"(?s)<(script|style)\b.*?</\1>", "", markup)
     assert not re.search(r"<(link|img|iframe|object|embed|base|form [^>]*action)\b", own)
     assert not re.search(r"\bsrc=", own)
 
 
-def test_the_overview_is_text(tmp_path: Path) -> None:
-    text = text_of(report_of(make_faulty_run(tmp_path)))
+def test_the_overview_is_text(markup: str) -> None:
+    text = text_of(markup)
     assert f"Sitemap audit of {SITE}" in text
     assert "83.3 % indexable: 40 of 48 URLs with a known state" in text
     assert "Unknown 2" in text
@@ -128,8 +142,8 @@ def test_an_incomplete_audit_says_so(tmp_path: Path) -> None:
     assert "The audit is incomplete: it was stopped by hand." in text_of(report_of(run))
 
 
-def test_rules_that_failed_are_named(tmp_path: Path) -> None:
-    run = make_faulty_run(tmp_path)
+def test_rules_that_failed_are_named(faulty: Run, tmp_path: Path) -> None:
+    run = copy_run(faulty, tmp_path / "run")
     run.manifest.broken_rules = {"loc-invalid": 3}
     assert "Rules that failed: loc-invalid." in text_of(report_of(run))
 
@@ -153,25 +167,22 @@ def test_a_run_without_findings_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_a_rule_has_the_text_of_its_page(tmp_path: Path) -> None:
-    text = text_of(report_of(make_faulty_run(tmp_path)))
+def test_a_rule_has_the_text_of_its_page(markup: str) -> None:
+    text = text_of(markup)
     rule = catalog()["page-not-found"]
     assert rule.title() in text
     assert rule.section("Fix")[1:] in text
     assert all(reference.name in text for reference in rule.references)
 
 
-def test_the_most_severe_rules_are_first(tmp_path: Path) -> None:
-    markup = report_of(make_faulty_run(tmp_path))
+def test_the_most_severe_rules_are_first(markup: str) -> None:
     severities = re.findall(r'<details class="rule (\w+)"', markup)
     assert severities == sorted(severities, key=["error", "warning", "notice"].index)
     assert set(severities) == {"error", "warning", "notice"}
 
 
-def test_element_ids_are_unique(tmp_path: Path) -> None:
-    ids = re.findall(
-        r'\bid="([^"]+)"', re.sub(r"(?s)<script.*", "", report_of(make_faulty_run(tmp_path)))
-    )
+def test_element_ids_are_unique(markup: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', re.sub(r"(?s)<script.*", "", markup))
     assert len(ids) == len(set(ids))
     assert not (set(ids) - set(catalog())) & set(catalog())
 
@@ -180,7 +191,7 @@ def test_every_verdict_has_a_meaning() -> None:
     assert set(MEANINGS) == set(Verdict)
 
 
-def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
+def test_changes_since_the_previous_run_are_counted(faulty: Run, tmp_path: Path) -> None:
     before = build_audited_run(
         tmp_path / "before",
         [
@@ -190,7 +201,7 @@ def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
         ],
         pages=7,
     )
-    text = text_of(report_of(make_faulty_run(tmp_path / "now"), before))
+    text = text_of(report_of(copy_run(faulty, tmp_path / "now"), before))
     assert "Indexable then: 100 % (1 of 1)" in text
     assert "not-found 0 3 +3 worse" in text
     assert "indexable 1 40 +39 better" in text
@@ -198,14 +209,14 @@ def test_changes_since_the_previous_run_are_counted(tmp_path: Path) -> None:
     assert "pages was 7, now all" in text
 
 
-def test_without_a_previous_run_there_are_no_changes(tmp_path: Path) -> None:
-    assert "Changes since the previous run" not in text_of(report_of(make_faulty_run(tmp_path)))
+def test_without_a_previous_run_there_are_no_changes(markup: str) -> None:
+    assert "Changes since the previous run" not in text_of(markup)
 
 
-def test_changes_are_listed(tmp_path: Path) -> None:
+def test_changes_are_listed(faulty: Run, tmp_path: Path) -> None:
     was = fetched_page(f"{SITE}/bad/0", noindex=False)
     before = build_audited_run(tmp_path / "before", [listed(was.url, f"{SITE}/past"), was])
-    now = make_faulty_run(tmp_path / "now")
+    now = copy_run(faulty, tmp_path / "now")
     markup = report_of(now, before)
     rows = data_of(markup)["changes"]
     assert {row["change"] for row in rows} >= {"new", "added", "removed", "verdict-changed"}
@@ -214,24 +225,22 @@ def test_changes_are_listed(tmp_path: Path) -> None:
     assert "URLs removed 1 Verdicts changed 1" in text_of(markup)
 
 
-def test_runs_without_differences_say_so(tmp_path: Path) -> None:
-    text = text_of(
-        report_of(make_faulty_run(tmp_path / "now"), make_faulty_run(tmp_path / "before"))
-    )
+def test_runs_without_differences_say_so(faulty: Run, tmp_path: Path) -> None:
+    text = text_of(report_of(copy_run(faulty, tmp_path / "now"), faulty))
     assert (
         "No URL was added or removed, no verdict changed, and no finding is new or fixed." in text
     )
 
 
 def test_of_many_changes_the_report_contains_some_of_each_kind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = [fetched_page(f"{SITE}/good/{number}", 404) for number in range(3)]
     hidden = [fetched_page(f"{SITE}/good/{number}", noindex=True) for number in range(3, 6)]
     fine = [fetched_page(f"{SITE}/bad/{number}", noindex=False) for number in range(5)]
     were = [*lost, *hidden, *fine]
     before = build_audited_run(tmp_path / "before", [listed(*[page.url for page in were]), *were])
-    now = make_faulty_run(tmp_path / "now")
+    now = copy_run(faulty, tmp_path / "now")
     every = data_of(report_of(now, before))["changes"]
     kinds = [tuple(map(row.get, ("change", "rule", "before", "after"))) for row in every]
     monkeypatch.setattr(changes_since, "PER_KIND", 2)
@@ -244,12 +253,12 @@ def test_of_many_changes_the_report_contains_some_of_each_kind(
 
 
 def test_long_lists_are_truncated_and_say_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding_groups, "MAX_EXAMPLES", 2)
     monkeypatch.setattr(url_facts, "MAX_URLS", 5)
     monkeypatch.setattr(sitemap_files, "_FILES", sitemap_files._FILES.replace("1000", "2"))
-    markup = report_of(make_faulty_run(tmp_path))
+    markup = report_of(copy_run(faulty, tmp_path / "run"))
     text, data = text_of(markup), data_of(markup)
     assert "The first 2 of 3 findings" in text
     assert "This report contains 5 of 50 listed URLs" in text
@@ -259,9 +268,11 @@ def test_long_lists_are_truncated_and_say_so(
     assert {len(each) for each in data["examples"].values()} <= {1, 2}
 
 
-def test_the_budget_limits_long_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_limits_long_texts(
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(url_facts, "BUDGET", 4_000)
-    data = data_of(report_of(make_faulty_run(tmp_path)))
+    data = data_of(report_of(copy_run(faulty, tmp_path / "run")))
     assert 1 <= len(data["urls"]) < 50
     assert len(json.dumps(data["urls"][:-1])) < 5_000
 
@@ -273,8 +284,8 @@ def test_the_budgets_keep_the_report_below_15_mb() -> None:
     assert own + budgets < 14_500_000
 
 
-def test_urls_with_examples_and_severe_findings_are_first(tmp_path: Path) -> None:
-    rows = data_of(report_of(make_faulty_run(tmp_path)))["urls"]
+def test_urls_with_examples_and_severe_findings_are_first(markup: str) -> None:
+    rows = data_of(markup)["urls"]
     assert len(rows) == 50
     ranks = [
         ["notice", "warning", "error"].index(row["findings"][0]["severity"]) for row in rows[:10]
@@ -282,8 +293,8 @@ def test_urls_with_examples_and_severe_findings_are_first(tmp_path: Path) -> Non
     assert ranks == sorted(ranks, reverse=True)
 
 
-def test_a_url_has_all_its_facts(tmp_path: Path) -> None:
-    data = data_of(report_of(make_faulty_run(tmp_path)))
+def test_a_url_has_all_its_facts(markup: str) -> None:
+    data = data_of(markup)
     row = next(each for each in data["urls"] if each["url"] == f"{SITE}/bad/5")
     assert row["verdict"] == "noindex"
     assert row["facts"]["sitemaps"] == [f"{SITE}/bad.xml"]

@@ -1,6 +1,7 @@
 """The report in a browser: its content, its controls and its safety."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
-from tests.report.browser import VIOLATIONS, axe_script, launch, open_page
+from tests.report.browser import VIOLATIONS, OpenPage, axe_script, open_page
 from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run
 from tests.support import build_audited_run, fetched_page, listed
 
@@ -20,12 +21,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launch() as browser:
-        yield browser
+LIGHT, DARK, _ = LOOKS
 
 
 @pytest.fixture(scope="module")
@@ -40,55 +36,85 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
+class Pages:
+    """The report, opened once for each look: to open it costs more than most tests."""
+
+    def __init__(self, browser: Browser, report: Path, stack: ExitStack) -> None:
+        self._browser = browser
+        self._report = report
+        self._stack = stack
+        self._opened: list[tuple[dict[str, Any], OpenPage]] = []
+
+    def get(self, look: dict[str, Any]) -> OpenPage:
+        """Return the page with everything closed and every chart drawn."""
+        for same, opened in self._opened:
+            if same == look:
+                opened.reset()
+                return opened
+        opened = self._stack.enter_context(open_page(self._browser, self._report, **look))
+        opened.draw_charts()
+        self._opened.append((look, opened))
+        return opened
+
+
 @pytest.fixture(scope="module")
-def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pages(browser: Browser, report: Path) -> Iterator[Pages]:
+    with ExitStack() as stack:
+        yield Pages(browser, report, stack)
+
+
+@pytest.fixture
+def opened(pages: Pages) -> Iterator[OpenPage]:
+    opened = pages.get(LIGHT)
+    yield opened
+    assert opened.console == []
+    assert opened.requests == []
+
+
+@pytest.fixture(scope="module")
+def hostile_pages(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     run = make_hostile_run(tmp_path_factory.mktemp("hostile"))
-    return write_report(run.path, run.manifest, catalog())
+    with ExitStack() as stack:
+        yield Pages(browser, write_report(run.path, run.manifest, catalog()), stack)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_it_opens_without_errors_and_without_requests(
-    browser: Browser, report: Path, look: dict[str, Any]
-) -> None:
-    with open_page(browser, report, **look) as opened:
-        opened.draw_charts()
-        assert opened.console == []
-        assert opened.requests == []
-        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert opened.page.evaluate(overflow) == 0
+def test_it_opens_without_errors_and_without_requests(pages: Pages, look: dict[str, Any]) -> None:
+    opened = pages.get(look)
+    assert opened.console == []
+    assert opened.requests == []
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert opened.page.evaluate(overflow) == 0
 
 
-def test_the_overview_is_at_the_top(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        text = opened.page.inner_text("#overview")
+def test_the_overview_is_at_the_top(opened: OpenPage) -> None:
+    text = opened.page.inner_text("#overview")
     assert SITE in text
     assert "83.3 %" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert "40 of 48 URLs" in text
     assert "The audit is complete." in text
 
 
-def test_the_search_and_the_filters_hide_rules(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        every = opened.visible_rules()
-        assert {"noindex-meta", "page-not-found", "loc-not-absolute"} <= set(every)
-        opened.page.fill("#filters [name=text]", "bad/5")
-        assert "noindex-meta" in opened.visible_rules()
-        assert "page-not-found" not in opened.visible_rules()
-        assert f"of {len(every)} rules" in opened.page.inner_text("#filtered")
-        opened.page.fill("#filters [name=text]", "")
-        opened.page.uncheck("#filters [value=error]")
-        assert "page-not-found" not in opened.visible_rules()
-        opened.page.check("#filters [value=error]")
-        opened.page.select_option("#filters [name=subject]", "entry")
-        assert "loc-not-absolute" in opened.visible_rules()
-        assert "page-not-found" not in opened.visible_rules()
+def test_the_search_and_the_filters_hide_rules(opened: OpenPage) -> None:
+    every = opened.visible_rules()
+    assert {"noindex-meta", "page-not-found", "loc-not-absolute"} <= set(every)
+    opened.page.fill("#filters [name=text]", "bad/5")
+    assert "noindex-meta" in opened.visible_rules()
+    assert "page-not-found" not in opened.visible_rules()
+    assert f"of {len(every)} rules" in opened.page.inner_text("#filtered")
+    opened.page.fill("#filters [name=text]", "")
+    opened.page.uncheck("#filters [value=error]")
+    assert "page-not-found" not in opened.visible_rules()
+    opened.page.check("#filters [value=error]")
+    opened.page.select_option("#filters [name=subject]", "entry")
+    assert "loc-not-absolute" in opened.visible_rules()
+    assert "page-not-found" not in opened.visible_rules()
 
 
-def test_a_search_without_matches_says_so(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        opened.page.fill("#filters [name=text]", "no such thing")
-        assert opened.visible_rules() == []
-        assert opened.page.inner_text("#filtered").startswith("0 of ")
+def test_a_search_without_matches_says_so(opened: OpenPage) -> None:
+    opened.page.fill("#filters [name=text]", "no such thing")
+    assert opened.visible_rules() == []
+    assert opened.page.inner_text("#filtered").startswith("0 of ")
 
 
 def test_a_fragment_opens_a_rule(browser: Browser, report: Path) -> None:
@@ -105,11 +131,10 @@ def test_a_fragment_opens_a_rule(browser: Browser, report: Path) -> None:
         assert 0 < box["y"] < 400
 
 
-def test_a_fragment_opens_a_hidden_rule(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        opened.page.fill("#filters [name=text]", "no such thing")
-        opened.go_to("page-not-found")
-        opened.page.locator("#page-not-found .examples > li").first.wait_for()
+def test_a_fragment_opens_a_hidden_rule(opened: OpenPage) -> None:
+    opened.page.fill("#filters [name=text]", "no such thing")
+    opened.go_to("page-not-found")
+    opened.page.locator("#page-not-found .examples > li").first.wait_for()
 
 
 def test_a_fragment_opens_the_details_of_a_url(browser: Browser, report: Path) -> None:
@@ -126,9 +151,9 @@ def test_a_fragment_opens_the_details_of_a_url(browser: Browser, report: Path) -
         opened.page.wait_for_function("location.hash === '#urls'")
 
 
-def test_facts_from_the_browser_are_separate(browser: Browser, report: Path) -> None:
-    with open_page(browser, report, f"#url={quote(f'{SITE}/good/0', safe='')}") as opened:
-        assert "As rendered" in opened.page.inner_text("dialog[open]")
+def test_facts_from_the_browser_are_separate(opened: OpenPage) -> None:
+    opened.go_to(f"url={quote(f'{SITE}/good/0', safe='')}")
+    assert "As rendered" in opened.page.inner_text("dialog[open]")
 
 
 def test_a_url_that_is_not_in_the_report_says_so(browser: Browser, report: Path) -> None:
@@ -137,41 +162,35 @@ def test_a_url_that_is_not_in_the_report_says_so(browser: Browser, report: Path)
         assert opened.console == []
 
 
-def test_an_example_links_to_its_url_and_the_url_to_its_rules(
-    browser: Browser, report: Path
-) -> None:
-    with open_page(browser, report, "#noindex-meta") as opened:
-        opened.page.click("#noindex-meta .examples a.url")
-        opened.page.click("dialog[open] a[href='#noindex-meta']")
-        expect(opened.page.locator("dialog[open]")).to_have_count(0)
-        assert opened.page.evaluate("location.hash") == "#noindex-meta"
+def test_an_example_links_to_its_url_and_the_url_to_its_rules(opened: OpenPage) -> None:
+    opened.go_to("noindex-meta")
+    opened.page.click("#noindex-meta .examples a.url")
+    opened.page.click("dialog[open] a[href='#noindex-meta']")
+    expect(opened.page.locator("dialog[open]")).to_have_count(0)
+    assert opened.page.evaluate("location.hash") == "#noindex-meta"
 
 
-def test_urls_can_be_searched_sorted_and_filtered_by_verdict(
-    browser: Browser, report: Path
-) -> None:
-    with open_page(browser, report) as opened:
-        search = opened.page.locator("#urls input[type=search]")
-        search.fill("page-not-found")
-        rows = opened.page.locator("#urls tbody tr")
-        expect(rows).to_have_count(3)
-        search.fill("")
-        opened.page.click("#urls th:has-text('verdict')")
-        expect(rows.first).to_contain_text("canonicalized")
-        opened.page.click("#verdicts a[href='#verdict=noindex']")
-        expect(rows).to_have_count(1)
-        assert f"{SITE}/bad/5" in rows.first.inner_text()
+def test_urls_can_be_searched_sorted_and_filtered_by_verdict(opened: OpenPage) -> None:
+    search = opened.page.locator("#urls input[type=search]")
+    search.fill("page-not-found")
+    rows = opened.page.locator("#urls tbody tr")
+    expect(rows).to_have_count(3)
+    search.fill("")
+    opened.page.click("#urls th:has-text('verdict')")
+    expect(rows.first).to_contain_text("canonicalized")
+    opened.page.click("#verdicts a[href='#verdict=noindex']")
+    expect(rows).to_have_count(1)
+    assert f"{SITE}/bad/5" in rows.first.inner_text()
 
 
-def test_the_worst_sitemap_is_first(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        opened.draw_charts()
-        first = opened.page.locator("#sitemaps tbody tr").first.inner_text()
-        assert BAD in first
-        assert opened.page.locator("[data-chart=treemap] .slice").count() == 4
-        assert "bad.xml" in (
-            opened.page.locator("[data-chart=treemap]").get_attribute("aria-label") or ""
-        )
+def test_the_worst_sitemap_is_first(opened: OpenPage) -> None:
+    opened.draw_charts()
+    first = opened.page.locator("#sitemaps tbody tr").first.inner_text()
+    assert BAD in first
+    assert opened.page.locator("[data-chart=treemap] .slice").count() == 4
+    assert "bad.xml" in (
+        opened.page.locator("[data-chart=treemap]").get_attribute("aria-label") or ""
+    )
 
 
 def test_the_keyboard_reaches_links_and_rules(browser: Browser, report: Path) -> None:
@@ -183,86 +202,78 @@ def test_the_keyboard_reaches_links_and_rules(browser: Browser, report: Path) ->
         expect(opened.page.locator("#page-not-found .examples > li")).to_have_count(3)
 
 
-def test_charts_follow_the_preferred_color_scheme(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        bar = opened.page.locator("[data-chart=statuses] .ytick text").first
-        opened.draw_charts()
-        light = bar.evaluate("each => getComputedStyle(each).fill")
-        opened.page.emulate_media(color_scheme="dark")
+def test_charts_follow_the_preferred_color_scheme(opened: OpenPage) -> None:
+    bar = opened.page.locator("[data-chart=statuses] .ytick text").first
+    light = bar.evaluate("each => getComputedStyle(each).fill")
+    for look, sign in ((DARK, "!=="), (LIGHT, "===")):
+        opened.page.emulate_media(color_scheme=look.get("color_scheme", "light"))
         opened.page.wait_for_function(
             "light => getComputedStyle(document.querySelector("
-            "'[data-chart=statuses] .ytick text')).fill !== light",
+            f"'[data-chart=statuses] .ytick text')).fill {sign} light",
             arg=light,
         )
 
 
-def test_the_report_can_be_printed(browser: Browser, report: Path) -> None:
-    with open_page(browser, report, color_scheme="dark") as opened:
-        opened.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        assert opened.page.locator(".js-plotly-plot").count() == len(opened.data()["charts"])
+def test_printing_draws_every_chart_and_opens_every_rule(browser: Browser, report: Path) -> None:
+    with open_page(browser, report, **DARK) as opened:
+        opened.page.evaluate(
+            "addEventListener('beforeprint', () => { window.printed = ["
+            " document.querySelectorAll('.js-plotly-plot').length,"
+            " document.querySelectorAll('.rule[open] .examples > li').length ] })"
+        )
         assert opened.page.pdf().startswith(b"%PDF")
-        opened.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        charts, examples = opened.page.evaluate("window.printed")
+        assert charts == len(opened.data()["charts"])
+        assert examples > 10
+        assert opened.page.locator(".rule[open]").count() == 0
         assert opened.console == []
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_finds_no_violations(browser: Browser, report: Path, look: dict[str, Any]) -> None:
-    with open_page(browser, report, **look) as opened:
-        opened.page.click("#toggle-all")
-        opened.draw_charts()
-        opened.page.evaluate(axe_script())
-        assert opened.page.evaluate(VIOLATIONS) == []
-        opened.go_to(f"url={quote(f'{SITE}/bad/6', safe='')}")
-        opened.page.locator("dialog[open]").wait_for()
-        assert opened.page.evaluate(VIOLATIONS) == []
+def test_axe_finds_no_violations(pages: Pages, look: dict[str, Any]) -> None:
+    opened = pages.get(look)
+    opened.page.click("#toggle-all")
+    opened.page.evaluate(axe_script())
+    assert opened.page.evaluate(VIOLATIONS) == []
+    opened.go_to(f"url={quote(f'{SITE}/bad/6', safe='')}")
+    opened.page.locator("dialog[open]").wait_for()
+    assert opened.page.evaluate(VIOLATIONS) == []
 
 
-def test_a_hostile_site_runs_no_script(browser: Browser, hostile_report: Path) -> None:
-    with open_page(browser, hostile_report) as opened:
-        opened.draw_charts()
-        opened.page.click("#toggle-all")
-        for search in opened.page.locator("input[type=search]").all():
-            search.fill("&lt;img")
-            search.fill("<")
-        for row in opened.data()["urls"]:
-            opened.go_to(f"url={quote(row['url'], safe='')}")
-            expect(opened.page.locator("#url-title")).to_have_text(row["url"])
-        assert opened.page.evaluate("window.caught") is None
-        assert opened.page.locator("img, iframe, object, embed, b").count() == 0
-        assert opened.page.locator("script:not([type])").count() == 1
-        assert opened.console == []
-        assert opened.requests == []
+def test_a_hostile_site_runs_no_script(hostile_pages: Pages) -> None:
+    opened = hostile_pages.get(LIGHT)
+    opened.draw_charts()
+    opened.page.click("#toggle-all")
+    for search in opened.page.locator("input[type=search]").all():
+        search.fill("&lt;img")
+        search.fill("<")
+    for row in opened.data()["urls"]:
+        opened.go_to(f"url={quote(row['url'], safe='')}")
+        expect(opened.page.locator("#url-title")).to_have_text(row["url"])
+    assert opened.page.evaluate("window.caught") is None
+    assert opened.page.locator("img, iframe, object, embed, b").count() == 0
+    assert opened.page.locator("script:not([type])").count() == 1
+    assert opened.console == []
+    assert opened.requests == []
 
 
-def test_links_are_fragments_or_web_addresses(browser: Browser, hostile_report: Path) -> None:
-    with open_page(browser, hostile_report) as opened:
-        opened.page.click("#toggle-all")
-        links = opened.page.eval_on_selector_all(
-            "a", "links => links.map(each => [each.getAttribute('href'), each.rel])"
-        )
-        assert all(href.startswith(("#", "http://", "https://")) for href, _ in links)
-        outside = [rel for href, rel in links if not href.startswith("#")]
-        assert outside
-        assert set(outside) == {"noreferrer noopener"}
+def test_links_are_fragments_or_web_addresses(hostile_pages: Pages) -> None:
+    opened = hostile_pages.get(LIGHT)
+    opened.page.click("#toggle-all")
+    links = opened.page.eval_on_selector_all(
+        "a", "links => links.map(each => [each.getAttribute('href'), each.rel])"
+    )
+    assert all(href.startswith(("#", "http://", "https://")) for href, _ in links)
+    outside = [rel for href, rel in links if not href.startswith("#")]
+    assert outside
+    assert set(outside) == {"noreferrer noopener"}
 
 
-def test_changes_can_be_filtered_and_link_to_rules(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        rows = opened.page.locator("#changes-table tbody tr")
-        opened.page.select_option("#change-kind", "verdict changed")
-        expect(rows).to_have_count(1)
-        assert "not-found → indexable" in rows.first.inner_text()
-        opened.page.select_option("#change-kind", "new finding")
-        rows.locator("a[href='#noindex-meta']").first.click()
-        opened.page.locator("#noindex-meta .examples > li").first.wait_for()
-
-
-def test_closed_rules_are_printed(browser: Browser, report: Path) -> None:
-    with open_page(browser, report) as opened:
-        opened.page.evaluate(
-            "addEventListener('beforeprint', () => {"
-            " window.printed = document.querySelectorAll('.rule[open] .examples > li').length })"
-        )
-        opened.page.pdf()
-        assert opened.page.evaluate("window.printed") > 10
-        assert opened.page.locator(".rule[open]").count() == 0
+def test_changes_can_be_filtered_and_link_to_rules(opened: OpenPage) -> None:
+    rows = opened.page.locator("#changes-table tbody tr")
+    opened.page.select_option("#change-kind", "verdict changed")
+    expect(rows).to_have_count(1)
+    assert "not-found → indexable" in rows.first.inner_text()
+    opened.page.select_option("#change-kind", "new finding")
+    rows.locator("a[href='#noindex-meta']").first.click()
+    opened.page.locator("#noindex-meta .examples > li").first.wait_for()

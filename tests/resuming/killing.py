@@ -1,19 +1,17 @@
 """Starts audits, kills them, and reads their tables."""
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from sitemapaudit.runs.ledger import ledger_file
+from tests.resuming.background import Command
 from tests.resuming.site import Site
-from tests.support import PROJECT, own_environment
+from tests.support import TIMEOUT
 
 _VOLATILE = {
     "robots": "fetched_at",
@@ -28,7 +26,9 @@ _VOLATILE = {
 CONCURRENCY = 16
 
 
-def start(audits: Path, *arguments: str, **settings: Any) -> subprocess.Popen[str]:
+def start(
+    audits: Path, *arguments: str, limits: Mapping[int, int] | None = None, **settings: Any
+) -> Command:
     """Start an audit in a process group of its own."""
     chosen = {
         "AUDIT_DIR": audits,
@@ -38,46 +38,35 @@ def start(audits: Path, *arguments: str, **settings: Any) -> subprocess.Popen[st
     }
     words = [word for argument in arguments for word in ("-a", argument)]
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
-    return subprocess.Popen(
-        [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words],
-        cwd=PROJECT,
-        env=own_environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+    return Command(["crawl", "sitemap", *words], limits)
 
 
-def finish(process: subprocess.Popen[str]) -> str:
-    """Wait for the end of an audit, which must be complete; return its output."""
-    output, _ = process.communicate(timeout=300)
-    assert process.returncode == 0, output
-    return output
+def finish(process: Command) -> None:
+    """Wait for the end of an audit, which must be complete."""
+    assert process.wait(TIMEOUT) == 0, process.log
 
 
-def wait_for_run(audits: Path, process: subprocess.Popen[str]) -> Path:
+def wait_for_run(audits: Path, process: Command) -> Path:
     """Wait until an audit has a run folder, and return it."""
     while not (found := sorted(audits.glob("*/*/run.json"))):
-        assert process.poll() is None, process.communicate()
+        assert process.poll() is None, process.log
         time.sleep(0.005)
     return found[-1].parent
 
 
-def wait_for_pages(run: Path, process: subprocess.Popen[str], size: int = 1) -> None:
+def wait_for_pages(run: Path, process: Command, size: int = 1) -> None:
     """Wait until the ledger of an audit has a number of bytes of pages."""
     file = ledger_file(run, "pages")
     while not file.exists() or file.stat().st_size < size:
-        assert process.poll() is None, process.communicate()
+        assert process.poll() is None, process.log
         time.sleep(0.005)
 
 
-def kill(process: subprocess.Popen[str]) -> bool:
+def kill(process: Command) -> bool:
     """Kill an audit with all its processes; return whether it was still running."""
     running = process.poll() is None
     if running:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
+        process.kill()
     return running
 
 

@@ -27,7 +27,7 @@ from tests.resuming.site import Site
 pytestmark = pytest.mark.xdist_group("kills")
 
 KILLS = int(os.environ.get("AUDIT_KILLS", "2"))
-URLS = int(os.environ.get("AUDIT_KILLS_URLS", "400"))
+URLS = int(os.environ.get("AUDIT_KILLS_URLS", "240"))
 
 
 @dataclass

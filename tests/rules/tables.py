@@ -1,10 +1,11 @@
 """Rules checked in memory: a few rows, the tables that a run would have, and a rule's query.
 
 One database serves all tests of a process. Each case runs in a transaction that is rolled back.
-The statements are those of a run, and only those run that the rule needs.
+The statements are those of a run. They are prepared once, and only those run that the rule needs.
 """
 
 import atexit
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,10 +20,10 @@ import pandas as pd
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
-from sitemapaudit.datasets.finding_table import create_findings
+from sitemapaudit.datasets.finding_table import FINDINGS, insertion
 from sitemapaudit.datasets.page_table import pages_query
 from sitemapaudit.datasets.relations import RELATIONS
-from sitemapaudit.datasets.tables import COPIES, create_run_table
+from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
@@ -33,10 +34,17 @@ Item = Robots | Sitemap | Entries | Page | Rendering
 
 _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
-    for statement in (LISTED, f"create table pages as {pages_query()}", *URL_TABLES, *RELATIONS)
+    for statement in (
+        LISTED,
+        f"create table pages as {pages_query()}",
+        *URL_TABLES,
+        *RELATIONS,
+        FINDINGS,
+    )
 }
 """The statements of a run by the name that each creates, in the order of a run."""
 
+_TABLE: Final = re.compile(r"\s*create table \w+ as\s")
 _SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 
 _SOURCES: Final = {
@@ -61,7 +69,7 @@ class Tables:
         """The listed URLs with their verdicts; only few tests need them."""
         with transaction() as connection:
             insert(connection, self._items, None)
-            create_tables(connection, {"urls"})
+            fill_tables(connection, {"urls"})
             return read_frame(connection, "urls")
 
 
@@ -78,8 +86,9 @@ def tables_of(
     sources = {name for query in audit.queries for name in _SOURCE.findall(query.query)}
     with transaction() as connection:
         insert(connection, rows, audit)
-        create_tables(connection, {"listed", *sources}, manifest)
-        create_findings(connection, audit)
+        fill_tables(connection, {"findings", *sources}, manifest)
+        for query in audit.queries:
+            connection.execute(f"execute {_prepared(insertion(connection, audit, query))}")
         return Tables(read_frame(connection, "findings"), audit.broken, rows)
 
 
@@ -102,18 +111,30 @@ def transaction() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """Return a database with the empty tables of a ledger."""
+    """Return a database with all tables of a run, which are empty."""
     connection = connect()
     atexit.register(connection.close)
-    connection.execute("set threads = 1")
+    # A prepared plan must not rely on the statistics of the empty tables.
+    connection.execute("set threads = 1; set disabled_optimizers = 'statistics_propagation'")
     for table, item in LEDGER_TABLES.items():
         names = ", ".join(f"{column.name} {column.type}" for column in columns(item))
         connection.execute(f"create table {table}_log ({names})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
-    for table, item in LEDGER_TABLES.items():
-        connection.execute(f"prepare insert_{table} as {_insertion(table, item)}")
+    for statement in (RUN, *_STATEMENTS.values()):
+        connection.execute(statement)
     return connection
+
+
+@cache
+def _prepared(statement: str) -> str:
+    """Prepare a statement, unless that was done, and return its name."""
+    name = f"statement_{next(_NUMBERS)}"
+    _database().execute(f"prepare {name} as {statement}")
+    return name
+
+
+_NUMBERS: Final = itertools.count()
 
 
 def _insertion(table: str, item: type) -> str:
@@ -137,20 +158,21 @@ def insert(
     for table, item_type in LEDGER_TABLES.items():
         if rows[item_type]:
             text = sql_string(msgspec.json.encode(rows[item_type]).decode())
-            connection.execute(f"execute insert_{table}({text})")
+            connection.execute(f"execute {_prepared(_insertion(table, item_type))}({text})")
 
 
-def create_tables(
+def fill_tables(
     connection: duckdb.DuckDBPyConnection, names: Collection[str], manifest: Manifest | None = None
 ) -> None:
-    """Create the relations with these names, and all that their statements use."""
+    """Fill the tables with these names, and all that their statements use."""
     needed = _with_sources(names)
     for name, statement in _STATEMENTS.items():
-        if name in needed:
-            connection.execute(statement)
+        if name in needed and (table := _TABLE.match(statement)):
+            query = statement[table.end() :]
+            connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
         if name == "urls" and "run" in needed and manifest is not None:
             count_unfinished(connection, manifest, [])
-            create_run_table(connection, manifest)
+            describe_run(connection, manifest)
 
 
 def _with_sources(names: Collection[str]) -> set[str]:

@@ -20,7 +20,7 @@ PATIENCE = 90
 JOBS = 3
 """Jobs that the server runs at once."""
 
-_NOT_COPIED = (".*", "__pycache__", "audits", "build", "setup.py", "*.egg-info")
+_NOT_COPIED = (".*", "__pycache__", "audits", "build", "_build", "setup.py", "*.egg-info")
 _CONFIGURATION = """
 [scrapyd]
 http_port = {port}

@@ -1,5 +1,6 @@
 """Audits as jobs of a real Scrapyd, deployed by scrapyd-deploy."""
 
+import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from sitemapaudit.runs.manifest import Manifest, Status
 from tests.rendering.site import ScriptedSite, scripted
 from tests.resuming.site import Site
 from tests.scrapyd.node import JOBS, Server
-from tests.support import PROJECT, scrapy
+from tests.support import NO_RULES, PROJECT, scrapy
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
@@ -54,7 +55,12 @@ def ended(node: Server) -> Iterator[Jobs]:
         jobs = [
             # A cancelled job still sends the requests that are queued: few, so that it ends soon.
             node.schedule(
-                {"DOWNLOAD_DELAY": 0.3, "CONCURRENT_REQUESTS_PER_DOMAIN": 2}, site=slow.origin
+                {
+                    "DOWNLOAD_DELAY": 0.3,
+                    "CONCURRENT_REQUESTS_PER_DOMAIN": 2,
+                    "AUDIT_RULES": json.dumps(NO_RULES),
+                },
+                site=slow.origin,
             ),
             node.schedule(
                 {"AUDIT_FORMATS": "xlsx,jsonl", "AUDIT_FAIL_ON": "error"},

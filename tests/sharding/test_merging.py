@@ -1,6 +1,7 @@
 """Rows that several shards have are merged into one: which row wins."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -85,32 +86,79 @@ def test_of_a_sitemap_that_changes_each_shard_decides_on_its_urls(tmp_path: Path
     assert len(run.sitemaps) == 1
 
 
-@pytest.mark.parametrize(
-    "reading",
-    [
-        [sitemap_row(0, error=Error.TIMEOUT)],
-        [Sitemap(SITEMAP, status=503, kind=Kind.UNKNOWN)],
-        [Sitemap(SITEMAP, status=200, kind=Kind.HTML)],
-        [sitemap_row(0, complete=False), listed(A[0])],
-        [sitemap_row(2), listed(A[0])],
-        [],
-    ],
-    ids=["timeout", "503", "challenge", "incomplete", "entries lost", "not fetched"],
-)
-@pytest.mark.parametrize("order", [1, -1])
+def poor_readings(sitemap: str, loc: str) -> dict[str, list[Item]]:
+    """Return what a shard can have of a sitemap that it could not read, by the reason."""
+    return {
+        "timeout": [Sitemap(sitemap, error=Error.TIMEOUT, kind=Kind.URLSET, entries=0)],
+        "503": [Sitemap(sitemap, status=503, kind=Kind.UNKNOWN)],
+        "challenge": [Sitemap(sitemap, status=200, kind=Kind.HTML)],
+        "incomplete": [
+            Sitemap(sitemap, status=200, kind=Kind.URLSET, entries=0, complete=False),
+            listed(loc, sitemap=sitemap),
+        ],
+        "entries lost": [
+            Sitemap(sitemap, status=200, kind=Kind.URLSET, entries=2),
+            listed(loc, sitemap=sitemap),
+        ],
+        "not fetched": [],
+    }
+
+
+READINGS = list(poor_readings(SITEMAP, A[0]))
+
+
+@dataclass(frozen=True)
+class OneSided:
+    """A run of two shards: one has read every sitemap, the other none, each in another way."""
+
+    run: Run
+    own: list[str]
+    others: list[str]
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def one_sided(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> OneSided:
+    first = request.param == 1
+    own, others = (owned_urls(shard, 12) for shard in (SHARDS if first else SHARDS[::-1]))
+    good: list[Item] = [*map(fetched_page, own)]
+    poor: list[Item] = []
+    for number, reading in enumerate(READINGS):
+        sitemap = sitemap_of(reading)
+        locs = own[2 * number : 2 * number + 2] + others[2 * number : 2 * number + 2]
+        good += [
+            Sitemap(sitemap, status=200, kind=Kind.URLSET, entries=4, fetched_at=NOW),
+            listed(*locs, sitemap=sitemap),
+        ]
+        poor += poor_readings(sitemap, locs[0])[reading]
+    run = merged(tmp_path_factory.mktemp("sides"), *((good, poor) if first else (poor, good)))
+    return OneSided(run, own, others)
+
+
+def sitemap_of(reading: str) -> str:
+    return f"https://www.example.com/{reading.replace(' ', '-')}.xml"
+
+
+@pytest.mark.parametrize("reading", READINGS)
 def test_the_best_reading_replaces_that_of_a_shard_that_could_not_read(
-    tmp_path: Path, reading: list[Item], order: int
+    one_sided: OneSided, reading: str
 ) -> None:
-    complete = [sitemap_row(4), listed(A[0], B[0], A[1], B[1])]
-    own, others = (A, B) if order == 1 else (B, A)
-    good = [*complete, *map(fetched_page, own[:2])]
-    run = merged(tmp_path, *((good, reading) if order == 1 else (reading, good)))
-    assert (run.sitemaps["entries"].tolist(), len(run.entries)) == ([4], 4)
+    run, number = one_sided.run, READINGS.index(reading)
+    own, others = (each[2 * number : 2 * number + 2] for each in (one_sided.own, one_sided.others))
+    files, entries = (each.groupby("sitemap") for each in (run.sitemaps, run.entries))
+    assert files.get_group(sitemap_of(reading))["entries"].tolist() == [4]
+    assert entries.get_group(sitemap_of(reading))["url"].tolist() == own + others
     verdicts = dict(zip(run.urls["url"], run.urls["verdict"], strict=True))
-    assert verdicts == dict.fromkeys(own[:2], "indexable") | dict.fromkeys(others[:2], "unchecked")
-    # They should have been fetched: no user chose to skip them.
+    assert {url: verdicts[url] for url in own + others} == (
+        dict.fromkeys(own, "indexable") | dict.fromkeys(others, "unchecked")
+    )
+
+
+def test_urls_of_a_shard_that_could_not_read_should_have_been_fetched(one_sided: OneSided) -> None:
+    # No user chose to skip them.
+    run = one_sided.run
+    assert set(run.urls["url"]) == {*one_sided.own, *one_sided.others}
     assert run.urls["skip_reason"].isna().all()
-    assert run.manifest.unchecked_urls == 2
+    assert run.manifest.unchecked_urls == 12
 
 
 def test_the_first_of_equal_readings_wins(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Runs in an object store: a server with the API of S3 on loopback."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
+from tests import warm
 from tests.sharding.worker import Item, owned_urls, work
 from tests.store import Store
-from tests.support import SITEMAP, fetched_page, listed, scrapy
+from tests.support import SITEMAP, TIMEOUT, fetched_page, listed, own_environment
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 URLS = [url for shard in SHARDS for url in owned_urls(shard, 2)]
@@ -26,6 +28,11 @@ def store() -> Iterator[Store]:
 @pytest.fixture(scope="module")
 def bucket(store: Store) -> Any:
     return store.create_bucket("audits")
+
+
+def report(store: Store, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run ``scrapy report`` in the environment of the store."""
+    return warm.run("scrapy", ["report", *words], own_environment() | store.environment, TIMEOUT)
 
 
 def upload(run: Path, bucket: Any, prefix: str) -> str:
@@ -48,8 +55,7 @@ def test_shards_in_a_bucket_are_merged_into_a_local_run(
     # Both from the store, and then one of them from this machine.
     for number, given in enumerate([addresses, [addresses[0], str(runs[1])]]):
         folder = audits / str(number)
-        words = ["report", *given, "-s", f"AUDIT_DIR={folder}"]
-        done = scrapy(*words, environment=store.environment)
+        done = report(store, *given, "-s", f"AUDIT_DIR={folder}")
         assert done.returncode == 0, done.stderr
         run = open_run(folder)
         assert run.path == folder / "www.example.com" / "2026-11-21T12-00-00Z-merged"
@@ -63,8 +69,7 @@ def test_a_whole_run_in_a_bucket_is_built_locally(
 ) -> None:
     run = work(tmp_path, Shard(1, 1), [listed(*URLS), *map(fetched_page, URLS)])
     address = upload(run, bucket, "whole")
-    words = ["report", address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}"]
-    scrapy(*words, environment=store.environment)
+    report(store, address, "-s", f"AUDIT_DIR={tmp_path / 'audits'}")
     built = open_run(tmp_path / "audits")
     assert built.path.name == "2026-11-21T12-00-00Z"
     assert built.manifest.verdicts == {"indexable": 4}
@@ -81,7 +86,7 @@ def test_a_whole_run_in_a_bucket_is_built_locally(
 def test_a_missing_run_is_one_sentence(
     bucket: Any, store: Store, address: str, reason: str
 ) -> None:
-    done = scrapy("report", address, environment=store.environment)
+    done = report(store, address)
     assert (done.returncode, done.stdout) == (2, "")
     assert reason in done.stderr
     assert done.stderr.count("\n") == 1

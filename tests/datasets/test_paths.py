@@ -1,0 +1,50 @@
+"""The names of the folders above a run have no influence on its tables."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit import open_run
+from sitemapaudit.items import Robots
+from tests.rules.tables import Item
+from tests.support import build_run, check_crawl, fetched_page, listed, run_in_process
+
+A, B = (f"https://www.example.com/{name}" for name in "ab")
+ROWS: list[Item] = [
+    Robots("https://www.example.com/robots.txt", "https://www.example.com"),
+    listed(A, B),
+    fetched_page(A),
+    fetched_page(B, 404),
+]
+
+
+@pytest.mark.parametrize(
+    "name", ["site=www.example.com", "verdict=x", "status=1", "a*b", "a[b]c", "{a,b}", "it's", "ü"]
+)
+def test_any_name_of_a_folder(tmp_path: Path, name: str) -> None:
+    folders = [tmp_path / name / "audits" / "www.example.com" / date for date in ("1", "2")]
+    for folder in folders:
+        run = build_run(folder, ROWS)
+        assert run.urls["verdict"].tolist() == ["indexable", "not-found"]
+        assert run.urls["status"].tolist() == [200, 404]
+        assert run.sql("select status from urls order by url")["status"].tolist() == [200, 404]
+        assert run.manifest.verdicts == {"indexable": 1, "not-found": 1}
+    done = run_in_process("compare", *map(str, folders))
+    assert done.returncode == 0, done.stderr
+    assert set(open_run(folders[1]).manifest.changes.values()) == {0}
+
+
+def test_a_pattern_matches_only_its_own_folder(tmp_path: Path) -> None:
+    build_run(tmp_path / "aXb", [listed(A, B)])
+    assert len(build_run(tmp_path / "a*b", [listed(A)]).urls) == 1
+
+
+@pytest.mark.parametrize("name", ["a?b", "a\\b"])
+def test_a_path_that_duckdb_cannot_open_is_one_sentence(tmp_path: Path, name: str) -> None:
+    audits = tmp_path / name
+    done = check_crawl("-a", "site=www.example.com", "-s", f"AUDIT_DIR={audits}")
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"AUDIT_DIR: {audits} cannot be written: DuckDB opens no path with ? or \\ in it.\n",
+    )
+    assert not audits.exists()

@@ -1,0 +1,82 @@
+"""Commands of Scrapy in the background, each in a prepared process and a process group."""
+
+import os
+import resource
+import shutil
+import signal
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+from weakref import finalize
+
+from tests import warm
+from tests.support import PROJECT, own_environment
+
+
+class Command:
+    """A command that was started.
+
+    ``limits`` are those of its process, by number. ``output`` and ``log`` are what it has written.
+    """
+
+    def __init__(self, words: Sequence[str], limits: Mapping[int, int] | None = None) -> None:
+        folder = Path(mkdtemp())
+        finalize(self, shutil.rmtree, folder)
+        self._files = [folder / "output", folder / "log"]
+        for file in self._files:
+            file.touch()
+        arguments = (words, own_environment(), *self._files, dict(limits or {}))
+        self._process = warm._FORKS.Process(target=_run, args=arguments, daemon=True)
+        self._process.start()
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid
+        return self._process.pid
+
+    @property
+    def output(self) -> str:
+        return self._files[0].read_text(encoding="utf-8")
+
+    @property
+    def log(self) -> str:
+        return self._files[1].read_text(encoding="utf-8")
+
+    def poll(self) -> int | None:
+        """Return the exit status, or None while the command runs."""
+        return self._process.exitcode
+
+    def wait(self, seconds: float) -> int:
+        """Wait for the end, and return the exit status; a command that takes longer is killed."""
+        self._process.join(seconds)
+        if self.poll() is None:
+            self.kill()
+            raise TimeoutError(self.log)
+        status = self.poll()
+        assert status is not None
+        return status
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process of the command alone."""
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Kill the command with all its processes."""
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:  # It has ended, or its group does not exist yet.
+            self._process.kill()
+        self._process.join()
+
+
+def _run(
+    words: Sequence[str],
+    environment: dict[str, str],
+    output: Path,
+    log: Path,
+    limits: Mapping[int, int],
+) -> None:
+    os.setsid()
+    for number, limit in limits.items():
+        resource.setrlimit(number, (limit, limit))
+    warm._run_module("scrapy", words, environment, PROJECT, output, log)
