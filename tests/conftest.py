@@ -1,5 +1,6 @@
 """How tests are named, how many run at once, and the audit that several of them look at."""
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -13,6 +14,11 @@ from tests.week import Week
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name bytes by their length: a gzip file contains the time at which it was made."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests to the garbage collector only once."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -1,5 +1,6 @@
 """Imports what commands import, in the process from which the others are forked."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -37,3 +38,7 @@ tables_of([])
 print(json.dumps(COLUMN_NAMES))
 """
 COLUMN_NAMES.update(json.loads(subprocess.check_output([sys.executable, "-c", FIND])))
+
+# What is here stays: collecting garbage in a fork must neither visit nor copy it.
+gc.collect()
+gc.freeze()

@@ -14,8 +14,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-_FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["tests.preloaded"])
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.preloaded"])
+"""Starts prepared processes."""
 
 
 def run(
@@ -32,7 +33,7 @@ def run(
     with tempfile.TemporaryDirectory() as folder:
         output, log = Path(folder) / "output", Path(folder) / "log"
         arguments = (module, words, environment, cwd, output, log)
-        process = _FORKS.Process(target=_run_module, args=arguments)
+        process = FORKS.Process(target=run_module, args=arguments)
         process.start()
         process.join(timeout)
         status = process.exitcode
@@ -43,7 +44,7 @@ def run(
         return subprocess.CompletedProcess(words, status, output.read_text(), log.read_text())
 
 
-def _run_module(
+def run_module(
     module: str,
     words: Sequence[str],
     environment: dict[str, str],

@@ -92,25 +92,28 @@ async def wait_for_items(crawler: Crawler) -> None:
 
 
 def close_when_idle(crawler: Crawler) -> None:
-    """Let a run end that is closed on an item of ``start()``.
+    """Let a run end that is closed while the last items of ``start()`` are processed.
 
     Scrapy waits until its scraper is idle, and checks that after each response. After an item of
-    ``start()`` it does not check: without another response the run would never end. Only
-    CLOSESPIDER_ITEMCOUNT closes a run on an item.
+    ``start()`` it does not check: without another response the run would never end.
     """
 
-    def close_if_idle() -> None:
+    def closing_slot() -> Any:
         engine: Any = crawler.engine
         slot = engine.scraper.slot
-        if slot is not None and slot.closing and not slot.closing.called and slot.is_idle():
+        return slot if slot is not None and slot.closing and not slot.closing.called else None
+
+    def close_if_idle() -> None:
+        slot = closing_slot()
+        if slot is not None and slot.is_idle():
             slot.closing.callback(crawler.spider)
 
     def item_scraped() -> None:
-        call_later(_CLOSE_DELAY, close_if_idle)
+        if closing_slot() is not None:
+            call_later(_CLOSE_DELAY, close_if_idle)
 
-    if crawler.settings.getint("CLOSESPIDER_ITEMCOUNT"):
-        # A weak connection would be dropped: nothing else holds this function.
-        crawler.signals.connect(item_scraped, signals.item_scraped, weak=False)
+    # A weak connection would be dropped: nothing else holds this function.
+    crawler.signals.connect(item_scraped, signals.item_scraped, weak=False)
 
 
 def _downloader(crawler: Crawler) -> Downloader:

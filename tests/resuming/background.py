@@ -26,7 +26,7 @@ class Command:
         for file in self._files:
             file.touch()
         arguments = (words, own_environment(), *self._files, dict(limits or {}))
-        self._process = warm._FORKS.Process(target=_run, args=arguments, daemon=True)
+        self._process = warm.FORKS.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
 
     @property
@@ -79,4 +79,4 @@ def _run(
     os.setsid()
     for number, limit in limits.items():
         resource.setrlimit(number, (limit, limit))
-    warm._run_module("scrapy", words, environment, PROJECT, output, log)
+    warm.run_module("scrapy", words, environment, PROJECT, output, log)
