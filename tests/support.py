@@ -1,6 +1,7 @@
 """Shared by many tests: rules by id, run folders from rows, commands and audits."""
 
 import io
+import json
 import os
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
@@ -46,6 +47,9 @@ TIMEOUT = 300
 
 NO_RULES = dict.fromkeys(catalog(), "off")
 """For tests that check the tables of a run, and not its findings."""
+
+RULES_OFF = f"AUDIT_RULES={json.dumps(NO_RULES)}"
+"""The same as a setting of the command line."""
 
 
 def found(rule: str, row: Any) -> list[Finding]:

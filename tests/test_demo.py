@@ -19,7 +19,7 @@ from tests.examples import (
     examples_from_tests,
     examples_in,
 )
-from tests.support import NO_RULES, Audited, audit_demo, scrapy
+from tests.support import RULES_OFF, Audited, audit_demo, scrapy
 from tests.week import Week
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
@@ -74,8 +74,7 @@ def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> 
 
 
 def test_the_demo_of_a_week_later_can_be_audited_alone(tmp_path: Path) -> None:
-    rules = f"AUDIT_RULES={json.dumps(NO_RULES)}"
-    words = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30", "-s", rules)
+    words = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30", "-s", RULES_OFF)
     later = audit_demo(tmp_path, *words, site="demo-later")
     assert later.run.path.parent.name == "demo"
     sitemaps = {sitemap.rpartition("/")[2] for sitemap in later.run.sitemaps["sitemap"]}

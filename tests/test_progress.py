@@ -1,6 +1,5 @@
 """The progress bar is drawn only on a terminal; the summary is always printed."""
 
-import json
 import os
 import pty
 import re
@@ -12,7 +11,7 @@ import pytest
 
 from sitemapaudit import open_run
 from tests.sites.website import Website
-from tests.support import NO_RULES, PROJECT, TIMEOUT, Audited, crawl, own_environment
+from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment
 
 pytestmark = pytest.mark.xdist_group("progress")
 
@@ -107,7 +106,7 @@ def run_with_closed_pipe(words: list[str], folder: Path, *, closed: str) -> int:
 def test_an_audit_with_a_closed_pipe_ends_normally(tmp_path: Path, closed: str) -> None:
     with Website("clean") as website:
         words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
-        words += ["-s", f"AUDIT_RULES={json.dumps(NO_RULES)}"]
+        words += ["-s", RULES_OFF]
         assert run_with_closed_pipe(["crawl", "sitemap", *words], tmp_path, closed=closed) == 0
     assert (open_run(tmp_path).path / "report.html").is_file()
 

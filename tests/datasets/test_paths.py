@@ -22,16 +22,18 @@ ROWS: list[Item] = [
     "name", ["site=www.example.com", "verdict=x", "status=1", "a*b", "a[b]c", "{a,b}", "it's", "ü"]
 )
 def test_any_name_of_a_folder(tmp_path: Path, name: str) -> None:
-    folders = [tmp_path / name / "audits" / "www.example.com" / date for date in ("1", "2")]
-    for folder in folders:
-        run = build_run(folder, ROWS)
-        assert run.urls["verdict"].tolist() == ["indexable", "not-found"]
-        assert run.urls["status"].tolist() == [200, 404]
-        assert run.sql("select status from urls order by url")["status"].tolist() == [200, 404]
-        assert run.manifest.verdicts == {"indexable": 1, "not-found": 1}
-    done = run_in_process("compare", *map(str, folders))
+    run = build_run(tmp_path / name / "audits" / "www.example.com" / "1", ROWS)
+    assert run.urls["verdict"].tolist() == ["indexable", "not-found"]
+    assert run.urls["status"].tolist() == [200, 404]
+    assert run.sql("select status from urls order by url")["status"].tolist() == [200, 404]
+    assert run.manifest.verdicts == {"indexable": 1, "not-found": 1}
+
+
+def test_a_comparison_in_a_folder_with_the_name_of_a_column(tmp_path: Path) -> None:
+    runs = [build_run(tmp_path / "verdict=x" / "site" / date, ROWS) for date in ("1", "2")]
+    done = run_in_process("compare", *(str(run.path) for run in runs))
     assert done.returncode == 0, done.stderr
-    assert set(open_run(folders[1]).manifest.changes.values()) == {0}
+    assert set(open_run(runs[1].path).manifest.changes.values()) == {0}
 
 
 def test_a_pattern_matches_only_its_own_folder(tmp_path: Path) -> None:

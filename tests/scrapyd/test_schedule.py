@@ -1,6 +1,5 @@
 """``scrapy schedule`` with a real Scrapyd: the number of jobs is limited, each end is printed."""
 
-import json
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ from sitemapaudit.scheduling.server import ServerError
 from sitemapaudit.scheduling.site_list import ListedSite, read_list
 from tests.resuming.site import Site
 from tests.scrapyd.node import Server
-from tests.support import NO_RULES, PROJECT, own_environment, scrapy
+from tests.support import PROJECT, RULES_OFF, own_environment, scrapy
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
@@ -38,7 +37,7 @@ def test_a_list_is_audited_by_two_jobs_at_once(node: Server, tmp_path: Path) -> 
         file.write_text("\n".join(lines), encoding="utf-8")
         words = ["--at", node.url, "--jobs", "2", "-a", "pages=2", str(file)]
         settings = [f"AUDIT_DIR={tmp_path / 'audits'}", "AUDIT_SPEED=full", "RETRY_TIMES=0"]
-        settings.append(f"AUDIT_RULES={json.dumps(NO_RULES)}")
+        settings.append(RULES_OFF)
         words += [word for setting in settings for word in ("-s", setting)]
         schedule = subprocess.Popen(
             [sys.executable, "-m", "scrapy", "schedule", *words],
