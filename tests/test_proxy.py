@@ -18,6 +18,7 @@ from tests.support import Audited, crawl
 pytestmark = pytest.mark.xdist_group("proxies")
 
 HOST, SECURE_HOST = "www.example.com", "secure.example.com"
+PRIVATE = ("http://169.254.169.254/latest", "http://10.0.0.1/", "http://[::1]:9/")
 
 
 def site(origin: str, path: str) -> Reply:
@@ -25,7 +26,8 @@ def site(origin: str, path: str) -> Reply:
     if path == "/robots.txt":
         return Reply(f"Sitemap: {origin}/sitemap.xml\n", headers=[TEXT])
     if path == "/sitemap.xml":
-        return xml(urlset([entry(f"{origin}/")]))
+        private = [entry(url) for url in PRIVATE if origin.endswith(HOST)]
+        return xml(urlset([entry(f"{origin}/"), *private]))
     return page(f"Home of {origin}", canonical=f"{origin}/")
 
 
@@ -148,9 +150,14 @@ def test_no_proxy_is_respected(through_proxies: ThroughProxies) -> None:
     assert not [place for place in through_proxies.proxied if LOOPBACK in place]
 
 
-def test_an_audit_through_proxies_finds_nothing(through_proxies: ThroughProxies) -> None:
-    assert through_proxies.audited.status == 0
-    assert through_proxies.audited.findings() == []
+def test_no_private_address_goes_to_a_proxy(through_proxies: ThroughProxies) -> None:
+    urls = through_proxies.audited.run.urls.set_index("url")
+    assert {urls.loc[url, "error"] for url in PRIVATE} == {"private-address"}
+
+
+def test_an_audit_through_proxies_finds_nothing_else(through_proxies: ThroughProxies) -> None:
+    places = {place for _, place in through_proxies.audited.findings()}
+    assert places <= set(PRIVATE)
 
 
 def test_the_certificate_behind_a_tunnel_is_verified(authority: trustme.CA, tmp_path: Path) -> None:

@@ -79,6 +79,14 @@ class AddressPolicy:
         """Return whether a host may have any address at this port."""
         return (host, port) in self._exempt or (host, _ANY_PORT) in self._exempt
 
+    def refuses_literal(self, host: str, port: int) -> bool:
+        """Return whether a host is an IP address that is not allowed."""
+        try:
+            ip_address(host.strip("[]").partition("%")[0])
+        except ValueError:
+            return False
+        return not self.allows(host, port, host.strip("[]"))
+
     def allows(self, host: str, port: int, address: str) -> bool:
         """Return whether a connection may use this address of a host; remember refusals."""
         if self.is_exempt(host, port) or is_public(address):

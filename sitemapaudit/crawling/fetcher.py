@@ -84,6 +84,7 @@ class Fetcher:
         self._timeout = config.timeout
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._policy = policy
+        self._proxied = bool(getproxies())
         crawler.signals.connect(self._on_headers, signal=signals.headers_received)
         crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
 
@@ -177,6 +178,8 @@ class Fetcher:
         # verbatim_url: the normalized URL is sent unchanged. dont_filter: the selection alone
         # knows which URLs were requested.
         meta = {"verbatim_url": True, _DOWNLOAD: download, **values.pop("meta", {})}
+        if self._proxied and self._policy.refuses_literal(urls.host(url), urls.port(url)):
+            meta["proxy"] = None  # No proxy may fetch it; without one, it is refused.
         return Request(url, meta=meta, dont_filter=True, **values)
 
     def _on_headers(self, headers: Headers, request: Request) -> None:

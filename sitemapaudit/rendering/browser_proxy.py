@@ -1,7 +1,8 @@
 """The browser's only way to the network: a proxy on loopback that enforces the address policy.
 
 A page is untrusted, and can load, link to or connect to addresses in the network of the auditor.
-The proxy resolves host names: one that resolves differently the second time gains nothing.
+The proxy resolves host names: one that resolves differently the second time gains nothing. A proxy
+of the user gets all names, which it resolves itself, but no private address.
 """
 
 from __future__ import annotations
@@ -13,14 +14,13 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from sitemapaudit.crawling.address_policy import AddressPolicy
+from sitemapaudit.rendering.upstream_proxy import Streams, UpstreamProxy
 
 LOOPBACK: Final = "127.0.0.1"
 _MAX_HEAD: Final = 65_536
 _PIECE: Final = 65_536
 _CONNECT_TIMEOUT: Final = 30
 _HOP_BY_HOP: Final = (b"proxy-", b"connection:", b"keep-alive:", b"upgrade-insecure")
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class BrowserProxy:
@@ -73,17 +73,30 @@ class BrowserProxy:
         parts = urlsplit(f"//{target}" if tunnel else target)
         if not tunnel and parts.scheme != "http":
             raise ValueError(target)
-        remote = await self._connect(parts.hostname or "", parts.port or 80)
+        host, port = parts.hostname or "", parts.port or 80
+        if self._policy is None or self._policy.refuses_literal(host, port):
+            await _refuse(writer)
+            return
+        proxy = UpstreamProxy.find("https" if tunnel else "http", host, port)
+        remote = await self._open(proxy, host, port, tunnel=tunnel)
         if remote is None:
-            writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-            await writer.drain()
+            await _refuse(writer)
             return
         if tunnel:
             writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
         else:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            remote[1].write(f"{method} {path} {version}\r\n".encode("latin-1") + _headers(rest))
+            first = f"{method} {target if proxy else path} {version}\r\n".encode("latin-1")
+            remote[1].write(first + (proxy.header if proxy else b"") + _headers(rest))
         await _relay((reader, writer), remote)
+
+    async def _open(
+        self, proxy: UpstreamProxy | None, host: str, port: int, *, tunnel: bool
+    ) -> Streams | None:
+        if proxy is None:
+            return await self._connect(host, port)
+        async with asyncio.timeout(_CONNECT_TIMEOUT):
+            return await (proxy.open_tunnel(host, port) if tunnel else proxy.open())
 
     async def _connect(self, host: str, port: int) -> Streams | None:
         """Connect to the first allowed address of a host; None if none is allowed."""
@@ -95,6 +108,11 @@ class BrowserProxy:
                     async with asyncio.timeout(_CONNECT_TIMEOUT):
                         return await asyncio.open_connection(address, port)
         return None
+
+
+async def _refuse(writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+    await writer.drain()
 
 
 def _headers(head: bytes) -> bytes:

@@ -6,8 +6,6 @@ They are set only if something is rendered: without them, no driver and no brows
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit
-from urllib.request import getproxies
 
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
@@ -22,7 +20,8 @@ _ARGUMENTS: Final = (
     "--disable-dev-shm-usage",  # Containers have little shared memory.
     "--disable-gpu",
     "--disable-quic",  # All traffic goes through the proxy, which speaks TCP.
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # The older name
 )
 
 
@@ -41,11 +40,6 @@ def browser_settings(
         "handle_sigterm": False,
         "handle_sighup": False,
     }
-    proxies = getproxies()
-    chosen = proxies.get("https") or proxies.get("http")
-    if chosen:
-        # A proxy of the user resolves names, and decides which addresses it allows.
-        launch["proxy"] = _playwright_proxy(chosen) | {"bypass": proxies.get("no", "")}
     slot = {"concurrency": concurrency, "delay": 0, "jitter": 0, "throttle": False}
     return {
         "DOWNLOAD_HANDLERS": settings.getdict("DOWNLOAD_HANDLERS")
@@ -57,15 +51,6 @@ def browser_settings(
         # The browser sends its usual headers; the user agent is set by the context.
         "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
     }
-
-
-def _playwright_proxy(address: str) -> dict[str, str]:
-    """Return a proxy for Playwright, the password apart: process lists would show it."""
-    parts = urlsplit(address if "://" in address else f"http://{address}")
-    chosen = {"server": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"}
-    if parts.username:
-        chosen |= {"username": unquote(parts.username), "password": unquote(parts.password or "")}
-    return chosen
 
 
 def context_options(settings: BaseSettings, origin: str) -> dict[str, Any]:

@@ -35,6 +35,11 @@ from sitemapaudit.crawling.address_policy import AddressPolicy, is_public
         ("2002:7f00:1::", False),
         ("64:ff9b::7f00:1", False),
         ("64:ff9b::808:808", True),
+        ("64:ff9b:1::808:808", False),
+        ("fec0::1", False),
+        ("168.63.129.16", False),
+        ("168.63.129.17", True),
+        ("::ffff:168.63.129.16", False),
         ("ff02::1", False),
     ],
 )
@@ -76,6 +81,33 @@ def test_a_private_host_with_a_port_is_allowed_on_that_port_only() -> None:
     assert not policy.allows("cdn.local", 9001, "127.0.0.1")
 
 
-def test_the_proxy_of_the_environment_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("http_proxy", "http://127.0.0.1:3128")
-    assert AddressPolicy([]).allows("127.0.0.1", 3128, "127.0.0.1")
+@pytest.mark.parametrize(
+    ("proxy", "port"),
+    [
+        ("http://127.0.0.1:3128", 3128),
+        ("127.0.0.1:3128", 3128),
+        ("http://user:secret@127.0.0.1", 80),
+        ("https://127.0.0.1", 443),
+    ],
+)
+def test_a_proxy_of_the_environment_is_allowed_on_its_port_only(
+    monkeypatch: pytest.MonkeyPatch, proxy: str, port: int
+) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    assert AddressPolicy([]).allows("127.0.0.1", port, "127.0.0.1")
+    assert not AddressPolicy([]).allows("127.0.0.1", 6379, "127.0.0.1")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "169.254.169.254"])
+def test_a_host_without_a_proxy_is_not_exempt(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setenv("no_proxy", host)
+    assert not AddressPolicy([]).allows(host, 80, "127.0.0.1")
+
+
+def test_only_ip_addresses_are_refused_before_they_are_resolved() -> None:
+    policy = AddressPolicy(["http://127.0.0.1:8080"], ["10.0.0.1"])
+    assert policy.refuses_literal("169.254.169.254", 80)
+    assert policy.refuses_literal("[::1]", 80)
+    assert policy.refuses_literal("127.0.0.1", 6379)
+    for host, port in (("127.0.0.1", 8080), ("10.0.0.1", 1), ("8.8.8.8", 80), ("localhost", 80)):
+        assert not policy.refuses_literal(host, port)

@@ -93,6 +93,41 @@ def test_a_tunnel_needs_permission(allowed: bool) -> None:
             assert "403 Forbidden" in str(result)
 
 
+def test_a_proxy_of_the_user_gets_requests_and_tunnels(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+
+    def reply(request: ServerRequest) -> Reply:
+        lines.append(request.path)
+        return Reply("from the proxy")
+
+    with Server(reply) as server:
+        for name in ("http_proxy", "https_proxy"):
+            monkeypatch.setenv(name, server.origin.replace("//", "//someone:hush@"))
+        monkeypatch.delenv("no_proxy", raising=False)
+        url = "http://www.example.com/a?b=c"
+        assert run_with_proxy(get(url)) == (200, b"from the proxy")
+        assert lines == [url]
+
+        def tunnel(port: int) -> bytes:
+            with socket.create_connection((LOOPBACK, port), timeout=10) as connection:
+                connection.sendall(b"CONNECT www.example.com:443 HTTP/1.1\r\n\r\n")
+                return connection.recv(1_000)
+
+        assert run_with_proxy(tunnel) == b""  # This proxy knows no CONNECT.
+
+
+@pytest.mark.parametrize("no_proxy", ["", LOOPBACK])
+def test_no_private_address_is_given_to_a_proxy_of_the_user(
+    monkeypatch: pytest.MonkeyPatch, no_proxy: str
+) -> None:
+    with Server(echo) as proxy, Server(echo) as canary:
+        monkeypatch.setenv("http_proxy", proxy.origin)
+        monkeypatch.setenv("no_proxy", no_proxy)
+        for url in (f"{canary.origin}/a", "http://169.254.169.254/b", "http://[::1]/c"):
+            assert run_with_proxy(get(url)) == (403, b"")
+        assert (dict(proxy.requests), dict(canary.requests)) == ({}, {})
+
+
 @pytest.mark.parametrize(
     "head",
     [

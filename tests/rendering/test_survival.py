@@ -20,7 +20,7 @@ from sitemapaudit.runs.ledger import ledger_file
 from tests.rendering.site import HTML, ScriptedSite, scripted
 from tests.support import PROJECT, own_environment, scrapy
 
-NUMBER = 20
+NUMBER = 12
 CONCURRENCY = 8
 PAGES = {
     f"/{number}": scripted(
