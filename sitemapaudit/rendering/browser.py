@@ -36,6 +36,11 @@ _PLACES: Final = (
     "{LocalAppData}/Google/Chrome/Application/chrome.exe",
     "{ProgramFiles(x86)}/Microsoft/Edge/Application/msedge.exe",
 )
+_PLAYWRIGHT_FOLDERS: Final = (
+    "~/.cache/ms-playwright",
+    "~/Library/Caches/ms-playwright",
+    "~/AppData/Local/ms-playwright",
+)
 _PROGRAM: Final = re.compile(
     r"(?:chrome|Chromium|Google Chrome for Testing|headless_shell|chrome-headless-shell)(?:\.exe)?"
 )
@@ -83,6 +88,9 @@ def _programs() -> Iterator[str]:
 
 def _playwright_programs() -> Iterator[str]:
     """Yield the programs that ``playwright install`` has installed."""
+    folders = (Path(folder).expanduser() for folder in _PLAYWRIGHT_FOLDERS)
+    if "PLAYWRIGHT_BROWSERS_PATH" not in os.environ and not any(map(Path.is_dir, folders)):
+        return  # Asking Playwright takes a second.
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
     listing = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     for folder in map(Path, _LOCATION.findall(listing.stdout)):

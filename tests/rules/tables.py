@@ -60,9 +60,15 @@ A relation that is missed here makes the rule fail, and the test with it.
 class Tables:
     """The tables that an audit would build from some items."""
 
-    findings: pd.DataFrame
+    rows: list[dict[str, Any]]
     broken: Mapping[str, int]
     _items: list[Item] = field(repr=False)
+
+    @cached_property
+    def findings(self) -> pd.DataFrame:
+        """The findings as a frame."""
+        names = [column.name for column in columns(Finding)]
+        return pd.DataFrame(self.rows, columns=names, dtype=object)
 
     @cached_property
     def urls(self) -> pd.DataFrame:
@@ -70,7 +76,7 @@ class Tables:
         with transaction() as connection:
             insert(connection, self._items, None)
             fill_tables(connection, {"urls"})
-            return read_frame(connection, "urls")
+            return pd.DataFrame(read_rows(connection, "urls"), dtype=object)
 
 
 def tables_of(
@@ -89,14 +95,16 @@ def tables_of(
         fill_tables(connection, {"findings", *sources}, manifest)
         for query in audit.queries:
             connection.execute(f"execute {_prepared(insertion(connection, audit, query))}")
-        return Tables(read_frame(connection, "findings"), audit.broken, rows)
+        found = read_rows(connection, "findings")
+        return Tables(found, audit.broken, rows)
 
 
 def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
     """Return URL, severity and message of each finding of one rule."""
     assert tables.broken == {}
-    rows = tables.findings[tables.findings["rule"] == rule].sort_values(["url", "position"])
-    return list(zip(rows["url"].astype(object), rows["severity"], rows["message"], strict=True))
+    rows = [row for row in tables.rows if row["rule"] == rule]
+    rows.sort(key=lambda row: (row["url"] is None, row["url"] or "", row["position"] or 0))
+    return [(row["url"], row["severity"], row["message"]) for row in rows]
 
 
 @contextmanager
@@ -185,7 +193,7 @@ def _with_sources(names: Collection[str]) -> set[str]:
     return needed
 
 
-def read_frame(connection: duckdb.DuckDBPyConnection, table: str) -> pd.DataFrame:
+def read_rows(connection: duckdb.DuckDBPyConnection, table: str) -> list[dict[str, Any]]:
     found = connection.execute(f"from {table}")
     names = [column[0] for column in found.description or ()]
-    return pd.DataFrame(found.fetchall(), columns=names, dtype=object)
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]

@@ -10,9 +10,9 @@ import pyarrow as pa
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.rules.catalog import catalog
-from tests.rules.tables import Item, fill_tables, insert, read_frame, transaction
+from tests.rules.tables import Item, fill_tables, insert, read_rows, transaction
 
-Row = Mapping[str, Any]
+Row = dict[str, Any]
 
 _SOURCE: Final = re.compile(r"\b(?:old|new)\.(\w+)")
 
@@ -35,8 +35,7 @@ def compared_tables(
         connection.execute("create temp view listed as select url, sitemaps from new.listed")
         run_queries(connection, audit, audit.comparisons)
         assert audit.broken == {}
-        findings = read_frame(connection, "findings")
-    return [dict(zip(findings.columns, row, strict=True)) for row in findings.to_numpy()]
+        return read_rows(connection, "findings")
 
 
 def _run_tables(items: Iterable[Item], names: Collection[str]) -> Mapping[str, pa.Table]:
