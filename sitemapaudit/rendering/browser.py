@@ -36,11 +36,9 @@ _PLACES: Final = (
     "{LocalAppData}/Google/Chrome/Application/chrome.exe",
     "{ProgramFiles(x86)}/Microsoft/Edge/Application/msedge.exe",
 )
-_PLAYWRIGHT_FOLDERS: Final = (
-    "~/.cache/ms-playwright",
-    "~/Library/Caches/ms-playwright",
-    "~/AppData/Local/ms-playwright",
-)
+_PLAYWRIGHT_CACHES: Final = (
+    "{XDG_CACHE_HOME}", "~/.cache", "~/Library/Caches", "{LocalAppData}", "~/AppData/Local",
+)  # fmt: skip
 _PROGRAM: Final = re.compile(
     r"(?:chrome|Chromium|Google Chrome for Testing|headless_shell|chrome-headless-shell)(?:\.exe)?"
 )
@@ -83,13 +81,18 @@ def _programs() -> Iterator[str]:
     yield from _playwright_programs()
     yield from _COMMANDS
     for place in _PLACES:
-        yield re.sub(r"{(.*?)}", lambda match: os.environ.get(match[1], ""), place)
+        yield _filled(place)
+
+
+def _filled(place: str) -> str:
+    """Return a path with the variables of the environment in braces filled in."""
+    return re.sub(r"{(.*?)}", lambda match: os.environ.get(match[1], ""), place)
 
 
 def _playwright_programs() -> Iterator[str]:
     """Yield the programs that ``playwright install`` has installed."""
-    folders = (Path(folder).expanduser() for folder in _PLAYWRIGHT_FOLDERS)
-    if "PLAYWRIGHT_BROWSERS_PATH" not in os.environ and not any(map(Path.is_dir, folders)):
+    caches = (Path(_filled(cache)).expanduser() / "ms-playwright" for cache in _PLAYWRIGHT_CACHES)
+    if "PLAYWRIGHT_BROWSERS_PATH" not in os.environ and not any(map(Path.is_dir, caches)):
         return  # Asking Playwright takes a second.
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
     listing = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own

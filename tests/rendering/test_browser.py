@@ -18,11 +18,14 @@ def test_a_browser_is_found_and_starts() -> None:
     assert find_browser(browser.program) == browser
 
 
+@pytest.mark.parametrize("variable", ["PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME", "HOME"])
 def test_the_browser_of_playwright_takes_precedence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
 ) -> None:
     system = find_browser("").program
-    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    for name in ("PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
     listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     location = re.search(r"(?i)install location:\s*(.*chromium.*)", listing)
