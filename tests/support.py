@@ -48,7 +48,10 @@ TIMEOUT = 300
 NO_RULES = dict.fromkeys(catalog(), "off")
 """For tests that check the tables of a run, and not its findings."""
 
-RULES_OFF = f"AUDIT_RULES={json.dumps(NO_RULES)}"
+QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
+"""The same as settings of ``crawl``."""
+
+RULES_OFF = f"AUDIT_RULES={QUICK['AUDIT_RULES']}"
 """The same as a setting of the command line."""
 
 

@@ -1,16 +1,14 @@
 """Arguments and limits: which URLs are fetched, and what is reported of the others."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.sites.website import Website
-from tests.support import NO_RULES, Audited, crawl
+from tests.support import QUICK, Audited, crawl
 
 PAGES = ("/a/", "/b/")
-QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
 """For audits whose findings are not looked at."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from tests.sites.website import Website
-from tests.support import NO_RULES, Audited, crawl
+from tests.support import QUICK, Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("monitors")
 
@@ -21,7 +21,6 @@ NAMES = {
     "IndexableMonitor": "indexable",
     "RulesMonitor": "rules",
 }
-QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
 """For audits whose findings are not looked at."""
 
 

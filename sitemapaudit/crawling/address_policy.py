@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
-from urllib.request import getproxies
 
 from twisted.internet.interfaces import (
     IAddress,
@@ -22,9 +21,9 @@ from twisted.internet.interfaces import (
 from zope.interface import implementer
 
 from sitemapaudit import urls
+from sitemapaudit.crawling.proxies import proxies
 
 _ANY_PORT: Final = 0
-_PORTS: Final = {"http": 80, "https": 443}
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 _NOT_PUBLIC: Final = (
     IPv6Network("64:ff9b:1::/48"),  # Translation within a network (RFC 8215)
@@ -69,11 +68,7 @@ class AddressPolicy:
         for name in private_hosts:
             split = urlsplit(f"//{name}")
             self._exempt.add((split.hostname or "", split.port or _ANY_PORT))
-        for scheme, proxy in getproxies().items():
-            if scheme != "no":  # Its value is a list of hosts.
-                split = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-                port = split.port or _PORTS.get(split.scheme, _ANY_PORT)
-                self._exempt.add((split.hostname or "", port))
+        self._exempt |= {(proxy.host, proxy.port) for proxy in proxies().values()}
 
     def is_exempt(self, host: str, port: int) -> bool:
         """Return whether a host may have any address at this port."""

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
-from urllib.request import getproxies
 
 from scrapy import Request, signals
 from scrapy.exceptions import StopDownload
@@ -18,6 +17,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
+from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error
@@ -84,7 +84,7 @@ class Fetcher:
         self._timeout = config.timeout
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._policy = policy
-        self._proxied = bool(getproxies())
+        self._proxied = bool(proxies())
         crawler.signals.connect(self._on_headers, signal=signals.headers_received)
         crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
 
@@ -111,7 +111,7 @@ class Fetcher:
 
     async def explain_tls_error(self, response: Response) -> Response:
         """Add to a response why its certificate is not trusted, if that is the error."""
-        if response.error is Error.TLS and not getproxies():
+        if response.error is Error.TLS and not self._proxied:
             reason = await explain_untrusted_certificate(response.url, self._policy)
             response.error_detail = reason or response.error_detail
         return response

@@ -1,6 +1,6 @@
 """Relations that query rules use besides the tables: scope, cross-submission, alternates.
 
-They are tables: many rules use each of them, and a view would be planned again for each rule. Only
+They are tables: several rules use each of them, and a view would be planned again for each rule. Only
 the cross-origin entries are a view: they can be as many as the entries.
 """
 

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from base64 import b64encode
 from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
 from sitemapaudit.crawling.address_policy import AddressPolicy
-from sitemapaudit.rendering.upstream_proxy import Streams, UpstreamProxy
+from sitemapaudit.crawling.proxies import Proxy, proxy_for
 
 LOOPBACK: Final = "127.0.0.1"
 _MAX_HEAD: Final = 65_536
 _PIECE: Final = 65_536
 _CONNECT_TIMEOUT: Final = 30
 _HOP_BY_HOP: Final = (b"proxy-", b"connection:", b"keep-alive:", b"upgrade-insecure")
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class BrowserProxy:
@@ -77,26 +80,19 @@ class BrowserProxy:
         if self._policy is None or self._policy.refuses_literal(host, port):
             await _refuse(writer)
             return
-        proxy = UpstreamProxy.find("https" if tunnel else "http", host, port)
-        remote = await self._open(proxy, host, port, tunnel=tunnel)
+        proxy = proxy_for("https" if tunnel else "http", host)
+        remote = await (_connect_to_proxy(proxy) if proxy else self._connect(host, port))
         if remote is None:
             await _refuse(writer)
             return
-        if tunnel:
+        if proxy:
+            remote[1].write(line + b"\r\n" + _authorization(proxy) + _headers(rest, tunnel=tunnel))
+        elif tunnel:
             writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
         else:
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            first = f"{method} {target if proxy else path} {version}\r\n".encode("latin-1")
-            remote[1].write(first + (proxy.header if proxy else b"") + _headers(rest))
+            remote[1].write(f"{method} {path} {version}\r\n".encode("latin-1") + _headers(rest))
         await _relay((reader, writer), remote)
-
-    async def _open(
-        self, proxy: UpstreamProxy | None, host: str, port: int, *, tunnel: bool
-    ) -> Streams | None:
-        if proxy is None:
-            return await self._connect(host, port)
-        async with asyncio.timeout(_CONNECT_TIMEOUT):
-            return await (proxy.open_tunnel(host, port) if tunnel else proxy.open())
 
     async def _connect(self, host: str, port: int) -> Streams | None:
         """Connect to the first allowed address of a host; None if none is allowed."""
@@ -115,11 +111,23 @@ async def _refuse(writer: asyncio.StreamWriter) -> None:
     await writer.drain()
 
 
-def _headers(head: bytes) -> bytes:
+async def _connect_to_proxy(proxy: Proxy) -> Streams:
+    """Connect to a proxy of the user; it responds to CONNECT itself."""
+    async with asyncio.timeout(_CONNECT_TIMEOUT):
+        return await asyncio.open_connection(proxy.host, proxy.port, ssl=proxy.tls or None)
+
+
+def _authorization(proxy: Proxy) -> bytes:
+    if proxy.credentials is None:
+        return b""
+    return b"Proxy-Authorization: Basic " + b64encode(proxy.credentials.encode()) + b"\r\n"
+
+
+def _headers(head: bytes, *, tunnel: bool = False) -> bytes:
     """Return the headers of a request for the remote side: the connection has one response."""
     lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
     kept = [line for line in lines if not line.lower().startswith(_HOP_BY_HOP)]
-    return b"\r\n".join([*kept, b"Connection: close", b"", b""])
+    return b"\r\n".join([*kept, *([] if tunnel else [b"Connection: close"]), b"", b""])
 
 
 async def _relay(one: Streams, other: Streams) -> None:

@@ -23,6 +23,7 @@ _TRIAL_BYTES: Final = 4096
 """Bytes that are written to check whether the disk has room."""
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
+"""What DuckDB reads as a pattern in the path of a file, and cannot escape."""
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 

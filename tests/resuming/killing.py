@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from sitemapaudit.runs.ledger import ledger_file
-from tests.resuming.background import Command
+from tests.background import Command
 from tests.resuming.site import Site
 from tests.support import TIMEOUT
 

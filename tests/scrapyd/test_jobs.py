@@ -1,6 +1,5 @@
 """Audits as jobs of a real Scrapyd, deployed by scrapyd-deploy."""
 
-import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from sitemapaudit.runs.manifest import Manifest, Status
 from tests.rendering.site import ScriptedSite, scripted
 from tests.resuming.site import Site
 from tests.scrapyd.node import JOBS, Server
-from tests.support import NO_RULES, PROJECT, scrapy
+from tests.support import PROJECT, QUICK, scrapy
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
@@ -58,7 +57,7 @@ def ended(node: Server) -> Iterator[Jobs]:
                 {
                     "DOWNLOAD_DELAY": 0.3,
                     "CONCURRENT_REQUESTS_PER_DOMAIN": 2,
-                    "AUDIT_RULES": json.dumps(NO_RULES),
+                    **QUICK,
                 },
                 site=slow.origin,
             ),

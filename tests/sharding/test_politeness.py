@@ -1,6 +1,5 @@
 """All shards together are as polite as one worker."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,9 @@ from scrapy.settings import Settings
 from sitemapaudit.crawling.speeds import share_speed
 from tests.resuming.killing import finish, start
 from tests.sharding.clocked import Clocked
-from tests.support import NO_RULES
+from tests.support import QUICK
 
 WORKERS = 3
-QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
 PAGES = 36
 """Enough that one late start of a busy machine does not change the rate much."""
 
