@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import Final
+
+import duckdb
+
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
+_UNLISTED: Final = f"""
+    create table unlisted as
+    select url from pages_log
+    where role not in ('{Role.LISTED}', '{Role.PROBE}') and url not in (select url from listed)
+"""
+
+_WAYS: Final = {
+    Role.REDIRECT: "select url as via, target as url from pages_log",
+    Role.CANONICAL: "select url as via, canonical as url from pages_log where canonical <> url",
+    Role.HREFLANG: "select pages_log.url as via, alternate.url as url"
+    " from pages_log, unnest(alternates) as alternates(alternate)",
+}
+"""Which page leads where, by the role of what it leads to; the first role of a URL counts."""
+
+
+LEADS: Final = "create table leads (url varchar, role varchar, via varchar)"
+"""What led to each page that no entry lists."""
+
+
+def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
+    """Create the table ``leads``; ``followed`` has the roles that the run followed.
+
+    Of several pages, the crawl came from the one that arrived first. The table names the same one
+    in each audit of the same site: a listed page if there is one, then the first in the order of
+    roles and URLs.
+    """
+    connection.execute(_UNLISTED)
+    connection.execute(LEADS)
+    ways = [
+        f"select url, '{role}' as role, {order} as role_order, via from ({query})"
+        for order, (role, query) in enumerate(_WAYS.items())
+        if role in followed
+    ]
+    if ways:
+        connection.execute(
+            f"insert into leads select url, role, via from ({' union all '.join(ways)})"
+            " semi join unlisted using (url) qualify row_number() over"
+            " (partition by url order by via in (select url from listed) desc, role_order, via) = 1"
+        )
+
 
 def pages_query() -> str:
-    """Return the query that joins the pages and renderings of the ledger.
+    """Return the query that joins the pages, leads and renderings.
 
     A page that an entry lists has the role ``listed``, however the crawl reached it.
     """
@@ -16,10 +61,14 @@ def pages_query() -> str:
     )
     return f"""
         select page.* replace (
-            if(page.url in (select url from listed), '{Role.LISTED}', role) as role,
+            if(listed.url is null, coalesce(leads.role, page.role), '{Role.LISTED}') as role,
+            case when listed.url is null and page.role <> '{Role.PROBE}'
+                then coalesce(leads.via, page.via) end as via,
             coalesce(rendering.render_reason, page.render_reason) as render_reason
         ), {rendered}
         from pages_log as page
+        left join listed on listed.url = page.url
+        left join leads on leads.url = page.url
         left join (
             from renderings_log
             qualify row_number() over (

@@ -1,7 +1,7 @@
 """Relations that query rules use besides the tables: scope, cross-submission, alternates.
 
-They are tables: several rules use each of them, and a view would be planned again for each rule. Only
-the cross-origin entries are a view: they can be as many as the entries.
+They are tables: several rules use each of them, and a view would be planned again for each rule.
+Only the cross-origin entries are a view: they can be as many as the entries.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.datasets.page_table import pages_query
+from sitemapaudit.datasets.page_table import create_leads, pages_query
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
@@ -90,6 +90,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         audit.broken = Counter(broken)
         create_ledger_views(connection, build.runs, LEDGER_TABLES)
         _write_copies(connection, build.into)
+        _write_pages(connection, build.into, manifest)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
         connection.execute(RUN)
@@ -120,7 +121,11 @@ def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     for table, query in COPIES.items():
         _write(connection, into, table, query)
         create_table_views(connection, into, [table])
+
+
+def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
     connection.execute(LISTED)
+    create_leads(connection, manifest.arguments.get("follow", "").split(","))
     _write(connection, into, "pages", pages_query())
     create_table_views(connection, into, ["pages"])
 

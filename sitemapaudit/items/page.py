@@ -29,7 +29,7 @@ class Page(Signals):
         "`listed`, or why else it was fetched: `redirect`, `canonical`, `hreflang`, "
         "`probe` (a random URL that cannot exist)",
     ] = Role.LISTED
-    via: Annotated[str | None, "the page that led here; null if listed"] = None
+    via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
     verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
     location: Annotated[str | None, "`Location` as sent"] = None

@@ -10,7 +10,17 @@ import pytest
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
-from sitemapaudit.items import Canonical, Error, Kind, Role, Severity, Sitemap, SkipReason, Verdict
+from sitemapaudit.items import (
+    Alternate,
+    Canonical,
+    Error,
+    Kind,
+    Role,
+    Severity,
+    Sitemap,
+    SkipReason,
+    Verdict,
+)
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
@@ -61,6 +71,46 @@ def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: P
         B: "listed",
     }
     assert row(run, B)["verdict"] == "indexable"
+
+
+@pytest.mark.parametrize(
+    ("locs", "follow", "expected"),
+    [
+        ([A], "redirect,canonical,hreflang", [Role.CANONICAL, A]),  # B is not listed.
+        ([A, B], "redirect,canonical,hreflang", [Role.REDIRECT, B]),
+        ([A, B], "canonical,hreflang", [Role.CANONICAL, A]),
+        ([A, B], "hreflang", [Role.HREFLANG, A]),
+        ([A, B, C], "redirect,canonical,hreflang", [Role.LISTED, None]),
+    ],
+)
+@pytest.mark.parametrize("arrived", [(B, Role.REDIRECT), (A, Role.CANONICAL), (A, Role.HREFLANG)])
+def test_what_led_to_a_page_does_not_depend_on_which_arrived_first(
+    tmp_path: Path,
+    locs: list[str],
+    follow: str,
+    expected: list[object],
+    arrived: tuple[str, Role],
+) -> None:
+    via, role = arrived
+    pages = [
+        fetched_page(A, canonical=C, alternates=[Alternate("html", "alternate", "en", C, C)]),
+        fetched_page(B, status=301, target=C, role=Role.CANONICAL),
+        fetched_page(C, role=role, via=via),
+        fetched_page(f"{HOST}/random", role=Role.PROBE, via=via),
+    ]
+    run = build_run(tmp_path, [listed(*locs), *pages], follow=follow)
+    rows = run.sql("select url, role, via from pages").to_numpy()
+    reasons = {url: [role, None if pd.isna(via) else via] for url, role, via in rows}
+    assert reasons[C] == expected
+    assert reasons[f"{HOST}/random"] == [Role.PROBE, None]
+
+
+def test_a_page_that_nothing_is_known_to_lead_to_keeps_what_the_crawl_noted(
+    tmp_path: Path,
+) -> None:
+    page = fetched_page(B, role=Role.HREFLANG, via=C)
+    (via,) = build_run(tmp_path, [listed(A), page], follow="hreflang").pages["via"]
+    assert via == C
 
 
 def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> None:

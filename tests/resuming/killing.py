@@ -17,7 +17,7 @@ _VOLATILE = {
     "robots": "fetched_at",
     "sitemaps": "elapsed, fetched_at, retries",
     "entries": "",
-    "pages": "elapsed, fetched_at, date, retries, role, via",
+    "pages": "elapsed, fetched_at, date, retries",
     "urls": "",
     "findings": "",
 }

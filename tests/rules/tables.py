@@ -21,7 +21,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
-from sitemapaudit.datasets.page_table import pages_query
+from sitemapaudit.datasets.page_table import LEADS, pages_query
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
@@ -129,9 +129,12 @@ def _database() -> duckdb.DuckDBPyConnection:
         connection.execute(f"create table {table}_log ({names})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
-    for statement in (RUN, *_STATEMENTS.values()):
+    for statement in (RUN, LEADS, *_STATEMENTS.values()):
         connection.execute(statement)
     return connection
+
+
+_NUMBERS: Final = itertools.count()
 
 
 @cache
@@ -140,9 +143,6 @@ def _prepared(statement: str) -> str:
     name = f"statement_{next(_NUMBERS)}"
     _database().execute(f"prepare {name} as {statement}")
     return name
-
-
-_NUMBERS: Final = itertools.count()
 
 
 def _insertion(table: str, item: type) -> str:
