@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from tests.hostile.attacks import INDEX_START, urlset
-from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
-from tests.support import Audited, crawl
+from tests.hostile.host import HTML, TEXT, XML, Host, Sender, endless, response
+from tests.support import QUICK, Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("limits")
 
@@ -124,3 +125,16 @@ def test_endless_redirects_of_a_sitemap(unlimited: Outcome) -> None:
     assert errors[sitemap] == "too-many-redirects"
     rules = [rule for rule, place in unlimited.audited.findings() if place == sitemap]
     assert rules == ["sitemap-redirected"]
+
+
+def test_a_flood_of_tiny_chunks_ends_and_the_other_pages_arrive(tmp_path: Path) -> None:
+    head = f"HTTP/1.1 200 OK\r\n{HTML}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+    host = Maze(PAGES).host
+    host.responses["/0"] = lambda: chain([head], endless(b"1\r\na\r\n"))
+    with host:
+        audited = crawl(
+            tmp_path, {"site": host.origin}, {"RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": "5", **QUICK}
+        )
+    errors = audited.run.urls.set_index("url")["error"]
+    assert errors[f"{host.origin}/0"] == "timeout"
+    assert errors[[f"{host.origin}/{number}" for number in range(1, 6)]].isna().all()

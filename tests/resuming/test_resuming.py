@@ -165,7 +165,7 @@ def test_a_resumed_run_keeps_its_settings(site: Site, tmp_path: Path) -> None:
     mark_running(run)
     assert resume(run).returncode == 3
     assert manifest(run)["verdicts"] == verdicts
-    assert verdicts["unchecked"] > 50  # type: ignore[index]
+    assert verdicts["unchecked"] > URLS * 0.6  # type: ignore[index]
 
 
 def test_a_sitemap_that_was_read_is_not_read_again(whole: Audited, site: Site, own: Path) -> None:

@@ -1,4 +1,4 @@
-"""Three workers find the same as one, even if one of them is killed and resumed."""
+"""Four workers find the same as one, even if one of them is killed and resumed."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,10 +9,10 @@ from tests.resuming.site import Site
 from tests.sharding.worker import merge
 
 URLS = 120
-WORKERS = 3
+WORKERS = 4
 
 
-def test_three_workers_find_the_same_as_one(tmp_path: Path) -> None:
+def test_four_workers_find_the_same_as_one(tmp_path: Path) -> None:
     with Site(URLS) as site:
         finish(start(tmp_path / "one", f"site={site.origin}"))
         alone = pages_of(site.take_requests())
@@ -34,7 +34,7 @@ def test_three_workers_find_the_same_as_one(tmp_path: Path) -> None:
             finish(worker)
         interrupted = merge(*audits, into=tmp_path / "merged" / "run").manifest
         assert not interrupted.complete
-        assert interrupted.reason == "shard 1 of 3: the run was interrupted"
+        assert interrupted.reason == "shard 1 of 4: the run was interrupted"
         finish(start(audits[0], f"resume={killed}", DOWNLOAD_DELAY=0))
         fetched = pages_of(site.take_requests())
     run = merge(*audits, into=tmp_path / "merged" / "run")
