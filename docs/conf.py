@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import generated
+from sphinx.application import Sphinx
 
 from sitemapaudit import __version__
 
@@ -29,6 +31,21 @@ html_copy_source = False
 html_show_sphinx = False
 
 
-def setup(_app: object) -> None:
+SIDEBAR_DEPTH = 1
+"""Levels of the sidebar: the second is a list of all rules beside every page."""
+
+
+def setup(app: Sphinx) -> None:
     """Write the generated pages before Sphinx reads them."""
     generated.write(Path(__file__).parent)
+    # The theme makes the sidebar with the default priority, 500.
+    app.connect("html-page-context", limit_sidebar, priority=400)
+
+
+def limit_sidebar(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _document: object
+) -> None:
+    """Give the theme a list of pages that is not deeper than the limit."""
+    make = context.get("toctree")
+    if make:
+        context["toctree"] = lambda **options: make(**{**options, "maxdepth": SIDEBAR_DEPTH})
