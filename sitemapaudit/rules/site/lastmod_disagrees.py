@@ -11,6 +11,7 @@ class LastmodDisagrees(QueryRule):
     When: two entries with the same normalized loc have valid lastmods that differ at the coarser
     precision of the two, which is seconds at the finest. A date, or a time without a zone, differs
     from a time with a zone only if it differs in every zone of the world, from UTC-12 to UTC+14.
+    The dates of feeds do not count: they say when an item was published.
 
     Why: At most one of them is true. Engines that find lastmods untrue ignore all of them.
 
@@ -29,7 +30,7 @@ class LastmodDisagrees(QueryRule):
                     lastmod, '^\\W*(\\d{4}(-\\d\\d(-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d)?)?)?)?)', 1
                 )) as digits
             from entries semi join (select url from urls where occurrences > 1) using (url)
-            where lastmod_at is not null and kind <> 'sitemapindex'
+            where lastmod_at is not null and kind not in ('sitemapindex', 'rss', 'atom')
         ), spans as (
             select url, sitemap, lastmod, first,
                 first + case digits

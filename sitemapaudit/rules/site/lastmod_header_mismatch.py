@@ -12,7 +12,8 @@ class LastmodHeaderMismatch(QueryRule):
     more than 24 hours apart. If the lastmod is midnight UTC, which may be a date without a time,
     they must be more than one calendar day apart. This is not reported if the header is within five
     minutes of the response, which means that it is generated for each response; if a lastmod of the
-    URL does not name a day; or if a bot challenge was returned instead of the page.
+    URL does not name a day; if the latest lastmod is the date of a feed, which says when an item
+    was published; or if a bot challenge was returned instead of the page.
 
     Why: One of the two is untrue. Engines compare them with what they see.
 
@@ -30,10 +31,13 @@ class LastmodHeaderMismatch(QueryRule):
         with without_day as (
             select url from entries
             where lastmod_at is not null and not contains(lastmod, ':') and lastmod not like '%-%-%'
+        ), published as (
+            select url, lastmod_at as lastmod from entries where kind in ('rss', 'atom')
         )
         select urls.url, strftime(lastmod, '%Y-%m-%dT%H:%M:%SZ') as lastmod,
             strftime(last_modified, '%Y-%m-%dT%H:%M:%SZ') as last_modified
-        from urls join pages using (url) anti join without_day using (url)
+        from urls join pages using (url)
+        anti join without_day using (url) anti join published using (url, lastmod)
         where pages.status between 200 and 299 and challenge is null
             and abs(epoch(last_modified) - epoch(coalesce(date, pages.fetched_at))) > 300
             and if(

@@ -10,9 +10,10 @@ class LastmodIdentical(QueryRule):
 
     When: one value makes up at least 90 % of the valid lastmods of a sitemap. The sitemap must have
     at least 10 of them, or at least 50 if the value is a date without a time. The same is checked
-    for each site, over all its sitemaps that are not reported on their own. The message says if the
-    value is the time when the file was generated: within five minutes of the fetch, of its
-    Last-Modified header or of its lastmod in the index, or, for a date, on the day of one of these.
+    for each site, over all its sitemaps that are not reported on their own. Entries with a news
+    element do not count: news appear together. The message says if the value is the time when the
+    file was generated: within five minutes of the fetch, of its Last-Modified header or of its
+    lastmod in the index, or, for a date, on the day of one of these.
 
     Why: Pages rarely change all at the same time. Such dates usually come from a build, and engines
     that notice ignore every lastmod of the site.
@@ -31,7 +32,7 @@ class LastmodIdentical(QueryRule):
         with dated as not materialized (
             select sitemap, lastmod, lastmod_at
             from entries
-            where lastmod_at is not null and kind <> 'sitemapindex'
+            where lastmod_at is not null and kind <> 'sitemapindex' and coalesce(len(news), 0) = 0
         ), totals as (
             select sitemap, origin_of(sitemap) as site, count(*) as dated
             from dated

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from sitemapaudit.items import Entries
+from sitemapaudit.items import Entries, Kind
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import rule_on, tables_of
@@ -102,6 +102,17 @@ def test_the_latest_lastmod_counts() -> None:
     later = dated("2026-11-12T10:00:00Z", sitemap=f"{SITE}/b.xml")
     page = fetched_page(URL, last_modified=datetime.fromisoformat("2026-11-12T20:00:00Z"))
     assert rule_on(tables_of([dated(TIME), later, page], RULE), RULE) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.RSS, Kind.ATOM])
+def test_the_date_of_a_feed_is_not_compared(kind: Kind) -> None:
+    feed = dated(TIME, sitemap=f"{SITE}/feed.xml")
+    feed.rows[0].kind = kind
+    page = fetched_page(URL, last_modified=FAR)
+    assert rule_on(tables_of([feed, page], RULE), RULE) == []
+    later = dated("2026-11-12T10:00:00Z")
+    ((_, _, message),) = rule_on(tables_of([feed, later, page], RULE), RULE)
+    assert "2026-11-12T10:00:00Z" in message
 
 
 def test_message() -> None:

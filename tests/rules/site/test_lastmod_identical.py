@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from sitemapaudit.items import Entries, Kind, Sitemap
+from sitemapaudit.items import Entries, Kind, News, Sitemap
 from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
 from tests.pages.responses import SITE
 from tests.rules.tables import rule_on, tables_of
@@ -82,6 +82,14 @@ def test_a_file(lastmods: list[str | None], found: bool) -> None:
 def test_kinds(kind: Kind, lastmod: str, found: bool) -> None:
     run = tables_of([dated(*[lastmod] * 10, kind=kind)], RULE)
     assert len(rule_on(run, RULE)) == found
+
+
+@pytest.mark.parametrize(("articles", "found"), [(0, True), (1, True), (2, False), (11, False)])
+def test_news_do_not_count(articles: int, found: bool) -> None:
+    entries = dated(*[TIME] * 11)
+    for row in entries.rows[:articles]:
+        row.news = [News(title="News")]
+    assert len(rule_on(tables_of([entries], RULE), RULE)) == found
 
 
 def places(*files: Entries) -> list[tuple[str, str]]:
