@@ -19,9 +19,8 @@ from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
-from sitemapaudit.http.response import Response
+from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.items import Error
-from sitemapaudit.pages.page_reader import HTML_TYPES
 from sitemapaudit.pages.page_reader import MAX_BYTES as MAX_PAGE_BYTES
 from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES as MAX_SITEMAP_BYTES
 

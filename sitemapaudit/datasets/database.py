@@ -28,6 +28,10 @@ MACROS: Final = f"""
     create or replace macro trimmed(text) as trim(text, e' \\t\\r\\n');
     create or replace macro origin_of(url) as regexp_extract(url, '^https?://[^/]*');
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
+    create or replace macro is_language_alternate(link) as coalesce(
+        list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
+            and trimmed(link.hreflang) <> '' and coalesce(trimmed(link.media), '') = '', false
+    );
     create or replace macro response_phrase(hops, final_url) as
         if(hops = 0, 'returns', 'redirects to ' || final_url || ', which returns');
     create or replace macro severity_order(severity) as

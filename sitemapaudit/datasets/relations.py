@@ -87,8 +87,7 @@ LANGUAGE_ALTERNATES: Final = """
         from pages
         where status between 200 and 299 and challenge is null and error is null
     )
-    where list_contains(regexp_split_to_array(lower(alternate.rel), '\\s+'), 'alternate')
-        and trimmed(alternate.hreflang) <> ''
+    where is_language_alternate(alternate)
 """
 """The language alternates of every URL, from sitemaps, tags and headers."""
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.http.dates import parse_http_date
 from sitemapaudit.items import Error
+
+HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+"""The media types of HTML."""
 
 
 @dataclass(slots=True)

@@ -1,10 +1,15 @@
-"""The hreflang alternates of a page, from its tags and its ``Link`` headers."""
+"""The hreflang alternates of a page, from its tags and its ``Link`` headers.
+
+An alternate of a type other than HTML, such as a feed, and one for other media, such as a mobile
+page, is no version in another language.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sitemapaudit import urls
+from sitemapaudit.http.response import HTML_TYPES
 from sitemapaudit.items import Alternate
 from sitemapaudit.languages import find_code_error
 from sitemapaudit.pages.html import Html
@@ -15,7 +20,7 @@ def read_html_alternates(html: Html, base: str) -> Iterator[Alternate]:
     """Read each ``<link rel=alternate hreflang=…>`` in the head."""
     for link in html.links:
         code = link.get("hreflang")
-        if link.in_head and code is not None and "alternate" in link.relations:
+        if link.in_head and code is not None and _is_version(link.relations, link.attributes):
             yield _alternate("tag", code, link.get("href"), base)
 
 
@@ -23,8 +28,15 @@ def read_header_alternates(links: Iterable[Link], page_url: str) -> Iterator[Alt
     """Read each ``Link: <…>; rel="alternate"; hreflang="…"``."""
     for link in links:
         code = link.parameters.get("hreflang")
-        if code is not None and "alternate" in link.relations:
+        if code is not None and _is_version(link.relations, link.parameters):
             yield _alternate("header", code, link.target, page_url)
+
+
+def _is_version(relations: Iterable[str], attributes: Mapping[str, str | None]) -> bool:
+    """Return whether a link is the same page in another language or for another region."""
+    media_type = (attributes.get("type") or "").partition(";")[0].strip().lower()
+    other_media = (attributes.get("media") or "").strip().lower() not in ("", "all")
+    return "alternate" in relations and media_type in ("", *HTML_TYPES) and not other_media
 
 
 def _alternate(source: str, code: str, href: str | None, base: str) -> Alternate:

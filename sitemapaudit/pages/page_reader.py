@@ -8,7 +8,7 @@ from typing import Final
 
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
-from sitemapaudit.http.response import Response
+from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.alternates import read_header_alternates, read_html_alternates
@@ -29,7 +29,6 @@ from sitemapaudit.pages.refresh import read_refresh
 from sitemapaudit.pages.soft404 import find_soft_404_sign
 from sitemapaudit.verdicts import decide_verdict
 
-HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 MAX_BYTES: Final = 10 * 1024 * 1024
 """Decoded bytes of a page that are read; Googlebot reads the first 2 MB."""
 

@@ -72,7 +72,7 @@ _PLACED: Final = f"""
         len(entries.images) as was_images, len(entries.videos) as was_videos,
         len(entries.news) as was_news, unknown_elements, repeated_elements,
         coalesce(len(image_ordinals), 0) as invalid_images, image_rule, video_rule, news_rule,
-        list_filter(alternates, lambda link: not is_alternate(link)) as no_alternates
+        list_filter(alternates, lambda link: not is_language_alternate(link)) as no_alternates
     from entries
     join decided using (url)
     left join sitemaps using (sitemap)
@@ -137,10 +137,6 @@ _MACROS: Final = """
     create or replace macro without(items, ordinals) as if(
         ordinals is null, items,
         list_filter(items, lambda item, place: not list_contains(ordinals, place))
-    );
-    create or replace macro is_alternate(link) as coalesce(
-        list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
-            and trimmed(link.hreflang) <> '', false
     );
 """
 

@@ -21,6 +21,8 @@ DE = f"{SITE}/de"
         ("<link rel=alternate hreflang=de href=''>", "de", "", None),
         ("<link rel=alternate hreflang=de href=' '>", "de", " ", None),
         ("<link rel=alternate hreflang=de href=mailto:x>", "de", "mailto:x", None),
+        ("<link rel=alternate hreflang=de type=text/html media=all href=/de>", "de", "/de", DE),
+        ("<link rel=alternate hreflang=de type='Text/HTML; charset=x' href=/de>", "de", "/de", DE),
         ("<base href=/x/><link rel=alternate hreflang=de href=de>", "de", "de", f"{SITE}/x/de"),
     ],
 )
@@ -35,6 +37,11 @@ def test_alternates_in_tags(body: str, code: str, href: str | None, url: str | N
     [
         "<link rel=alternate href=/de>",
         "<link rel=alternate type=application/rss+xml href=/feed>",
+        "<link rel=alternate hreflang=de type=application/rss+xml href=/feed>",
+        "<link rel=alternate hreflang=de type=application/atom+xml href=/feed>",
+        "<link rel=alternate hreflang=de type=application/pdf href=/de.pdf>",
+        "<link rel=alternate hreflang=de media='only screen and (max-width: 640px)' href=/m>",
+        "<link rel=alternate hreflang=de media=handheld href=/m>",
         "<link rel=stylesheet hreflang=de href=/de>",
         "<link hreflang=de href=/de>",
         "<a rel=alternate hreflang=de href=/de>de</a>",
@@ -62,6 +69,9 @@ def test_other_elements_are_not_alternates(body: str) -> None:
         (["</de>; rel=alternate; hreflang"], [("", DE)]),
         (["<>; rel=alternate; hreflang=de"], [("de", None)]),
         (["</de>; rel=alternate"], []),
+        (["</de>; rel=alternate; hreflang=de; type=text/html"], [("de", DE)]),
+        (['</feed>; rel=alternate; hreflang=de; type="application/rss+xml"'], []),
+        (['</m>; rel=alternate; hreflang=de; media="print"'], []),
         (["</de>; rel=next; hreflang=de"], []),
     ],
 )

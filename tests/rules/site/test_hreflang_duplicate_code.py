@@ -56,3 +56,9 @@ def test_severity_and_place() -> None:
 def test_only_listed_pages_are_checked() -> None:
     page = on_page(C, (("de", B), ("de", C)))
     assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []
+
+
+def test_a_link_for_other_media_is_no_language_version() -> None:
+    entries = in_sitemap({URL: (("de", B), ("de", C))})
+    entries.rows[0].alternates[1].media = "only screen and (max-width: 640px)"
+    assert rule_on(tables_of([entries], RULE), RULE) == []
