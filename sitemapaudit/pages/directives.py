@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Final
 
 from sitemapaudit.http.dates import parse_http_date, to_utc
@@ -23,6 +25,12 @@ VALUED: Final = frozenset(
 NEGATIVE: Final = {"noindex": "index", "nofollow": "follow"}
 """Negative directives, and the directive that each contradicts."""
 
+_ALL_AGENTS: Final = "robots"
+"""The name of a meta tag for every crawler."""
+
+_SIMILAR: Final = 0.8
+"""A name in which one letter differs, is too many or is missing is more similar than this."""
+
 _UNAVAILABLE: Final = "unavailable_after"
 _AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _BOT: Final = re.compile(r"bot(-|$)")
@@ -34,13 +42,22 @@ _WEEKDAY: Final = re.compile(
 def read_meta_statements(name: str, content: str, agents: Iterable[str]) -> list[Statement]:
     """Read a ``<meta name=… content=…>``; return nothing if the name is not a crawler.
 
-    Names that look like a crawler count, and so do ``agents`` (lower case).
+    Names that look like a crawler count, and so do ``agents`` (lower case) and misspellings.
     """
     agent = name.strip().lower()
-    if agent not in ("robots", *agents) and not _BOT.search(agent):
+    known = agent in (_ALL_AGENTS, *agents)
+    if not known and not _BOT.search(agent) and not is_misspelled(agent):
         return []
-    scope = None if agent == "robots" else agent
+    scope = None if agent == _ALL_AGENTS else agent
     return [_statement("meta", scope, token) for token in _tokens(content)]
+
+
+@lru_cache(maxsize=1_024)
+def is_misspelled(agent: str) -> bool:
+    """Return whether a name in lower case is nearly "robots", such as "robot"."""
+    if agent == _ALL_AGENTS or abs(len(agent) - len(_ALL_AGENTS)) > 1:
+        return False
+    return SequenceMatcher(None, _ALL_AGENTS, agent).ratio() > _SIMILAR
 
 
 def read_header_statements(line: str) -> Iterator[Statement]:

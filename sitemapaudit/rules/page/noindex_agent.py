@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.pages.directives import is_misspelled
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -12,7 +13,8 @@ class NoindexAgent(RowRule[Page]):
 
     When: the URL itself returns 2xx, and a meta tag or X-Robots-Tag header says noindex or none
     to an agent by name. Each name is reported once. If the configured agent obeys that name
-    (googlebot also applies to Googlebot-News): error. Otherwise: notice.
+    (googlebot also applies to Googlebot-News): error. Otherwise: notice. robots-meta-misspelled
+    reports names such as robot.
 
     Why: The sitemap requests indexing, but the page refuses it to that crawler.
 
@@ -31,7 +33,9 @@ class NoindexAgent(RowRule[Page]):
         reported: set[str] = set()
         for statement in row.statements:
             agent = statement.agent
-            if agent is None or agent in reported or statement.token not in ("noindex", "none"):
+            if agent is None or agent in reported or is_misspelled(agent):
+                continue
+            if statement.token not in ("noindex", "none"):
                 continue
             reported.add(agent)
             severity = Severity.ERROR if statement.applies else Severity.NOTICE
