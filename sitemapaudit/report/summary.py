@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,9 @@ from sitemapaudit.runs.stores import is_remote
 SHOWN: Final = 8
 """Rules in the table."""
 
+RuleCount = tuple[str, str, int, str | None]
+"""Severity, rule, number of findings, and the first URL or sitemap."""
+
 _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTICE: "cyan"}
 
 
@@ -29,9 +32,11 @@ def summary(run: Path, manifest: Manifest) -> RenderableType:
     parts: list[RenderableType] = [Text(), _headline(manifest), Text()]
     if manifest.verdicts:
         parts += [_verdicts(manifest), Text()]
-    if manifest.rules:
-        parts += [_findings(run, manifest), Text()]
-    return Group(*parts, *_ending(run, manifest))
+    found = _most_severe(run) if manifest.rules and table_file(run, "findings").exists() else []
+    if found:
+        parts += [_findings(found, manifest), Text()]
+    parts += _ending(run, manifest)
+    return Group(*parts, *_next_steps(run, found))
 
 
 def _headline(manifest: Manifest) -> Text:
@@ -52,10 +57,10 @@ def _verdicts(manifest: Manifest) -> Table:
     verdicts = Counter(manifest.verdicts)
     verdicts[Verdict.UNCHECKED] = manifest.unchecked_urls
     table = Table.grid(padding=(0, 2))
-    table.add_column()
-    table.add_column(justify="right")
-    table.add_column(justify="right", style="dim")
-    table.add_column(style="dim")
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(justify="right", style="dim", no_wrap=True)
+    table.add_column(style="dim", overflow="ellipsis", no_wrap=True)
     for verdict in reversed(Verdict):
         count = verdicts[verdict]
         if count:
@@ -70,22 +75,23 @@ def _verdicts(manifest: Manifest) -> Table:
     return table
 
 
-def _findings(run: Path, manifest: Manifest) -> Table:
+def _findings(found: Sequence[RuleCount], manifest: Manifest) -> Table:
     counts = ", ".join(
         count_noun(manifest.severities[severity], severity)
         for severity in reversed(Severity)
         if severity in manifest.severities
     )
-    table = Table.grid(padding=(0, 2))
+    # Only the example gives way: the rest is pasted into commands.
+    table = Table.grid(padding=(0, 2), expand=True)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="ellipsis", no_wrap=True, style="dim")
-    for severity, rule, count, example in _most_severe(run):
+    table.add_column(overflow="ellipsis", no_wrap=True, style="dim", ratio=1)
+    for severity, rule, count, example in found:
         style = _STYLES[Severity(severity)]
         table.add_row(Text(f"  {severity}", style), rule, f"{count:,}", Text(example or ""))
     more = len(manifest.rules) - table.row_count
-    outer = Table.grid()
+    outer = Table.grid(expand=True)
     outer.add_row(Text(counts, "bold"))
     outer.add_row(table)
     if more > 0:
@@ -93,7 +99,8 @@ def _findings(run: Path, manifest: Manifest) -> Table:
     return outer
 
 
-def _most_severe(run: Path) -> list[tuple[str, str, int, str | None]]:
+def _most_severe(run: Path) -> list[RuleCount]:
+    """Return the most severe rules; of equal ones, first the one with the most findings."""
     with connect() as connection:
         create_table_views(connection, run, ["findings"])
         return connection.execute(
@@ -115,11 +122,14 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         names = ", ".join(manifest.broken_rules)
         yield Text(f"Rules that failed (tracebacks are in the log): {names}.", "red")
     yield _unwrapped(f"Run folder  {run}")
-    if table_file(run, "findings").exists() and manifest.rules:
-        most_frequent = next(iter(manifest.rules))
+
+
+def _next_steps(run: Path, found: Sequence[RuleCount]) -> Iterator[Text]:
+    if found:
+        _, rule, _, _ = found[0]
         page = run / "report.html"
         yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
-        yield _unwrapped(f"            sitemapaudit rules {most_frequent}   (explains this rule)")
+        yield _unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
 
 
 def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:

@@ -1,0 +1,64 @@
+"""The summary of a run in a terminal: nothing that is copied from it is cut."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from sitemapaudit import Run
+from sitemapaudit.report.summary import summary
+from tests.support import build_audited_run, fetched_page, listed
+
+SHOP = "https://www.shop.example/de-de/damen/bekleidung/jacken-und-maentel/winterjacken"
+URLS = [f"{SHOP}/daunenjacke-mit-abnehmbarer-kapuze-{number:05}?farbe=blau" for number in range(40)]
+WIDTHS = [60, 80, 100, 160]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a run with more warnings than errors."""
+    pages = [
+        fetched_page(url, 404 if number < 12 else 200, is_html=True, title="T", canonical=url)
+        for number, url in enumerate(URLS)
+    ]
+    return build_audited_run(tmp_path_factory.mktemp("run"), [listed(*URLS, *URLS[:30]), *pages])
+
+
+def printed(run: Run, width: int) -> list[str]:
+    """Return the lines of the summary on a terminal of this width."""
+    console = Console(file=io.StringIO(), width=width)
+    console.print(summary(run.path, run.manifest), highlight=False, crop=False)
+    assert isinstance(console.file, io.StringIO)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_only_the_example_gives_way(run: Run, width: int) -> None:
+    lines = printed(run, width)
+    rows = [line.split() for line in lines]
+    severities = dict(zip(run.findings["rule"], run.findings["severity"], strict=True))
+    shown = [words for words in rows if words[1:2] and words[1] in severities]
+    counts = run.findings["rule"].value_counts()
+    assert len(shown) == len(counts)
+    for severity, rule, count, *_ in shown:
+        assert (severity, int(count)) == (severities[rule], counts[rule])
+    verdicts = run.urls["verdict"].value_counts()
+    assert {words[0]: int(words[1]) for words in rows if words and words[0] in verdicts} == {
+        **verdicts
+    }
+    table = [line for line in lines if "daunenjacke" in line or line.endswith("…")]
+    assert table
+    assert max(map(len, table)) <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_paths_and_commands_are_not_wrapped(run: Run, width: int) -> None:
+    lines = printed(run, width)
+    assert f"Run folder  {run.path}" in lines
+    assert f"Next        open {run.path / 'findings.csv'}" in lines
+
+
+def test_the_next_step_is_the_most_severe_rule_with_the_most_findings(run: Run) -> None:
+    assert run.findings["rule"].value_counts().index[0] == "loc-duplicate"
+    (line,) = (line.strip() for line in printed(run, 80) if "sitemapaudit rules" in line)
+    assert line == "sitemapaudit rules page-not-found   (explains this rule)"
