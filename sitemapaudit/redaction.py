@@ -35,12 +35,19 @@ def redacted(item: T) -> T:
 
     The original item is not changed: the crawl continues with it.
     """
-    # Most items contain no @, and encoding is the fastest way to find that out.
-    if b"@" not in msgspec.json.encode(item):
+    if not _contains_at(item):
         return item
     copy = deepcopy(item)
     _redact(copy)
     return copy
+
+
+def _contains_at(item: Any) -> bool:
+    """Return whether an item may contain an @: most contain none, and encoding is the fastest."""
+    try:
+        return b"@" in msgspec.json.encode(item)
+    except (TypeError, ValueError):
+        return True  # The ledger reports an item that cannot be encoded.
 
 
 def _redact(item: Any) -> None:

@@ -15,6 +15,16 @@ MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
 """Examples that are kept."""
 
 _MAX_LENGTH: Final = 300
+_MAX_URL: Final = 8_192
+"""Characters of a URL to which a page goes: a browser allows two million."""
+
+
+def first_line(text: str) -> str:
+    """Return the beginning of a text from the browser.
+
+    A string of JavaScript can contain half a surrogate pair, which UTF-8 cannot encode.
+    """
+    return text[:_MAX_LENGTH].partition("\n")[0].encode(errors="replace").decode()
 
 
 @dataclass(slots=True)
@@ -46,7 +56,7 @@ class Observations:
         """Note a navigation; return False if the page has navigated too often."""
         if self.navigates_endlessly:
             return False
-        self.navigations.append(Navigation(by, url))
+        self.navigations.append(Navigation(by, url[:_MAX_URL]))
         return True
 
     def note_refused(self, decision: Decision, kind: str, url: str) -> None:
@@ -54,7 +64,7 @@ class Observations:
         if decision is Decision.BLOCKED:
             self.blocked_requests += 1
             if kind in NEEDED and len(self.blocked) < MAX_BLOCKED:
-                self.blocked.append(url[:_MAX_LENGTH])
+                self.blocked.append(first_line(url))
         elif decision is Decision.REFUSED:
             self.note_failed(url, "the host may not be contacted")
 
@@ -62,10 +72,10 @@ class Observations:
         """Note a request without a response, or with an error status."""
         self.failed_requests += 1
         if len(self.failed) < MAX_FAILED:
-            self.failed.append(f"{url[:_MAX_LENGTH]} ({reason})")
+            self.failed.append(f"{first_line(url)} ({first_line(reason)})")
 
     def note_console(self, text: str) -> None:
         """Note a script error."""
         self.console_errors += 1
         if len(self.console) < MAX_CONSOLE:
-            self.console.append(text.partition("\n")[0][:_MAX_LENGTH])
+            self.console.append(first_line(text))

@@ -18,6 +18,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
+from sitemapaudit.rendering.observations import first_line
 from sitemapaudit.rendering.page_visit import PageVisit, VisitEnded, VisitTimeouts
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
@@ -74,10 +75,16 @@ class Renderer:
     async def render(self, response: Response, page: Page, reason: RenderReason) -> Rendering:
         """Open a page in the browser from the bytes that were fetched."""
         rendering = Rendering(page.url, reason)
-        async with self._semaphore:
-            for rendering.retries in range(self._retries + 1):
-                if not await self._try(response, rendering):
-                    break
+        try:
+            async with self._semaphore:
+                for rendering.retries in range(self._retries + 1):
+                    if not await self._try(response, rendering):
+                        break
+        except Exception as error:
+            # Our fault, not the site's: it is logged, and costs only this rendering.
+            logger.exception("Page %s could not be rendered", page.url)
+            rendering = Rendering(page.url, reason, error=Error.INTERNAL)
+            rendering.error_detail = first_line(repr(error))
         rendering.ended_at = datetime.now(UTC)
         return rendering
 
@@ -97,10 +104,6 @@ class Renderer:
             failure = Error.BROWSER, str(error)
         except BrowserError as error:
             failure, retry = _describe(error), True
-        except Exception as error:
-            # Our fault, not the site's: it is logged, and costs only this rendering.
-            logger.exception("Page %s could not be rendered", rendering.url)
-            failure = Error.INTERNAL, repr(error)
         fill_rendering(visit.observed, response, rendering, self._agent)
         if failure:
             rendering.error, rendering.error_detail = failure
@@ -170,5 +173,5 @@ class Renderer:
 
 
 def _describe(error: BrowserError) -> tuple[Error, str]:
-    message = error.message.partition("\n")[0]
+    message = first_line(error.message)
     return (Error.CRASHED if "crash" in message.lower() else Error.BROWSER), message

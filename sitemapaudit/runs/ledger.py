@@ -1,14 +1,17 @@
 """The ledger: the append-only log of a run, one JSON Lines file per table.
 
 Each row is passed to the operating system before the next one begins: a killed process loses only
-the row that it was writing.
+the row that it was writing. A row that cannot be encoded leaves an unreadable line, which counts as
+damage wherever the ledger is read: the audit is incomplete, and a resumed run fetches it again.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
@@ -18,6 +21,11 @@ from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots,
 from sitemapaudit.items.schema import LEDGER_TABLES
 
 FOLDER: Final = "log"
+
+UNWRITTEN: Final = b"# not written\n"
+"""The line of a row that could not be encoded."""
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -93,8 +101,22 @@ class Ledger:
         """Write rows of one type, and pass them to the operating system."""
         if rows:
             file = self._files[type(rows[0])]
-            file.write(self._encoder.encode_lines(rows))
+            file.write(self._encoded(rows))
             file.flush()
+
+    def _encoded(self, rows: Sequence[LedgerRow]) -> bytes:
+        try:
+            return self._encoder.encode_lines(rows)
+        except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
+            return b"".join(map(self._encoded_alone, rows))
+
+    def _encoded_alone(self, row: LedgerRow) -> bytes:
+        try:
+            return self._encoder.encode(row) + b"\n"
+        except Exception as error:  # noqa: BLE001 - whatever the reason, it costs only its row
+            kind, place = type(row).__name__.lower(), getattr(row, fields(row)[0].name)
+            logger.error("The %s %.300a cannot be written: %s", kind, place, error)  # noqa: TRY400
+            return UNWRITTEN
 
     def close(self) -> None:
         """Close the files."""

@@ -2,10 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.ledger import Ledger, ledger_file
-from tests.support import build_run, fetched_page, listed
+from tests.support import build_run, fetched_page, listed, rendered
 
 URL = "https://www.example.com/"
 
@@ -44,6 +48,34 @@ def test_a_torn_last_line_loses_only_that_row(tmp_path: Path) -> None:
         f"{URL}1": "indexable",
         f"{URL}2": "unchecked",
     }
+
+
+@pytest.mark.parametrize("value", ["half \ud83d a pair", object()], ids=["text", "type"])
+def test_a_row_that_cannot_be_written_is_counted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, value: Any
+) -> None:
+    entries = listed(f"{URL}1", f"{URL}2", f"{URL}3")
+    entries.rows[1].lastmod = value
+    written = fetched_page(f"{URL}1")
+    run = build_run(tmp_path, [entries, fetched_page(f"{URL}3", title=value), written])
+    assert run.manifest.damage == {"entries": 1, "pages": 1}
+    assert run.manifest.exit_status("never") == 3
+    assert run.entries["position"].tolist() == [1, 3]
+    assert run.pages["url"].tolist() == [f"{URL}1"]
+    assert f"The page '{URL}3' cannot be written: " in caplog.text
+    assert len(caplog.records) == 2
+
+
+def test_a_table_of_rows_that_cannot_be_written_is_empty(tmp_path: Path) -> None:
+    bad = rendered(fetched_page(URL), title="\ud83d")
+    run = build_run(tmp_path, [listed(URL), fetched_page(URL), bad])
+    assert run.manifest.damage == {"renderings": 1}
+    assert not run.manifest.complete
+
+
+def test_passwords_are_hidden_in_an_item_that_cannot_be_written() -> None:
+    item = fetched_page(URL, title="\ud83d", canonical="http://user:hush@a.example/")
+    assert redacted(item).canonical == "http://user:***@a.example/"
 
 
 def test_special_characters_are_kept(tmp_path: Path) -> None:

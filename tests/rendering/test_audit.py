@@ -58,6 +58,13 @@ PAGES = {
         "console.error('logged'); fetch('/missing'); throw new Error('thrown')",
         "<script src=/missing.js></script>",
     ),
+    "/surrogates": scripted(
+        "const half = '\\ud83d'; console.error(half); document.title = half;"
+        "history.replaceState(null, '', '/surrogates#' + half);"
+        "fetch('/data?' + half, {headers: {a: half}}).catch(e => console.error(e + half));"
+        "fetch('half:' + half).catch(e => console.error(e + half));"
+        "Promise.reject(half); throw Error(half)"
+    ),
     "/private-address": scripted(
         "fetch('http://10.0.0.1:81/').catch(() => { document.title = 'refused' })"
     ),
@@ -106,6 +113,7 @@ FINDINGS = sorted(
         ("render-content-differs", "/growing"),
         ("render-content-differs", "/private-address"),
         ("render-content-differs", "/shadow"),
+        ("render-content-differs", "/surrogates"),
         ("render-failed", "/blocked-script"),
         ("render-failed", "/endless-reload"),
         ("render-failed", "/moved-to-forbidden"),
@@ -221,6 +229,10 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     assert set(errors.rendered_console) == {"logged", "thrown"}
     assert errors.rendered_failed_requests == 2
     assert any("missing.js (status 404)" in failed for failed in errors.rendered_failed)
+
+    surrogates = pages["/surrogates"]
+    assert surrogates.rendered_console_errors == 6
+    assert {"?", "TypeError: Failed to fetch?"} <= {*surrogates.rendered_console}
 
     assert list(pages["/blocked-script"].rendered_blocked) == [f"{site.origin}/private/needed.js"]
     assert pages["/unneeded"].rendered_blocked_requests == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sitemapaudit.items import Page
 from sitemapaudit.runs.ledger import ledger_file
 from tests.resuming.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.resuming.site import Site
@@ -85,12 +86,39 @@ def test_the_last_line_of_every_ledger_file_can_be_incomplete(
     assert manifest(own)["repaired_damage"] == {}
 
 
+class SpoiledPages:
+    """A pipeline of a user that gives some pages a title that cannot be written."""
+
+    def process_item(self, item: object) -> object:
+        if isinstance(item, Page) and item.url.endswith("/page/20"):
+            item.title = "half \ud83d a pair"
+        return item
+
+
+def test_a_page_that_cannot_be_written_makes_the_audit_incomplete_until_it_is_fetched_again(
+    site: Site, whole: Audited, tmp_path: Path
+) -> None:
+    pipelines = {f"{__name__}.SpoiledPages": 1, "sitemapaudit.extensions.pipeline.AuditPipeline": 2}
+    audited = crawl(tmp_path, {"site": site.origin}, {"ITEM_PIPELINES": json.dumps(pipelines)})
+    assert audited.status == 3
+    assert f"The page '{site.origin}/page/20' cannot be written: " in audited.log
+    assert "Traceback" not in audited.log
+    reason = "the ledger is damaged: unreadable lines: 1 of pages"
+    assert audited.run.manifest.reason == reason
+    site.take_requests()
+    done = resume(audited.run.path)
+    assert done.returncode == 0, done.stderr
+    pages = [address for address in site.take_requests() if "/page/" in address]
+    assert pages == [f"{site.origin.removeprefix('http://')}/page/20"]
+    assert read_rows(audited.run.path) == read_rows(whole.run.path)
+
+
 def test_damage_of_the_ledger_is_reported_and_repaired(
     site: Site, whole: Audited, own: Path
 ) -> None:
     for table in ("entries", "pages"):
         lines = ledger_file(own, table).read_bytes().splitlines(keepends=True)
-        chosen = next(line for line in lines[10:] if b'/page/20"' in line)
+        chosen = next(line for line in lines if b'/page/20"' in line)
         lines[lines.index(chosen)] = b"\0" * 40 + b"\n"
         ledger_file(own, table).write_bytes(b"".join(lines))
     report = scrapy("report", str(own))
