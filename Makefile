@@ -62,9 +62,11 @@ examples: $(VENV)/.installed-tests $(VENV)/.browser
 dist: $(VENV)/.installed-tests
 	$(BIN)/python -m build --wheel --no-isolation
 
-# Resumes a hundred audits of 2,000 URLs, each killed at a random moment.
+# Resumes a hundred audits of 2,000 URLs, each killed at a random moment; then others, each killed at
+# another statement of the build of its tables.
 kills: $(VENV)/.installed-tests
-	AUDIT_KILLS=100 AUDIT_KILLS_URLS=2000 $(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py
+	AUDIT_KILLS=100 AUDIT_KILLS_STEP=1 AUDIT_KILLS_URLS=2000 \
+		$(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py tests/resuming/test_killed_builds.py
 
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests

@@ -4,7 +4,7 @@ import os
 import resource
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 from weakref import finalize
@@ -16,16 +16,22 @@ from tests.support import PROJECT, own_environment
 class Command:
     """A command that was started.
 
-    ``limits`` are those of its process, by number. ``output`` and ``log`` are what it has written.
+    ``limits`` are those of its process, by number. ``prepare`` is called in it before the command.
+    ``output`` and ``log`` are what it has written.
     """
 
-    def __init__(self, words: Sequence[str], limits: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        limits: Mapping[int, int] | None = None,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
         folder = Path(mkdtemp())
         finalize(self, shutil.rmtree, folder)
         self._files = [folder / "output", folder / "log"]
         for file in self._files:
             file.touch()
-        arguments = (words, own_environment(), *self._files, dict(limits or {}))
+        arguments = (words, own_environment(), *self._files, dict(limits or {}), prepare)
         self._process = warm.FORKS.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
 
@@ -75,8 +81,11 @@ def _run(
     output: Path,
     log: Path,
     limits: Mapping[int, int],
+    prepare: Callable[[], None] | None,
 ) -> None:
     os.setsid()
+    if prepare:
+        prepare()
     for number, limit in limits.items():
         resource.setrlimit(number, (limit, limit))
     warm.run_module("scrapy", words, environment, PROJECT, output, log)

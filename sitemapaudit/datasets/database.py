@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,9 @@ from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import ledger_file
+
+SCRATCH: Final = "scratch"
+"""The folder in a run folder for data that exceeds the memory; it is removed at the end."""
 
 THREADS: Final = 2
 """Threads that share a memory limit."""
@@ -42,13 +46,14 @@ MACROS: Final = f"""
 
 
 def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.DuckDBPyConnection:
-    """Open a database: with ``scratch``, in files of that folder; else in memory.
+    """Open an empty database: with ``scratch``, in files of that folder; else in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
-    the caller removes.
+    the caller removes. What a killed process left in that folder is removed first.
     """
     if scratch:
-        scratch.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
     connection = duckdb.connect(scratch / "tables.duckdb" if scratch else ":memory:")
     connection.execute("set TimeZone = 'UTC'")
     if memory:

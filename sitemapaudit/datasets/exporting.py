@@ -18,10 +18,10 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets import formats
-from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.database import SCRATCH, create_table_views
 from sitemapaudit.datasets.export import Export
 from sitemapaudit.datasets.formats import missing_extra
-from sitemapaudit.datasets.memory_limit import SCRATCH, run_with_memory_limit
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 

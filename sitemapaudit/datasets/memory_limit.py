@@ -10,12 +10,9 @@ from typing import Final, TypeVar
 
 import duckdb
 
-from sitemapaudit.datasets.database import connect
+from sitemapaudit.datasets.database import SCRATCH, connect
 
 logger = logging.getLogger(__name__)
-
-SCRATCH: Final = "scratch"
-"""The folder in a run folder for data that exceeds the memory; it is removed at the end."""
 
 _DOUBLINGS: Final = 3
 
@@ -39,7 +36,6 @@ def run_with_memory_limit(
 
 def _work(memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
     scratch = folder / SCRATCH
-    shutil.rmtree(scratch, ignore_errors=True)
     try:
         with connect(scratch, memory) as connection:
             return work(connection)

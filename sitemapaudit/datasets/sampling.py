@@ -15,7 +15,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import connect, create_ledger_views
+from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
 from sitemapaudit.items import SkipReason
 
 SAMPLE: Final = f"""
@@ -65,9 +65,12 @@ def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
 
 @contextmanager
 def _entries(run: Path, memory: int) -> Iterator[duckdb.DuckDBPyConnection]:
-    scratch = run / "scratch"
-    with connect(scratch, memory) as connection:
-        create_ledger_views(connection, [run], ["entries"])
-        connection.execute("create temporary view entries as from entries_log")
-        yield connection
-    shutil.rmtree(scratch, ignore_errors=True)
+    # A thread can still draw a sample of a run that was stopped, while its tables are built.
+    scratch = run / SCRATCH / "sample"
+    try:
+        with connect(scratch, memory) as connection:
+            create_ledger_views(connection, [run], ["entries"])
+            connection.execute("create temporary view entries as from entries_log")
+            yield connection
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

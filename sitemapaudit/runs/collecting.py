@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.folders import find_run, is_running, lock_run
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.folders import find_run, has_tables, is_running, lock_run
+from sitemapaudit.runs.ledger import FOLDER, ledger_file
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging import merge
 from sitemapaudit.runs.shards import NamedRun, check_mergeable, merged_manifest
@@ -21,6 +21,9 @@ from sitemapaudit.urls.shard import WHOLE
 
 _FETCHED: Final = "fetched"
 """The folder in a run folder for ledgers from stores; it is removed at the end."""
+
+_MARK: Final = "collected"
+"""The file beside a ledger that says that its rows are copies, so that it can be made anew."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -54,8 +57,13 @@ class Collection:
         return self.sources[0].run.manifest.settings
 
     def write_ledger(self, audit: Audit) -> Manifest:
-        """Write the ledger; return the manifest of the collected run. Raises OSError."""
-        self.into.mkdir(parents=True, exist_ok=True)
+        """Write the ledger; return the manifest of the collected run. Raises OSError.
+
+        It can be interrupted: done again, it gives the same result.
+        """
+        mark = self.into / FOLDER / _MARK
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
         fetched = self.into / _FETCHED
         lock = lock_run(self.into)
         try:
@@ -67,6 +75,8 @@ class Collection:
     def _write_ledger(self, audit: Audit, fetched: Path) -> Manifest:
         first = self.sources[0]
         if first.run.shard == WHOLE:
+            for table in LEDGER_TABLES:  # An interrupted collection can have left another run's.
+                ledger_file(self.into, table).unlink(missing_ok=True)
             first.copy_ledger(self.into)
             return first.run.manifest
         folders = {}
@@ -143,10 +153,16 @@ def _name(source: RunSource, into: Path) -> str:
 
 
 def _may_overwrite(folder: Path, sources: Sequence[RunSource]) -> bool:
-    """Return whether a folder is empty, or was merged from some of these runs."""
-    if not folder.exists() or not any(folder.iterdir()):
+    """Return whether a folder has no file, is incomplete, or was merged from some of these runs.
+
+    A collection writes the tables and then the manifest when its ledger is complete.
+    """
+    if not any(file.is_file() for file in folder.rglob("*")):
         return True
-    if not (folder / NAME).is_file():
+    finished = (folder / NAME).is_file()
+    if not (finished and has_tables(folder)) and (folder / FOLDER / _MARK).is_file():
+        return True
+    if not finished:
         return False
     runs = {shard.run for shard in Manifest.read(folder).shards}
     return not runs.isdisjoint(_name(source, folder) for source in sources)

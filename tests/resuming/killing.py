@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,11 @@ CONCURRENCY = 16
 
 
 def start(
-    audits: Path, *arguments: str, limits: Mapping[int, int] | None = None, **settings: Any
+    audits: Path,
+    *arguments: str,
+    limits: Mapping[int, int] | None = None,
+    prepare: Callable[[], None] | None = None,
+    **settings: Any,
 ) -> Command:
     """Start an audit in a process group of its own."""
     chosen = {
@@ -38,7 +42,7 @@ def start(
     }
     words = [word for argument in arguments for word in ("-a", argument)]
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
-    return Command(["crawl", "sitemap", *words], limits)
+    return Command(["crawl", "sitemap", *words], limits, prepare)
 
 
 def finish(process: Command) -> None:
