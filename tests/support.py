@@ -76,6 +76,12 @@ def listed(*locs: str, sitemap: str = SITEMAP, kind: Kind = Kind.URLSET) -> Entr
     return Entries(sitemap, rows)
 
 
+def sitemap_of(entries: Entries) -> Sitemap:
+    """Return the row of the sitemap that has these entries."""
+    kind = entries.rows[0].kind
+    return Sitemap(entries.sitemap, status=200, kind=kind, entries=len(entries.rows))
+
+
 def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     """Return the row of a page that was fetched, with the verdict that its values give."""
     page = Page(url, values.pop("role", Role.LISTED), status=status, fetched_at=NOW, **values)

@@ -25,6 +25,7 @@ from tests.support import (
     own_environment,
     run_in_process,
     scrapy,
+    sitemap_of,
     sitemapaudit,
 )
 
@@ -60,8 +61,10 @@ RUNS = {"2026-11-20T00-00-00Z": 200, "2026-11-21T00-00-00Z": 404}
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with two runs of a site."""
     folder = tmp_path_factory.mktemp("runs")
+    entries = listed(A, B)
     for name, status in RUNS.items():
-        build_audited_run(folder / name, [listed(A, B), fetched_page(A), fetched_page(B, status)])
+        pages = fetched_page(A), fetched_page(B, status)
+        build_audited_run(folder / name, [sitemap_of(entries), entries, *pages])
     return folder
 
 

@@ -91,7 +91,7 @@ def _rebuild(path: str, settings: Settings) -> int:
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     build_results([folder], folder, manifest, audit, chosen)
     _print_summary(folder, manifest)
-    failed = manifest.failed_formats or manifest.status is Status.FAILED
+    failed = manifest.failed_formats or manifest.damage or manifest.status is Status.FAILED
     return INCOMPLETE if failed else SUCCESS
 
 

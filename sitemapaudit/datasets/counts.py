@@ -9,10 +9,10 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
-from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
-from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.items.schema import TABLES
 from sitemapaudit.runs.manifest import Manifest
 
 _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
@@ -47,8 +47,10 @@ def count_unfinished(
     manifest.failed_renderings = _number(
         connection, f"select count(*) {_RENDERED} and rendered_error is not null"
     )
-    shards = (Counter(shard.damage) for shard in manifest.shards)
-    manifest.damage = dict(sum(shards, _count_damage(connection, runs)))
+    shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
+    manifest.damage = count_damage(connection, manifest, runs)
+    for table, number in shards.items():
+        manifest.damage[table] = number + (manifest.damage.get(table) or 0)
     manifest.decide_complete()
 
 
@@ -61,19 +63,6 @@ def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     manifest.skipped = _tally(connection, "urls", "skip_reason")
     manifest.severities = _tally(connection, "findings", "severity")
     manifest.rules = _tally(connection, "findings", "rule")
-
-
-def _count_damage(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> Counter[str]:
-    """Return how many lines of each ledger table were unreadable."""
-    damage = Counter[str]()
-    for table in LEDGER_TABLES:
-        # These tables have a row per readable line, and are faster to count.
-        source = table if table in ("entries", "pages") else f"{table}_log"
-        lines = sum(count_lines(ledger_file(run, table)) for run in runs)
-        lost = lines - _number(connection, f"select count(*) from {source}")
-        if lost > 0:
-            damage[table] = lost
-    return damage
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:

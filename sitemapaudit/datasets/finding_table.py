@@ -9,6 +9,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
@@ -37,6 +38,8 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     here.
     """
     connection.execute(FINDINGS)
+    if count_repeated(connection, "findings", "findings"):
+        connection.execute("create or replace table findings as select distinct * from findings")
     run_queries(connection, audit, audit.queries)
 
 

@@ -6,6 +6,7 @@ within a memory limit.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_results, count_unfinished
+from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import (
     THREADS,
     create_ledger_views,
@@ -34,6 +36,8 @@ from sitemapaudit.items import Url
 from sitemapaudit.items.schema import LEDGER_TABLES, columns, table_columns
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
+
+logger = logging.getLogger(__name__)
 
 COPIES: Final = {
     "robots": "from robots_log",
@@ -119,15 +123,24 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     for table, query in COPIES.items():
-        _write(connection, into, table, query)
-        create_table_views(connection, into, [table])
+        _write_copy(connection, into, table, query)
 
 
 def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
     connection.execute(LISTED)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
-    _write(connection, into, "pages", pages_query())
-    create_table_views(connection, into, ["pages"])
+    _write_copy(connection, into, "pages", pages_query())
+
+
+def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
+    """Write a table with each row of the ledger once."""
+    _write(connection, into, table, query)
+    create_table_views(connection, into, [table])
+    repeated = count_repeated(connection, table, table)
+    if repeated:
+        logger.warning("The ledger has %d rows of %s twice; they count once", repeated, table)
+        _write(connection, into, table, unique_rows(into, table))
+        create_table_views(connection, into, [table])
 
 
 def _sample(manifest: Manifest) -> tuple[int, int] | None:

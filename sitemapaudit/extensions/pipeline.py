@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import platform
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -94,8 +93,7 @@ class AuditPipeline:
         self._run, self._lock = run, lock_run(run)
         self._manifest = manifest = Manifest.read(run)
         manifest.mark_resumed(datetime.now(UTC), self._config.job)
-        dropped = Counter(drop_unfinished(run, self._audit))
-        manifest.repaired_damage = dict(Counter(manifest.repaired_damage) + dropped)
+        manifest.record_repair(drop_unfinished(run, self._audit))
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and its findings."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -31,6 +31,16 @@ TABLES: Final[Mapping[str, type]] = {
     "findings": Finding,
 }
 """The datasets of a run."""
+
+IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
+    "robots": ("site",),
+    "sitemaps": ("sitemap",),
+    "entries": ("sitemap", "position", "loc"),
+    "pages": ("url",),
+    "renderings": ("url",),
+    "findings": tuple(field.name for field in fields(Finding)),
+}
+"""The columns that identify a row of the ledger: a row that occurs again with these is the same."""
 
 RENDERED: Final = "rendered_"
 """The prefix of those columns of ``pages`` that come from the browser."""

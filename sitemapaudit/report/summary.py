@@ -115,6 +115,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text("The audit is complete.", "green")
     else:
         yield Text(f"The audit is incomplete: {manifest.reason}.", "bold yellow")
+        if manifest.damage and manifest.status is not Status.FINISHED:
+            yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         yield from _remedies(run, manifest)
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
@@ -141,7 +143,7 @@ def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:
             yield _unwrapped(f"Continue    sitemapaudit audit --resume {place}")
         if unfinished or any(manifest.missing_shards()):
             yield Text("            and merge all shards again")
-    elif manifest.status in (Status.INTERRUPTED, Status.FAILED):
+    elif manifest.damage or manifest.status in (Status.INTERRUPTED, Status.FAILED):
         yield _unwrapped(f"Continue    sitemapaudit audit --resume {run}")
 
 

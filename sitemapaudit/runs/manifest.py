@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -59,8 +60,9 @@ class Manifest:
     ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per format of
     AUDIT_FORMATS that could not be written. ``changes`` counts the differences from the previous
     run, ``compared_with``. ``resumed`` has the times at which the run was resumed. ``damage``
-    counts the unreadable lines of the ledger per table, ``repaired_damage`` those that were
-    fetched again since. ``shards`` are the shards that the run was merged from.
+    counts the rows per table that the ledger lost, None if nobody knows how many,
+    ``repaired_damage`` those that were fetched again since, and ``ledger_rows`` the rows that the
+    ledger had when the run ended. ``shards`` are the shards that the run was merged from.
     """
 
     arguments: dict[str, Any]
@@ -85,7 +87,8 @@ class Manifest:
     rules: dict[str, int] = field(default_factory=dict)
     broken_rules: dict[str, int] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
-    damage: dict[str, int] = field(default_factory=dict)
+    damage: dict[str, int | None] = field(default_factory=dict)
+    ledger_rows: dict[str, int] = field(default_factory=dict)
     repaired_damage: dict[str, int] = field(default_factory=dict)
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
@@ -123,8 +126,16 @@ class Manifest:
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
+        self.ledger_rows = {}  # What is fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job
+
+    def record_repair(self, unreadable: Mapping[str, int]) -> None:
+        """Note that what the ledger lost is fetched again: these lines, and known damage."""
+        known = Counter({table: lost for table, lost in self.damage.items() if lost})
+        lost = known | Counter(unreadable)
+        self.repaired_damage = dict(Counter(self.repaired_damage) + lost)
+        self.damage = {}
 
     def mark_interrupted(self, moment: datetime) -> None:
         """Note that the run was interrupted, if it does not say how it ended."""
@@ -152,6 +163,14 @@ class Manifest:
         severe = any(Severity(found).rank >= minimum for found in self.severities)
         return FOUND if severe else COMPLETE
 
+    def describe_damage(self) -> str:
+        """Say what the ledger lost."""
+        lost = ", ".join(
+            f"all of {table}" if number is None else f"{number:,} of {table}"
+            for table, number in self.damage.items()
+        )
+        return f"the ledger is damaged: lost rows: {lost}"
+
     def missing_shards(self) -> Iterator[str]:
         """Say which shards a merged run lacks."""
         if not self.shards:
@@ -166,11 +185,10 @@ class Manifest:
             yield f"shard{verb.format(names, count)} missing: {share}"
 
     def _incomplete_reason(self) -> str | None:
+        if self.damage:
+            return self.describe_damage()
         if not self.readable_sitemaps:
             return "no sitemap could be read"
-        if self.damage:
-            lines = ", ".join(f"{number:,} of {table}" for table, number in self.damage.items())
-            return f"the ledger is damaged: unreadable lines: {lines}"
         reasons = [*self.missing_shards()]
         if self.unread_sitemaps or self.unchecked_urls:
             limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())

@@ -21,6 +21,7 @@ from sitemapaudit.items import Entry, Kind, Page, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.ledger import ledger_file, readable_rows
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
+from sitemapaudit.urls.url_set import UrlSet
 
 MAX_ROBOTS_AGE: Final = timedelta(days=1)
 """An older robots.txt is fetched again (RFC 9309 section 2.4)."""
@@ -53,9 +54,9 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
     for sitemap, group in groupby(entries, key=lambda row: row.sitemap):
         yield from in_batches(sitemap, group)
     rendered = {row.url for row in readable_rows(run, "renderings", Rendering)}
-    kept = set()
+    kept, pages = set(), UrlSet()
     for page in readable_rows(run, "pages", Page, damage):
-        if page.render_reason is None or page.url in rendered:
+        if (page.render_reason is None or page.url in rendered) and pages.add(page.url):
             yield page
             kept |= rendered & {page.url}
     for row in readable_rows(run, "renderings", Rendering, damage):
@@ -67,11 +68,20 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
 def _complete_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
     """Return the last rows of the sitemaps that were read to the end, all entries included."""
     # The damaged lines of the entries are counted where they are read for good.
-    entries = readable_rows(run, "entries", Entry)
-    numbers = Counter(entry.sitemap for entry in entries)
+    positions: dict[str, tuple[int, int]] = {}
+    for entry in readable_rows(run, "entries", Entry):
+        number, total = positions.get(entry.sitemap, (0, 0))
+        positions[entry.sitemap] = number + 1, total + entry.position
     rows = readable_rows(run, "sitemaps", Sitemap, damage)
     read = {row.sitemap: row for row in rows if row.complete}
-    return {name: row for name, row in read.items() if numbers[name] == row.entries}
+    return {
+        name: row for name, row in read.items() if positions.get(name, (0, 0)) == _positions(row)
+    }
+
+
+def _positions(row: Sitemap) -> tuple[int, int]:
+    """Return the number and the sum of the positions that a sitemap's entries should have."""
+    return row.entries, row.entries * (row.entries + 1) // 2
 
 
 async def cooperatively(rows: Iterable[T]) -> AsyncIterator[T]:

@@ -23,6 +23,7 @@ from tests.support import (
     rendered,
     run_in_process,
     scrapy,
+    sitemap_of,
 )
 
 pytestmark = pytest.mark.xdist_group("compare")
@@ -166,7 +167,7 @@ def test_an_unreadable_earlier_run_affects_only_the_comparison(
 ) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
     build_audited_run(old, [listed(A), fine(A)])
-    build_audited_run(new, [listed(A), missing(A)])
+    build_audited_run(new, [sitemap_of(listed(A)), listed(A), missing(A)])
     (old / "run.json").write_text("{", encoding="utf-8")
     done = scrapy("report", str(new))
     assert done.returncode == 0

@@ -38,6 +38,7 @@ from tests.support import (
     fetched_page,
     listed,
     run_in_process,
+    sitemap_of,
 )
 
 A, B, C = (f"https://www.example.com/{name}" for name in "abc")
@@ -164,7 +165,7 @@ def test_the_summary_contains_the_counts_of_the_manifest(audited: Audited) -> No
 
 
 def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), fetched_page(A)])
+    run = build_run(tmp_path, [sitemap_of(listed(A)), listed(A), fetched_page(A)])
     done = run_in_process("report", str(tmp_path), "-s", RULES_OFF, "-s", "AUDIT_FORMATS=jsonl")
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "audit.xlsx").exists()
@@ -180,10 +181,11 @@ def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:
 
 
 def test_the_formats_of_a_run_are_rebuilt_with_its_tables(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), fetched_page(A)])
+    run = build_run(tmp_path, [sitemap_of(listed(A)), listed(A), fetched_page(A)])
     export_tables(run.path, ["xlsx", "jsonl"], run.manifest, 256, catalog())
     ledger = Ledger(tmp_path)
-    ledger.append(listed(B, sitemap=B))
+    for row in (sitemap_of(listed(B, sitemap=B)), listed(B, sitemap=B), fetched_page(B)):
+        ledger.append(row)
     ledger.close()
     assert run_in_process("report", str(tmp_path), "-s", RULES_OFF).returncode == 0
     assert len(rows_in(openpyxl.load_workbook(tmp_path / "audit.xlsx")["urls"])) == 2

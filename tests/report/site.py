@@ -58,6 +58,7 @@ def _faulty_items() -> Iterator[Robots | Sitemap | Entries | Page | Rendering]:
     yield Sitemap(INDEX, source=SitemapSource.ROBOTS, status=200, kind=Kind.SITEMAPINDEX, entries=2)
     for sitemap in (GOOD, BAD):
         yield Sitemap(sitemap, parent=INDEX, status=200, kind=Kind.URLSET, entries=6, depth=1)
+    yield listed(GOOD, BAD, sitemap=INDEX, kind=Kind.SITEMAPINDEX)
     good = [f"{SITE}/good/{number}" for number in range(40)]
     bad = [f"{SITE}/bad/{number}" for number in range(10)]
     yield _dated(listed(*good, sitemap=GOOD))

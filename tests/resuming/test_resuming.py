@@ -123,7 +123,7 @@ def test_damage_of_the_ledger_is_reported_and_repaired(
         ledger_file(own, table).write_bytes(b"".join(lines))
     report = scrapy("report", str(own))
     assert manifest(own)["damage"] == {"entries": 1, "pages": 1}
-    reason = "the ledger is damaged: unreadable lines: 1 of entries, 1 of pages"
+    reason = "the ledger is damaged: lost rows: 1 of entries, 1 of pages"
     assert reason in " ".join(report.stdout.split())
     assert manifest(own)["complete"] is False
     done = resume(own)
