@@ -169,7 +169,7 @@ class Manifest:
             f"all of {table}" if number is None else f"{number:,} of {table}"
             for table, number in self.damage.items()
         )
-        return f"the ledger is damaged: lost rows: {lost}"
+        return f"the ledger lost rows: {lost}"
 
     def missing_shards(self) -> Iterator[str]:
         """Say which shards a merged run lacks."""

@@ -9,7 +9,7 @@ import pytest
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.ledger import Ledger, ledger_file
-from tests.support import build_run, fetched_page, listed, rendered
+from tests.support import build_run, fetched_page, listed, rendered, sitemap_of
 
 URL = "https://www.example.com/"
 
@@ -57,7 +57,8 @@ def test_a_row_that_cannot_be_written_is_counted(
     entries = listed(f"{URL}1", f"{URL}2", f"{URL}3")
     entries.rows[1].lastmod = value
     written = fetched_page(f"{URL}1")
-    run = build_run(tmp_path, [entries, fetched_page(f"{URL}3", title=value), written])
+    bad = fetched_page(f"{URL}3", title=value)
+    run = build_run(tmp_path, [sitemap_of(entries), entries, bad, written])
     assert run.manifest.damage == {"entries": 1, "pages": 1}
     assert run.manifest.exit_status("never") == 3
     assert run.entries["position"].tolist() == [1, 3]
@@ -68,7 +69,8 @@ def test_a_row_that_cannot_be_written_is_counted(
 
 def test_a_table_of_rows_that_cannot_be_written_is_empty(tmp_path: Path) -> None:
     bad = rendered(fetched_page(URL), title="\ud83d")
-    run = build_run(tmp_path, [listed(URL), fetched_page(URL), bad])
+    entries = listed(URL)
+    run = build_run(tmp_path, [sitemap_of(entries), entries, fetched_page(URL), bad])
     assert run.manifest.damage == {"renderings": 1}
     assert not run.manifest.complete
 

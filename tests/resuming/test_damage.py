@@ -73,9 +73,9 @@ def test_lost_rows_make_a_run_incomplete(
         lost = values["damage"][table]
         assert had / 2 <= lost <= had
         assert values["complete"] is False
-        reason = f"the ledger is damaged: lost rows: {lost:,} of {table}"
+        reason = f"the ledger lost rows: {lost:,} of {table}"
         assert reason in values["reason"].replace("lost rows: 1 of sitemaps, ", "lost rows: ")
-        assert "The audit is incomplete: the ledger is damaged: lost rows: " in done.stdout
+        assert "The audit is incomplete: the ledger lost rows: " in done.stdout
     assert manifest(own)["ledger_rows"][table] == had
 
 
@@ -93,7 +93,7 @@ def test_a_missing_file_is_damage_of_unknown_size(own: Path) -> None:
         ledger_file(own, table).unlink()
     assert run_in_process("report", str(own), "-s", RULES_OFF).returncode == 3
     assert manifest(own)["damage"] == {"findings": None}
-    assert manifest(own)["reason"] == "the ledger is damaged: lost rows: all of findings"
+    assert manifest(own)["reason"] == "the ledger lost rows: all of findings"
 
 
 def test_what_was_lost_is_fetched_again(site: Site, whole: Audited, own: Path) -> None:

@@ -103,7 +103,7 @@ def test_a_page_that_cannot_be_written_makes_the_audit_incomplete_until_it_is_fe
     assert audited.status == 3
     assert f"The page '{site.origin}/page/20' cannot be written: " in audited.log
     assert "Traceback" not in audited.log
-    reason = "the ledger is damaged: unreadable lines: 1 of pages"
+    reason = "the ledger lost rows: 1 of pages"
     assert audited.run.manifest.reason == reason
     site.take_requests()
     done = resume(audited.run.path)
@@ -123,7 +123,7 @@ def test_damage_of_the_ledger_is_reported_and_repaired(
         ledger_file(own, table).write_bytes(b"".join(lines))
     report = scrapy("report", str(own))
     assert manifest(own)["damage"] == {"entries": 1, "pages": 1}
-    reason = "the ledger is damaged: lost rows: 1 of entries, 1 of pages"
+    reason = "the ledger lost rows: 1 of entries, 1 of pages"
     assert reason in " ".join(report.stdout.split())
     assert manifest(own)["complete"] is False
     done = resume(own)
