@@ -8,14 +8,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison, compare_with_previous
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exporting import export_tables
+from sitemapaudit.datasets.refusals import describe_refusal, log_failure
 from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.report.report_page import NAME as REPORT
 from sitemapaudit.report.report_page import write_report
-from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
+from sitemapaudit.runs.manifest import NAME, TABLES, Manifest, Status, format_timestamp
 
 logger = logging.getLogger(__name__)
+
+
+class TablesError(Exception):
+    """The tables of a run could not be written, and are what they were before: the reason."""
 
 
 def build_results(
@@ -26,23 +33,48 @@ def build_results(
     A failure is logged, and affects only what depends on it.
     """
     try:
+        rebuild_results(runs, into, manifest, audit, settings)
+    except TablesError as error:
+        manifest.failed_formats = {TABLES: str(error)}
+        manifest.complete = False
+        manifest.reason = manifest.reason or f"the tables could not be written: {error}"
+        _write_manifest(into, manifest)
+    if NAME in manifest.failed_formats:
+        # The manifest there says that the run is running: it counts as interrupted.
+        manifest.status, manifest.complete = Status.INTERRUPTED, False
+        reason = f"{NAME} could not be written: {manifest.failed_formats[NAME]}"
+        manifest.reason = manifest.reason or reason
+
+
+def rebuild_results(
+    runs: Sequence[Path], into: Path, manifest: Manifest, audit: Audit, settings: AuditSettings
+) -> None:
+    """Write all results of a run that can have results already.
+
+    Raises TablesError; then the folder is what it was before. Any other failure is logged, and
+    affects only what depends on it.
+    """
+    try:
         build_tables(TableBuild(runs, into, settings.memory), manifest, audit)
     except Exception as error:
-        logger.exception("The tables of %s could not be written", into)
-        manifest.status, manifest.complete = Status.FAILED, False
-        manifest.reason = f"writing the tables failed: {error}"
-    else:
-        export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
-        comparison = _compare(into, manifest, audit, settings)
-        _write_report(into, manifest, comparison, audit, settings)
+        raise TablesError(
+            log_failure(logger, f"The tables of {into} could not be written", error)
+        ) from error
+    export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
+    comparison = _compare(into, manifest, audit, settings)
+    _write_report(into, manifest, comparison, audit, settings)
+    _write_manifest(into, manifest)
+
+
+def _write_manifest(into: Path, manifest: Manifest) -> None:
+    """Write the manifest, which comes last: a run that is killed before this can be resumed."""
     manifest.finished = manifest.finished or format_timestamp(datetime.now(UTC))
-    # The manifest comes last: a run that is killed before this can be resumed.
     try:
         manifest.write(into)
     except OSError as error:
-        logger.error("%s cannot be written: %s", into / NAME, error.strerror)  # noqa: TRY400
-        manifest.status, manifest.complete = Status.FAILED, False
-        manifest.reason = f"{NAME} cannot be written: {error.strerror}"
+        manifest.failed_formats[NAME] = log_failure(
+            logger, f"{into / NAME} could not be written", error
+        )
 
 
 def _compare(
@@ -51,8 +83,10 @@ def _compare(
     rules = Audit(settings.rules, rules=audit.rules)
     try:
         comparison = compare_with_previous(run, settings.memory, manifest, rules)
-    except Exception:
-        logger.exception("%s could not be compared with the previous run", run)
+    except Exception as error:  # noqa: BLE001 - it is logged
+        reason = log_failure(logger, f"{run} could not be compared with the previous run", error)
+        if describe_refusal(error):  # Any other reason is in the previous run, and stays.
+            manifest.failed_formats[COMPARISON] = reason
         return None
     if comparison:
         comparison.record(manifest)
@@ -68,5 +102,7 @@ def _write_report(
 ) -> None:
     try:
         write_report(run, manifest, audit.rules, comparison, settings.memory)
-    except Exception:
-        logger.exception("The report of %s could not be written", run)
+    except Exception as error:  # noqa: BLE001 - it is logged
+        manifest.failed_formats[REPORT] = log_failure(
+            logger, f"The report of {run} could not be written", error
+        )

@@ -73,9 +73,9 @@ class ReportCommand(Command):
 def _rebuild(path: str, settings: Settings) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
     from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
-    from sitemapaudit.results import build_results  # noqa: PLC0415
+    from sitemapaudit.results import TablesError, rebuild_results  # noqa: PLC0415
     from sitemapaudit.runs.folders import find_run, is_running  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import Manifest, Status  # noqa: PLC0415
+    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     try:
         folder = find_run(path)
@@ -89,10 +89,13 @@ def _rebuild(path: str, settings: Settings) -> int:
     manifest.mark_interrupted(datetime.now(UTC))
     audit = Audit(chosen.rules, rules=chosen.catalog)
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
-    build_results([folder], folder, manifest, audit, chosen)
+    try:
+        rebuild_results([folder], folder, manifest, audit, chosen)
+    except TablesError as error:
+        print(f"{folder} is as it was, the tables cannot be written: {error}.", file=sys.stderr)
+        return INCOMPLETE
     _print_summary(folder, manifest)
-    failed = manifest.failed_formats or manifest.damage or manifest.status is Status.FAILED
-    return INCOMPLETE if failed else SUCCESS
+    return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
 
 
 def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int:

@@ -18,7 +18,7 @@ from sitemapaudit.config import Config, ConfigError, apply_recorded_settings, re
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.crawling import stats
 from sitemapaudit.runs.folders import check_writable, folder_name, is_running
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.manifest import TABLES, Manifest, Status
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ class Command(ScrapyCrawl):
         manifest = Manifest.read(run)
         if manifest.shards:
             self._exit(f"resume: {run} was merged from shards; resume the shards.")
-        if manifest.status is Status.FINISHED and not manifest.damage:
+        built = TABLES not in manifest.failed_formats
+        if manifest.status is Status.FINISHED and built and not manifest.damage:
             finished = f"{run} is finished: there is nothing to resume."
             self._exit(finished, manifest.exit_status(fail_on))
         if is_running(run):

@@ -16,10 +16,11 @@ from sitemapaudit.comparison.differences import (
     Difference,
     create_differences,
 )
-from sitemapaudit.datasets.database import csv_cell, parquet_rows, sql_string
+from sitemapaudit.datasets.database import SCRATCH, csv_cell, parquet_rows, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import TABLES, columns
+from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 
@@ -116,10 +117,12 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     connection.execute(f"create table {TABLE} as {DIFFERENCES}")
-    parquet, csv = (sql_string(str(into / f"{TABLE}.{suffix}")) for suffix in ("parquet", "csv"))
+    drafts = [into / SCRATCH / f"{TABLE}.{suffix}" for suffix in ("parquet", "csv")]
+    parquet, csv = (sql_string(str(draft)) for draft in drafts)
     connection.execute(f"copy {TABLE} to {parquet} (format parquet, compression zstd)")
     cells = ", ".join(csv_cell(column.name, column.type) for column in columns(Difference))
     connection.execute(f"copy (select {cells} from {TABLE}) to {csv} (header)")
+    publish(drafts, into)
 
 
 def _count(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -106,6 +107,8 @@ class Fetcher:
         try:
             return self.read_response(await self._crawler.engine.download_async(request))
         except Exception as exception:  # noqa: BLE001 - a failure is a response too
+            if isinstance(exception.__context__, asyncio.CancelledError):
+                raise exception.__context__ from None  # The run has ended, and its engine too.
             return await self.explain_tls_error(self.failed_response(request, exception))
 
     async def explain_tls_error(self, response: Response) -> Response:

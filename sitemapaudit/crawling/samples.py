@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.private_api import scraper_is_idle
+from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 
 if TYPE_CHECKING:
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from sitemapaudit.crawling.rendering_hook import PageRenderer
 
 _POLL: Final = 0.05
+
+T = TypeVar("T")
 
 
 class Samples:
@@ -48,9 +53,20 @@ class Samples:
             yield await self._draw(self._arguments.pages)
             return
         batches = listed_urls(self._run, self._settings.memory)
-        while (batch := await asyncio.to_thread(next, batches, None)) is not None:
+        while (batch := await _in_thread(next, batches, None)) is not None:
             yield batch
 
     async def _draw(self, size: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await asyncio.to_thread(draw_sample, self._run, size, seed, memory)
+        return await _in_thread(draw_sample, self._run, size, seed, memory)
+
+
+async def _in_thread(draw: Callable[..., T], *arguments: Any) -> T:
+    """Draw from the ledger in a thread; a disk without room ends the run."""
+    try:
+        return await asyncio.to_thread(draw, *arguments)
+    except Exception as error:
+        refusal = describe_refusal(error)
+        if refusal is None:
+            raise
+        raise CloseSpider(f"the sample cannot be drawn: {refusal}") from error

@@ -22,7 +22,9 @@ from sitemapaudit.datasets.database import SCRATCH, create_table_views
 from sitemapaudit.datasets.export import Export
 from sitemapaudit.datasets.formats import missing_extra
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.refusals import log_failure
 from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.manifest import Manifest
 
 logger = logging.getLogger(__name__)
@@ -67,9 +69,9 @@ def _try_format(
         return _record_failure(run, name, manifest, reason)
     try:
         return _write(run, name, manifest, memory, rules)
-    except Exception as error:
-        logger.exception("The format %s of %s could not be written", name, run)
-        return _record_failure(run, name, manifest, str(error).partition("\n")[0])
+    except Exception as error:  # noqa: BLE001 - it is logged
+        reason = log_failure(logger, f"The format {name} of {run} could not be written", error)
+        return _record_failure(run, name, manifest, reason)
 
 
 def _record_failure(run: Path, name: str, manifest: Manifest, reason: str) -> list[Path]:
@@ -88,7 +90,7 @@ def _write(run: Path, name: str, manifest: Manifest, memory: int, rules: Catalog
         create_table_views(connection, run)
         scratch = run / SCRATCH
         _module(name).write(Export(connection, manifest, scratch, rules))
-        return [(scratch / file).replace(run / file) for file in _module(name).FILES]
+        return publish([scratch / file for file in _module(name).FILES], run)
 
     return run_with_memory_limit(memory, run, work, f"Writing {name}")
 

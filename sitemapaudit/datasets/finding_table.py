@@ -11,6 +11,7 @@ import duckdb
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
 
@@ -55,7 +56,9 @@ def run_queries(
             connection.execute(insertion(connection, audit, rule))
         except duckdb.OutOfMemoryException:
             raise
-        except duckdb.Error:
+        except duckdb.Error as error:
+            if describe_refusal(error):
+                raise
             audit.report_broken(rule.id, "the tables")
 
 

@@ -19,6 +19,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_results, count_unfinished
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import (
+    SCRATCH,
     THREADS,
     create_ledger_views,
     create_table_views,
@@ -34,6 +35,7 @@ from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
 from sitemapaudit.items.schema import LEDGER_TABLES, columns, table_columns
+from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 
@@ -87,23 +89,28 @@ class TableBuild:
 
 
 def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
-    """Write every table of a run into its folder, and the counts into its manifest."""
+    """Write every table of a run into its folder, and the counts into its manifest.
+
+    The tables are moved there when all are finished: a failure leaves the earlier ones.
+    """
+    drafts = build.into / SCRATCH
     broken = Counter(audit.broken)
 
     def work(connection: duckdb.DuckDBPyConnection) -> None:
         audit.broken = Counter(broken)
         create_ledger_views(connection, build.runs, LEDGER_TABLES)
-        _write_copies(connection, build.into)
-        _write_pages(connection, build.into, manifest)
+        _write_copies(connection, drafts)
+        _write_pages(connection, drafts, manifest)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
         connection.execute(RUN)
         describe_run(connection, manifest)
         create_relations(connection)
         create_findings(connection, audit)
-        _write_results(connection, build.into)
+        _write_results(connection, drafts)
         count_results(connection, manifest)
         manifest.broken_rules = dict(audit.broken)
+        publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
 
     run_with_memory_limit(build.memory, build.into, work, "Building the tables")
 
@@ -160,7 +167,7 @@ def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
 
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
-    """Write a table atomically: a reader sees the old file or the new one."""
+    """Write a table; the query may read an earlier version of it."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
     # With several threads, the rows of a thread that is ahead would wait on disk for their turn.

@@ -114,7 +114,8 @@ class AuditPipeline:
         """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
         self._write_error = f"the ledger cannot be written: {error.strerror}"
         logger.error("%s; make room, then resume with resume=%s", self._write_error, self._run)
-        deferred_from_coro(self._crawler.engine.close_spider_async(reason=self._write_error))
+        # A run that is only closed still starts requests, and may never end.
+        deferred_from_coro(self._crawler.stop_async())
 
     def close_run(self, reason: str) -> None:
         """Build the results, and record in the manifest how the run ended."""
@@ -124,6 +125,7 @@ class AuditPipeline:
         manifest, settings = self._manifest, self._config.settings
         with suppress(OSError):
             self._ledger.close()
+        reason = self._write_error or reason
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
         build_results([self._run], self._run, manifest, self._audit, settings)

@@ -17,6 +17,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.wording import count_noun, percent, seconds
+from sitemapaudit.runs.durable import sync_file
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 _STYLES: Final = ("report.css",)
@@ -28,6 +29,7 @@ def write_page(file: Path, text: str) -> None:
     try:
         # A text of the site can contain half a surrogate pair, which UTF-8 cannot encode.
         draft.write_bytes(text.encode(errors="replace"))
+        sync_file(draft)
         draft.replace(file)
     finally:
         draft.unlink(missing_ok=True)

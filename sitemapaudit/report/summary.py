@@ -118,6 +118,11 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         if manifest.damage and manifest.status is not Status.FINISHED:
             yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         yield from _remedies(run, manifest)
+    if manifest.status is Status.FINISHED and manifest.failed_formats:
+        failed = manifest.failed_formats.items()
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in failed)
+        yield Text(f"Not everything could be written: {reasons}.", "bold yellow")
+        yield _unwrapped(f"Repeat      sitemapaudit report {run}")
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:

@@ -16,6 +16,9 @@ from sitemapaudit.urls.shard import Shard
 
 NAME: Final = "run.json"
 
+TABLES: Final = "tables"
+"""The name of the tables among ``failed_formats``."""
+
 COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
 """Exit statuses of an audit; 2 is for wrong arguments."""
 
@@ -57,12 +60,13 @@ class Manifest:
     ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
     where it failed.
 
-    ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per format of
-    AUDIT_FORMATS that could not be written. ``changes`` counts the differences from the previous
-    run, ``compared_with``. ``resumed`` has the times at which the run was resumed. ``damage``
-    counts the rows per table that the ledger lost, None if nobody knows how many,
-    ``repaired_damage`` those that were fetched again since, and ``ledger_rows`` the rows that the
-    ledger had when the run ended. ``shards`` are the shards that the run was merged from.
+    ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per result that
+    could not be written: a format of AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
+    ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
+    times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
+    None if nobody knows how many, ``repaired_damage`` those that were fetched again since, and
+    ``ledger_rows`` the rows that the ledger had when the run ended. ``shards`` are the shards that
+    the run was merged from.
     """
 
     arguments: dict[str, Any]

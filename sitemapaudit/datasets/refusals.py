@@ -1,0 +1,39 @@
+"""Why the system refuses to write: a full disk is the fault of neither the site nor the program."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from typing import Final
+
+import duckdb
+
+_REFUSALS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+
+_NO_ROOM_FOR_SCRATCH: Final = "max_temp_directory_size"
+"""In the message of DuckDB if data that exceeds the memory has no room on the disk either."""
+
+
+def describe_refusal(error: BaseException) -> str | None:
+    """Return why the system refused to write, as "No space left on device"; None if it did not."""
+    if isinstance(error, OSError):
+        return error.strerror if error.errno in _REFUSALS else None
+    if not isinstance(error, duckdb.Error):
+        return None
+    # DuckDB has no error numbers: its messages contain the words of the system.
+    text = str(error)
+    if _NO_ROOM_FOR_SCRATCH in text:
+        return os.strerror(errno.ENOSPC)
+    return next((words for words in map(os.strerror, _REFUSALS) if words in text), None)
+
+
+def log_failure(logger: logging.Logger, what: str, error: Exception) -> str:
+    """Log what could not be done, and return why.
+
+    A refusal of the system is one sentence; anything else is our fault, and has a traceback.
+    """
+    refusal = describe_refusal(error)
+    reason = refusal or str(error).partition("\n")[0]
+    logger.error("%s: %s", what, reason, exc_info=None if refusal else error)
+    return reason
