@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import platform
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -77,7 +76,7 @@ class AuditPipeline:
         else:
             self._begin()
         self._manifest.write(self._run)
-        self._ledger = Ledger(self._run)
+        self._ledger = Ledger(self._run, live=True)
         self._stats.set_value(stats.RUN, str(self._run))
 
     def _begin(self) -> None:
@@ -112,7 +111,7 @@ class AuditPipeline:
 
     def _stop(self, error: OSError) -> None:
         """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
-        self._write_error = f"the ledger cannot be written: {error.strerror}"
+        self._write_error = _describe_write_error(error)
         logger.error("%s; make room, then resume with resume=%s", self._write_error, self._run)
         # A run that is only closed still starts requests, and may never end.
         deferred_from_coro(self._crawler.stop_async())
@@ -123,8 +122,10 @@ class AuditPipeline:
         from sitemapaudit.results import build_results  # noqa: PLC0415
 
         manifest, settings = self._manifest, self._config.settings
-        with suppress(OSError):
+        try:
             self._ledger.close()
+        except OSError as error:
+            self._write_error = self._write_error or _describe_write_error(error)
         reason = self._write_error or reason
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
@@ -155,6 +156,10 @@ class AuditPipeline:
             self._stats.inc_value(stats.RENDERED)
         if findings:
             self._stats.inc_value(stats.FINDINGS, len(findings))
+
+
+def _describe_write_error(error: OSError) -> str:
+    return f"the ledger cannot be written: {error.strerror}"
 
 
 def _describe_ending(reason: str) -> str:

@@ -17,7 +17,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.wording import count_noun, percent, seconds
-from sitemapaudit.runs.durable import sync_file
+from sitemapaudit.runs.durable import sync_file, sync_folder
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 _STYLES: Final = ("report.css",)
@@ -31,6 +31,7 @@ def write_page(file: Path, text: str) -> None:
         draft.write_bytes(text.encode(errors="replace"))
         sync_file(draft)
         draft.replace(file)
+        sync_folder(file.parent)
     finally:
         draft.unlink(missing_ok=True)
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folders import find_run, has_tables, is_running, lock_run
 from sitemapaudit.runs.ledger import FOLDER, ledger_file
 from sitemapaudit.runs.manifest import NAME, Manifest
@@ -78,6 +79,8 @@ class Collection:
             for table in LEDGER_TABLES:  # An interrupted collection can have left another run's.
                 ledger_file(self.into, table).unlink(missing_ok=True)
             first.copy_ledger(self.into)
+            for file in (self.into / FOLDER).glob("*.jsonl"):
+                sync_file(file)
             return first.run.manifest
         folders = {}
         for source in self.sources:

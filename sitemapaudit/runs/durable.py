@@ -3,9 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
+from typing import Self
+
+
+class Repeating:
+    """A context in which a thread calls a function at an interval in seconds."""
+
+    def __init__(self, call: Callable[[], None], interval: float) -> None:
+        self._call = call
+        self._interval = interval
+        self._ended = Event()
+        self._thread = Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._interval):
+            self._call()
 
 
 def publish(drafts: Iterable[Path], folder: Path) -> list[Path]:
@@ -31,9 +55,9 @@ def sync_folder(folder: Path) -> None:
     """Wait until the names of the files in a folder are on the disk."""
     if os.name == "nt":
         return  # Windows opens no folders.
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # Some network file systems sync no folders.
+    with suppress(OSError):  # Some file systems sync no folders; some folders are not ours.
+        number = os.open(folder, os.O_RDONLY)
+        try:
             os.fsync(number)
-    finally:
-        os.close(number)
+        finally:
+            os.close(number)

@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from filelock import FileLock, Timeout
 
+from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
@@ -37,6 +38,8 @@ def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
             folder.mkdir(parents=True)
         except FileExistsError:
             continue
+        for parent in (folder.parent, audits, audits.parent):
+            sync_folder(parent)
         return folder
     raise AssertionError("count() is endless")
 

@@ -1,13 +1,15 @@
 """The ledger: the append-only log of a run, one JSON Lines file per table.
 
 Each row is passed to the operating system before the next one begins: a killed process loses only
-the row that it was writing. A row that cannot be encoded leaves an unreadable line, which counts as
-damage wherever the ledger is read: the audit is incomplete, and a resumed run fetches it again.
+the row that it was writing. Rows are on the disk after a second at most: a power cut loses no
+earlier ones. A row that cannot be encoded leaves an unreadable line, which counts as damage
+wherever the ledger is read: the audit is incomplete, and a resumed run fetches it again.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -19,11 +21,15 @@ import msgspec
 
 from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs.durable import Repeating, sync_folder
 
 FOLDER: Final = "log"
 
 UNWRITTEN: Final = b"# not written\n"
 """The line of a row that could not be encoded."""
+
+SYNC_INTERVAL: Final = 1.0
+"""Seconds after which rows are on the disk."""
 
 logger = logging.getLogger(__name__)
 
@@ -82,9 +88,12 @@ def count_lines(file: Path) -> int:
 
 
 class Ledger:
-    """Appends rows to the ledger of a run folder; a draft has a ``suffix``."""
+    """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
-    def __init__(self, run: Path, suffix: str = "") -> None:
+    The rows are on the disk when it is closed; with ``live``, also after ``SYNC_INTERVAL``.
+    """
+
+    def __init__(self, run: Path, suffix: str = "", *, live: bool = False) -> None:
         self._encoder = msgspec.json.Encoder()
         self._stack = ExitStack()
         (run / FOLDER).mkdir(parents=True, exist_ok=True)
@@ -92,17 +101,25 @@ class Ledger:
             item: self._stack.enter_context(ledger_file(run, table, suffix).open("ab"))
             for table, item in LEDGER_TABLES.items()
         }
+        self._unsynced: set[BinaryIO] = set()
+        self._sync_error: OSError | None = None
+        sync_folder(run / FOLDER)
+        if live:
+            self._stack.enter_context(Repeating(self._try_sync, SYNC_INTERVAL))
 
     def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
         """Write one item: a row, or a batch of entries."""
         self.extend(item.rows if isinstance(item, Entries) else (item,))
 
     def extend(self, rows: Sequence[LedgerRow]) -> None:
-        """Write rows of one type, and pass them to the operating system."""
+        """Write rows of one type, and pass them to the operating system. Raises OSError."""
+        if self._sync_error:
+            raise self._sync_error
         if rows:
             file = self._files[type(rows[0])]
             file.write(self._encoded(rows))
             file.flush()
+            self._unsynced.add(file)
 
     def _encoded(self, rows: Sequence[LedgerRow]) -> bytes:
         try:
@@ -119,5 +136,22 @@ class Ledger:
             return UNWRITTEN
 
     def close(self) -> None:
-        """Close the files."""
-        self._stack.close()
+        """Close the files, with every row on the disk. Raises OSError."""
+        with self._stack:
+            self._sync()
+        if self._sync_error:
+            raise self._sync_error
+
+    def _try_sync(self) -> None:
+        """Sync in a thread: an error is raised when the next row is written."""
+        try:
+            self._sync()
+        except OSError as error:
+            self._sync_error = error
+
+    def _sync(self) -> None:
+        """Wait until the rows are on the disk; others can be appended meanwhile."""
+        for file in self._files.values():
+            if file in self._unsynced:
+                self._unsynced.discard(file)  # First: a row that arrives meanwhile is not synced.
+                os.fsync(file.fileno())

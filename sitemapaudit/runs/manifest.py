@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from sitemapaudit.items import Severity
+from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.urls.shard import Shard
 
 NAME: Final = "run.json"
@@ -116,11 +117,13 @@ class Manifest:
         return cls(**known | {"status": Status(values["status"]), "shards": shards})
 
     def write(self, run: Path) -> None:
-        """Write the manifest atomically: a reader sees the old one or the new one."""
+        """Write the manifest atomically: a reader and a power cut find the old one or the new."""
         text = json.dumps(asdict(self), indent=2, ensure_ascii=False, default=str) + "\n"
         draft = run / f"{NAME}.new"
         draft.write_text(text, encoding="utf-8")
+        sync_file(draft)
         draft.replace(run / NAME)
+        sync_folder(run)
 
     @property
     def given(self) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Final
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import Entries, Entry
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import Ledger, ledger_file
+from sitemapaudit.runs.durable import sync_folder
+from sitemapaudit.runs.ledger import FOLDER, Ledger, ledger_file
 
 _NEW: Final = ".new"
 _BATCH: Final = 500
@@ -31,6 +32,7 @@ def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
         ledger.close()
     for table in LEDGER_TABLES:
         ledger_file(run, table, _NEW).replace(ledger_file(run, table))
+    sync_folder(run / FOLDER)
 
 
 def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
