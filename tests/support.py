@@ -1,11 +1,12 @@
 """Shared by many tests: rules by id, run folders from rows, commands and audits."""
 
+import fcntl
 import io
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -157,6 +158,16 @@ class Audited:
         frame = self.run.findings
         places = frame["url"].fillna(frame["sitemap"])
         return sorted(zip(frame["rule"], places, strict=True))
+
+
+@contextmanager
+def lock_as_another(run: Path, holder: str = "4321") -> Iterator[None]:
+    """Lock a run folder as another process does."""
+    (run / "log").mkdir(exist_ok=True)
+    (run / "log" / "holder").write_text(holder)
+    with (run / "log" / "lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
 
 
 def scrapy(

@@ -19,9 +19,11 @@ from tests.support import (
     build_audited_run,
     check_crawl,
     crawl,
+    fetched_page,
     listed,
     run_in_process,
     scrapy,
+    sitemap_of,
 )
 
 EXAMPLE = ["-a", "site=www.example.com"]
@@ -219,7 +221,8 @@ def test_report_of_another_folder_is_one_sentence_and_status_2(tmp_path: Path) -
 def test_rules_that_failed_on_rows_are_still_reported_when_tables_are_rebuilt(
     tmp_path: Path,
 ) -> None:
-    run = build_audited_run(tmp_path, [listed("https://www.example.com/")])
+    page = "https://www.example.com/"
+    run = build_audited_run(tmp_path, [sitemap_of(listed(page)), listed(page), fetched_page(page)])
     run.manifest.broken_rules = {"canonical-missing": 2, "duplicate-content": 1}
     run.manifest.write(tmp_path)
     assert run_in_process("report", str(tmp_path)).returncode == 0

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import textwrap
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.runs.folders import RunInUseError
 
 SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
 """Exit statuses: FOUND for findings that must fail, INCOMPLETE for work that is not complete."""
@@ -87,6 +90,21 @@ def refuse(reason: str, status: int = USAGE_ERROR) -> int:
     """Print why a command cannot do its work, and return the exit status."""
     print(reason if reason.endswith((".", "?")) else f"{reason}.", file=sys.stderr)
     return status
+
+
+def refuse_error(error: Exception, folder: Path) -> int:
+    """Print why a folder could not be written, and return the exit status.
+
+    A full disk leaves the work incomplete; anything else is a mistake of the caller.
+    """
+    from sitemapaudit.datasets.refusals import NO_ROOM  # noqa: PLC0415
+
+    if isinstance(error, RunInUseError):
+        return refuse(str(error))
+    reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+    is_full = any(os.strerror(number) in reason for number in NO_ROOM)
+    status = INCOMPLETE if is_full else USAGE_ERROR
+    return refuse(f"{folder} cannot be written: {reason}", status)
 
 
 def read_pairs(pairs: Iterable[str], option: str) -> dict[str, str]:

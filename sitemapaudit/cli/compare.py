@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.cli.command import FOUND, SUCCESS, Command, Settings, refuse
-from sitemapaudit.config.options import ConfigError
+from sitemapaudit.cli.command import FOUND, SUCCESS, Command, Settings, refuse, refuse_error
 from sitemapaudit.items import Severity
+from sitemapaudit.runs.folders import check_writable, locked
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
     from sitemapaudit.comparison.comparing import Comparison
+    from sitemapaudit.config.audit_settings import AuditSettings
 
 SHOWN: Final = 12
 """Rules and changes of verdicts that are printed."""
@@ -51,20 +52,35 @@ class CompareCommand(Command):
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Compare, print the summary, and return the exit status."""
+        import duckdb  # noqa: PLC0415
+
         from sitemapaudit.comparison.junit import write_junit  # noqa: PLC0415
+        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
         from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
         if len(options.runs) > 2:
             return refuse("compare: give one run, or two")
         minimum = Severity.NOTICE if options.fail_on in (NEVER, NEW) else Severity(options.fail_on)
         try:
-            comparison = _compare([Path(run) for run in options.runs], settings)
-            if comparison is None:
-                return SUCCESS
+            old, new = _runs([Path(run) for run in options.runs])
+            chosen = AuditSettings.from_scrapy(settings.values)
+        except (OSError, ValueError) as error:
+            return refuse(str(error))
+        if old is None:
+            print(f"There is no run before {new}: nothing to compare.")
+            return SUCCESS
+        try:
+            with locked(new):
+                comparison = _compare(old, new, chosen)
+        except (OSError, duckdb.IOException) as error:
+            return refuse_error(error, new)
+        except ValueError as error:
+            return refuse(str(error))
+        try:
             if options.junit:
                 write_junit(comparison, options.junit, minimum)
-        except (OSError, ConfigError) as error:
-            return refuse(str(error))
+        except OSError as error:
+            return refuse_error(error, options.junit)
         console = Terminal()
         for part in _summary(comparison):
             console.print(part, highlight=False, crop=False, soft_wrap=True)
@@ -72,24 +88,26 @@ class CompareCommand(Command):
         return FOUND if fails else SUCCESS
 
 
-def _compare(runs: list[Path], settings: Settings) -> Comparison | None:
-    """Compare runs and write the results into the later one; None if there is no earlier run."""
-    from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.comparison.comparing import compare  # noqa: PLC0415
-    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+def _runs(runs: list[Path]) -> tuple[Path | None, Path]:
+    """Return the earlier run, if there is one, and the later one."""
     from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-    from sitemapaudit.report.report_page import write_report  # noqa: PLC0415
     from sitemapaudit.runs.folders import previous_run  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     new = open_run(runs[-1]).path
     old = open_run(runs[0]).path if len(runs) == 2 else previous_run(new)
-    if old is None:
-        print(f"There is no run before {new}: nothing to compare.")
-        return None
-    if old.resolve() == new.resolve():
+    if old is not None and old.resolve() == new.resolve():
         raise FileNotFoundError(f"{new} cannot be compared with itself")
-    chosen = AuditSettings.from_scrapy(settings.values)
+    return old, new
+
+
+def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
+    """Compare runs, and write the results into the later one."""
+    from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.comparison.comparing import compare  # noqa: PLC0415
+    from sitemapaudit.report.report_page import write_report  # noqa: PLC0415
+    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
+
+    check_writable(new)
     audit = Audit(chosen.rules, rules=chosen.catalog)
     comparison = compare(old, new, chosen.memory, audit)
     manifest = Manifest.read(new)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, Settings, refuse
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, Settings, refuse, refuse_error
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.runs.folders import RunInUseError, locked
 
 if TYPE_CHECKING:
-    from sitemapaudit.datasets.run import Run
     from sitemapaudit.repair.repairing import Repaired
     from sitemapaudit.runs.manifest import Manifest
 
@@ -58,10 +59,11 @@ class RepairCommand(Command):
         import duckdb  # noqa: PLC0415
 
         from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
         from sitemapaudit.repair.repairing import RepairOptions, repair  # noqa: PLC0415
 
         try:
-            run = _open(options.run)
+            run = open_run(options.run)
             memory = AuditSettings.from_scrapy(settings.values).memory
             if not run.manifest.rows.get("urls"):
                 raise ConfigError(f"{run.path} lists no URLs: there is nothing to repair.")
@@ -71,26 +73,26 @@ class RepairCommand(Command):
             return refuse(str(error))
         how = RepairOptions(options.gzip, options.keep_unknown, options.strict)
         try:
-            repaired = repair(run.path, into, memory, how)
-        except OSError as error:
-            return refuse(f"{into} cannot be written: {error.strerror}")
-        except duckdb.IOException as error:
-            return refuse(f"{run.path} cannot be repaired: {str(error).partition(chr(10))[0]}")
+            with _locked(run.path):
+                repaired = repair(run.path, into, memory, how)
+        except (OSError, duckdb.IOException) as error:
+            return refuse_error(error, into)
         for line in _summary(repaired, run.manifest, into):
             print(line)
         return SUCCESS if repaired.entries else INCOMPLETE
 
 
-def _open(path: str) -> Run:
-    from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-    from sitemapaudit.runs.folders import find_run  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import NAME  # noqa: PLC0415
-
-    folder = find_run(path)
-    try:
-        return open_run(folder)
-    except (ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{folder / NAME} cannot be read.") from error
+@contextmanager
+def _locked(run: Path) -> Iterator[None]:
+    """Lock a run, so that no other process writes its tables; a read-only one needs no lock."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(run))
+        except RunInUseError:
+            raise
+        except OSError:
+            pass
+        yield
 
 
 def _check(into: Path) -> None:

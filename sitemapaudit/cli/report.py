@@ -9,8 +9,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, Settings, refuse
+from sitemapaudit.cli.command import (
+    INCOMPLETE,
+    SUCCESS,
+    Command,
+    Settings,
+    refuse,
+    refuse_error,
+)
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.runs.folders import check_writable
 
 if TYPE_CHECKING:
     from sitemapaudit.config.audit_settings import AuditSettings
@@ -71,35 +79,45 @@ class ReportCommand(Command):
 
 
 def _rebuild(path: str, settings: Settings) -> int:
-    from sitemapaudit.audit import Audit  # noqa: PLC0415
     from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
-    from sitemapaudit.results import TablesError, rebuild_results  # noqa: PLC0415
-    from sitemapaudit.runs.folders import find_run, is_running  # noqa: PLC0415
+    from sitemapaudit.runs.folders import find_run, locked  # noqa: PLC0415
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     try:
         folder = find_run(path)
         chosen = AuditSettings.from_scrapy(settings.values)
         chosen.check_extras()
-        manifest = Manifest.read(folder)
+        Manifest.read(folder)
     except (OSError, ValueError) as error:
         return refuse(str(error))
-    if is_running(folder):
-        return refuse(f"{folder} is still running in another process")
+    try:
+        with locked(folder):
+            return _rebuild_locked(folder, chosen)
+    except OSError as error:
+        return refuse_error(error, folder)
+
+
+def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
+    from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.results import TablesError, rebuild_results  # noqa: PLC0415
+    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
+
+    check_writable(folder)
+    manifest = Manifest.read(folder)
     manifest.mark_interrupted(datetime.now(UTC))
     audit = Audit(chosen.rules, rules=chosen.catalog)
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
     except TablesError as error:
-        print(f"{folder} is as it was, the tables cannot be written: {error}.", file=sys.stderr)
-        return INCOMPLETE
+        return refuse(f"{folder} is as it was: its tables cannot be written: {error}", INCOMPLETE)
     _print_summary(folder, manifest)
     return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
 
 
 def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int:
     from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+    from sitemapaudit.config.recorded import known_settings  # noqa: PLC0415
     from sitemapaudit.runs.collecting import collect  # noqa: PLC0415
 
     def folder_of(manifest: Manifest) -> Path:
@@ -107,7 +125,7 @@ def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int
 
     try:
         collection = collect(addresses, into, folder_of)
-        chosen = AuditSettings.from_scrapy(settings.over(collection.settings))
+        chosen = AuditSettings.from_scrapy(settings.over(known_settings(collection.settings)))
         chosen.check_extras()
     except (OSError, ValueError) as error:
         return refuse(str(error))
@@ -117,9 +135,11 @@ def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int
 def _site_folder(manifest: Manifest, settings: Settings) -> Path:
     """Return the folder that would contain a new run of the same audit."""
     from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
+    from sitemapaudit.config.recorded import known_arguments  # noqa: PLC0415
     from sitemapaudit.runs.folders import folder_name  # noqa: PLC0415
 
-    given = {name: value for name, value in manifest.given.items() if name != "resume"}
+    given = known_arguments(manifest.given)
+    given.pop("resume", None)
     config = Config.read(given, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
     return config.settings.dir / folder_name(config.site_name())
 
@@ -127,16 +147,22 @@ def _site_folder(manifest: Manifest, settings: Settings) -> Path:
 def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
     from sitemapaudit.results import build_results  # noqa: PLC0415
+    from sitemapaudit.runs.folders import RunInUseError, locked  # noqa: PLC0415
 
+    into = collection.into
     audit = Audit(chosen.rules, chosen.rule_options, chosen.catalog)
-    print(f"Building {collection.into}", flush=True)
+    print(f"Building {into}", flush=True)
     try:
-        manifest = collection.write_ledger(audit)
+        into.mkdir(parents=True, exist_ok=True)
+        with locked(into):
+            manifest = collection.write_ledger(audit)
+            build_results([into], into, manifest, audit, chosen)
+    except RunInUseError as error:
+        return refuse(str(error))
     except OSError as error:
-        print(f"{error}; {collection.into} is incomplete.", file=sys.stderr)
+        print(f"{error}; {into} is incomplete.", file=sys.stderr)
         return INCOMPLETE
-    build_results([collection.into], collection.into, manifest, audit, chosen)
-    _print_summary(collection.into, manifest)
+    _print_summary(into, manifest)
     return manifest.exit_status(chosen.fail_on)
 
 
@@ -156,9 +182,7 @@ def _report_fleet(folder: Path, settings: Settings) -> int:
     except ConfigError as error:
         return refuse(str(error))
     except OSError as error:
-        return refuse(
-            f"{folder} cannot be written: {error.strerror}" if error.errno else str(error)
-        )
+        return refuse_error(error, folder) if error.errno else refuse(str(error))
     Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
     return SUCCESS
 

@@ -14,10 +14,16 @@ from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
-from sitemapaudit.config import Config, ConfigError, apply_recorded_settings, read_recorded
+from sitemapaudit.config import (
+    Config,
+    ConfigError,
+    apply_recorded_settings,
+    check_types,
+    read_recorded,
+)
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.crawling import stats
-from sitemapaudit.runs.folders import check_writable, folder_name, is_running
+from sitemapaudit.runs.folders import check_writable, folder_name, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
@@ -53,6 +59,7 @@ class Command(ScrapyCrawl):
                 apply_recorded_settings(
                     read_recorded(opts.spargs["resume"]).settings, self.settings
                 )
+            check_types(self.settings)
             config = Config.read(opts.spargs, self.settings)
             config.settings.check_extras()
             if config.renders:
@@ -64,6 +71,10 @@ class Command(ScrapyCrawl):
         if config.arguments.resume:
             self._check_resumable(config.arguments.resume, config.settings.fail_on)
         self._check_writable(config)
+        if config.arguments.resume:
+            self._lock(config.arguments.resume)
+            # Another process can have finished it in between.
+            self._check_resumable(config.arguments.resume, config.settings.fail_on)
         if config.is_demo:
             self._prepare_demo(config, opts)
 
@@ -102,7 +113,7 @@ class Command(ScrapyCrawl):
         sys.exit(status)
 
     def _check_resumable(self, run: Path, fail_on: str) -> None:
-        """Exit if there is nothing to resume, or if another process runs it."""
+        """Exit if there is nothing to resume."""
         manifest = Manifest.read(run)
         if manifest.shards:
             self._exit(f"resume: {run} was merged from shards; resume the shards.")
@@ -110,8 +121,13 @@ class Command(ScrapyCrawl):
         if manifest.status is Status.FINISHED and built and not manifest.damage:
             finished = f"{run} is finished: there is nothing to resume."
             self._exit(finished, manifest.exit_status(fail_on))
-        if is_running(run):
-            self._exit(f"resume: {run} is still running in another process.")
+
+    def _lock(self, run: Path) -> None:
+        """Lock a run until this process ends; exit if another process has it."""
+        try:
+            self._run_lock = lock_run(run)
+        except OSError as error:
+            self._exit(f"resume: {error}")
 
     def _check_writable(self, config: Config) -> None:
         """Exit if the run folder could not be written."""

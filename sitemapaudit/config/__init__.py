@@ -10,6 +10,7 @@ from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import apply_recorded_settings, read_recorded
 from sitemapaudit.config.scope import Scope
+from sitemapaudit.config.scrapy_settings import check_types
 
 __all__ = [
     "ALWAYS",
@@ -22,5 +23,6 @@ __all__ = [
     "Scope",
     "Site",
     "apply_recorded_settings",
+    "check_types",
     "read_recorded",
 ]

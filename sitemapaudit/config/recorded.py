@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.arguments import Arguments
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.options import ConfigError, Options
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
+
+logger = logging.getLogger(__name__)
 
 _COMMAND_LINE: Final = 40
 """The priority of Scrapy's settings that the command line sets."""
@@ -29,9 +35,32 @@ def apply_recorded_settings(recorded: Mapping[str, Any], settings: BaseSettings)
 
     Settings of the command line take precedence, and AUDIT_DIR stays that of this machine.
     """
-    for name, value in recorded.items():
+    for name, value in known_settings(recorded).items():
         if name != "AUDIT_DIR" and (settings.getpriority(name) or 0) < _COMMAND_LINE:
             settings.set(name, value, priority="cmdline")
+
+
+def known_settings(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the recorded settings that this version has; the log names the others."""
+    return _known(recorded, AuditSettings, "setting")
+
+
+def known_arguments(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the recorded arguments that this version has; the log names the others."""
+    return _known(recorded, Arguments, "argument")
+
+
+def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> dict[str, Any]:
+    names = {option.name for option in options.describe()}
+    for name in recorded.keys() - names:
+        _warn(f"The run has the {what} {name}, which this version does not have; it is ignored")
+    return {name: value for name, value in recorded.items() if name in names}
+
+
+@cache
+def _warn(text: str) -> None:
+    """Log a warning, once however often the record is read."""
+    logger.warning(text)
 
 
 def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -41,4 +70,4 @@ def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     others = ", ".join(name for name in given if name != "resume")
     if others:
         raise ConfigError(f"resume: the run keeps its own arguments; remove {others}.")
-    return {**read_recorded(given["resume"]).given, **given}
+    return {**known_arguments(read_recorded(given["resume"]).given), **given}

@@ -12,7 +12,7 @@ from typing import Any, Final
 from sitemapaudit.audit import Audit
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import sync_file
-from sitemapaudit.runs.folders import find_run, has_tables, is_running, lock_run
+from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
 from sitemapaudit.runs.ledger import FOLDER, ledger_file
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging import merge
@@ -66,12 +66,11 @@ class Collection:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
         fetched = self.into / _FETCHED
-        lock = lock_run(self.into)
-        try:
-            return self._write_ledger(audit, fetched)
-        finally:
-            shutil.rmtree(fetched, ignore_errors=True)
-            lock.release()
+        with locked(self.into):
+            try:
+                return self._write_ledger(audit, fetched)
+            finally:
+                shutil.rmtree(fetched, ignore_errors=True)
 
     def _write_ledger(self, audit: Audit, fetched: Path) -> Manifest:
         first = self.sources[0]
@@ -117,10 +116,14 @@ def collect(
 def _source(address: str) -> RunSource:
     if is_remote(address):
         store = Store(address)
-        return RunSource(NamedRun(address, _closed(Manifest.parse(store.read_manifest()))), store)
+        try:
+            manifest = Manifest.parse(store.read_manifest())
+        except ValueError as error:
+            raise ValueError(f"{NAME} of {address} cannot be read: {error}") from error
+        return RunSource(NamedRun(address, _closed(manifest)), store)
     folder = find_run(address)
     if is_running(folder):
-        raise ValueError(f"{folder} is still running in another process")
+        raise ValueError(f"{folder} is in use by another process")
     return RunSource(NamedRun(str(folder), _closed(Manifest.read(folder))), folder)
 
 

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -13,7 +14,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.ledger import FOLDER
@@ -69,25 +70,47 @@ def folder_name(name: str) -> str:
     return _UNSAFE.sub("-", name)
 
 
-def lock_run(run: Path) -> FileLock:
+class RunInUseError(OSError):
+    """Another process holds the lock of a run folder: a sentence that names it."""
+
+
+def lock_run(run: Path) -> BaseFileLock:
     """Lock a run folder for this process; the lock of a killed process is open.
 
-    Raises filelock.Timeout if another process holds the lock.
+    The process can lock it several times. Raises RunInUseError if another process holds the lock,
+    and OSError if the folder cannot be written.
     """
-    file = run / FOLDER / "lock"
+    file, holder = run / FOLDER / "lock", run / FOLDER / "holder"
     file.parent.mkdir(exist_ok=True)
-    lock = FileLock(file, timeout=0)
-    lock.acquire()
+    lock = FileLock(file, timeout=0, is_singleton=True)
+    try:
+        lock.acquire()
+    except Timeout:
+        number = holder.read_text(encoding="utf-8") if holder.exists() else ""
+        other = f"process {number}" if number else "another process"
+        raise RunInUseError(f"{run} is in use by {other}") from None
+    with suppress(OSError):  # A full disk: the lock itself is held.
+        holder.write_text(str(os.getpid()), encoding="utf-8")
     return lock
+
+
+@contextmanager
+def locked(run: Path) -> Iterator[None]:
+    """Lock a run folder while something is written into it; raises as ``lock_run``."""
+    lock = lock_run(run)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def is_running(run: Path) -> bool:
     """Return whether another process writes into a run folder."""
     try:
         lock_run(run).release()
-    except Timeout:
+    except RunInUseError:
         return True
-    except PermissionError:
+    except OSError:
         return False  # A read-only folder: no process writes into it.
     return False
 

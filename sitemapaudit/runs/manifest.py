@@ -11,6 +11,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Self
 
+import msgspec
+
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.urls.shard import Shard
@@ -102,19 +104,16 @@ class Manifest:
 
     @classmethod
     def read(cls, run: Path) -> Self:
-        """Read the manifest of a run folder; raises OSError or ValueError."""
-        return cls.parse((run / NAME).read_bytes())
+        """Read the manifest of a run folder; raises OSError, or ValueError with a sentence."""
+        try:
+            return cls.parse((run / NAME).read_bytes())
+        except ValueError as error:
+            raise ValueError(f"{run / NAME} cannot be read: {error}") from error
 
     @classmethod
     def parse(cls, text: bytes) -> Self:
-        """Parse a manifest; raises ValueError."""
-        values = json.loads(text)
-        known = {name: value for name, value in values.items() if name in cls.__slots__}
-        shards = [
-            ShardRun(**{**each, "status": Status(each["status"])})
-            for each in values.get("shards", ())
-        ]
-        return cls(**known | {"status": Status(values["status"]), "shards": shards})
+        """Parse a manifest; raises ValueError. Unknown keys are those of another version."""
+        return msgspec.json.decode(text, type=cls)
 
     def write(self, run: Path) -> None:
         """Write the manifest atomically: a reader and a power cut find the old one or the new."""

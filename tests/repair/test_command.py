@@ -224,7 +224,7 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
 
 def test_an_unreadable_manifest_is_refused(run: Path) -> None:
     (run / "run.json").write_text("{")
-    assert refused(str(run)) == f"{run / 'run.json'} cannot be read.\n"
+    assert refused(str(run)).startswith(f"{run / 'run.json'} cannot be read: ")
 
 
 def test_a_run_without_tables_is_refused(run: Path) -> None:
@@ -259,8 +259,8 @@ def test_a_repair_that_fails_leaves_no_files(run: Path, tmp_path: Path) -> None:
         [sys.executable, "-c", start, "repair", "--into", str(into), str(run)],
         cwd=PROJECT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stderr.startswith((f"{into} cannot be written: ", f"{run} cannot be repaired: "))
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"{into} cannot be written: ")
     assert done.stderr.count("\n") == 1
     assert not into.exists()
 

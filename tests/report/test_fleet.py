@@ -14,12 +14,11 @@ from sitemapaudit.report.fleet import Fleet, FleetSite, read_fleet
 from sitemapaudit.report.fleet_page import write_fleet_page
 from sitemapaudit.report.fleet_tables import write_tables
 from sitemapaudit.report.overview import build_overview
-from sitemapaudit.runs.folders import lock_run
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run
 from tests.report.site import IMAGE, SCRIPT
 from tests.report.test_page import data_of, text_of
-from tests.support import run_in_process, scrapy
+from tests.support import lock_as_another, run_in_process, scrapy
 
 
 def by_name(fleet: Fleet) -> dict[str, FleetSite]:
@@ -71,9 +70,8 @@ def test_each_incomplete_audit_has_a_reason(tmp_path: Path) -> None:
     make_five_sites(tmp_path)
     make_run(tmp_path, "killed.example", 1, status=Status.RUNNING)
     (make_run(tmp_path, "bare.example", 1) / "urls.parquet").unlink()
-    lock = lock_run(make_run(tmp_path, "running.example", 1, status=Status.RUNNING))
-    reasons = {site.site: site.reason for site in read_fleet(tmp_path).incomplete}
-    lock.release()
+    with lock_as_another(make_run(tmp_path, "running.example", 1, status=Status.RUNNING)):
+        reasons = {site.site: site.reason for site in read_fleet(tmp_path).incomplete}
     assert reasons == {
         "unreadable.example": "run.json cannot be read",
         "interrupted.example": "the run was stopped",

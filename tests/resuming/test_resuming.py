@@ -143,7 +143,7 @@ def test_a_run_that_is_still_running_is_not_resumed(site: Site, tmp_path: Path) 
     assert kill(process)
     for each in (done, report):
         assert each.returncode == 2
-        assert "is still running in another process." in each.stderr
+        assert f"{run} is in use by process {process.pid}." in each.stderr
         assert len(each.stderr.strip().splitlines()) == 1
 
 

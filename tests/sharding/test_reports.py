@@ -9,11 +9,18 @@ import pytest
 
 from sitemapaudit import open_run, open_runs
 from sitemapaudit.items import Kind, Sitemap
-from sitemapaudit.runs.folders import lock_run, previous_run
+from sitemapaudit.runs.folders import previous_run
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, merge, owned_urls, work
-from tests.support import SITEMAP, check_crawl, fetched_page, listed, run_in_process
+from tests.support import (
+    SITEMAP,
+    check_crawl,
+    fetched_page,
+    listed,
+    lock_as_another,
+    run_in_process,
+)
 
 SHARDS = [Shard(index, 4) for index in (1, 2, 3, 4)]
 FILE = Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=13)
@@ -168,9 +175,8 @@ def test_other_folders_are_not_overwritten(copies: list[Path], tmp_path: Path) -
 
 
 def test_a_running_shard_cannot_be_merged(copies: list[Path]) -> None:
-    lock = lock_run(copies[1])
-    assert f"{copies[1]} is still running in another process" in error_of(copies[0], copies[1])
-    lock.release()
+    with lock_as_another(copies[1]):
+        assert f"{copies[1]} is in use by" in error_of(copies[0], copies[1])
 
 
 def test_the_settings_are_those_of_the_audit_unless_others_are_given(copies: list[Path]) -> None:

@@ -1,0 +1,57 @@
+"""The settings of Scrapy itself: their types are checked before anything starts."""
+
+from __future__ import annotations
+
+import logging
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from sitemapaudit.config.options import ConfigError, sentence
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+_FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
+"""Words in the names of settings that take seconds, although some of their defaults are whole."""
+
+
+def check_types(settings: BaseSettings) -> None:
+    """Raise ConfigError if a setting does not have the type that its default has."""
+    from scrapy.settings import default_settings  # noqa: PLC0415 - other commands need no Scrapy
+
+    for name, default in vars(default_settings).items():
+        expected = _expected(name, default, settings) if name.isupper() else None
+        if expected:
+            raise ConfigError(sentence(f"{name}: {settings[name]!r} is not {expected}"))
+
+
+def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
+    """Return what a value should be; None if it is that."""
+    given = settings[name]
+    if name == "LOG_LEVEL":
+        known = isinstance(given, int) or given in logging.getLevelNamesMapping()
+        return None if known else "a level such as INFO"
+    if isinstance(default, bool):
+        return _expected_boolean(name, settings)
+    if isinstance(default, int | float):
+        whole = isinstance(default, int) and not any(word in name for word in _FRACTIONS)
+        return _expected_number(given, whole=whole)
+    return None
+
+
+def _expected_boolean(name: str, settings: BaseSettings) -> str | None:
+    try:
+        settings.getbool(name)
+    except ValueError:
+        return "true or false"
+    return None
+
+
+def _expected_number(given: Any, *, whole: bool) -> str | None:
+    try:
+        number = int(given) if whole else float(given)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if math.isfinite(number):
+        return None
+    return "a whole number" if whole else "a number"
