@@ -69,7 +69,10 @@ class BrowserProxy:
             writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
+        first = await reader.readexactly(1)
+        if not first.isalpha():
+            raise ValueError(first)  # SOCKS, by which the browser sends web sockets.
+        head = first + await reader.readuntil(b"\r\n\r\n")
         line, _, rest = head.partition(b"\r\n")
         method, target, version = line.decode("latin-1").split(" ")
         tunnel = method == "CONNECT"

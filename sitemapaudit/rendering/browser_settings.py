@@ -16,41 +16,63 @@ if TYPE_CHECKING:
 
 _HANDLER: Final = "sitemapaudit.rendering.browser_handler.BrowserHandler"
 
+_PREFETCHES: Final = (
+    "kPrefetchSchedulerTestingActiveSetSizeLimitForBase",
+    "kPrefetchSchedulerTestingActiveSetSizeLimitForBurst",
+)
 _ARGUMENTS: Final = (
     "--disable-dev-shm-usage",  # Containers have little shared memory.
     "--disable-gpu",
     "--disable-quic",  # All traffic goes through the proxy, which speaks TCP.
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # The older name
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # The proxy resolves names.
+    "--proxy-bypass-list=<-loopback>",
+    # Speculation rules prefetch and prerender past every interception: none is ever started.
+    "--enable-features=PrefetchSchedulerTesting:" + "/".join(f"{name}/0" for name in _PREFETCHES),
 )
 
 
 def browser_settings(
     browser: Browser, proxy: BrowserProxy, concurrency: int, settings: BaseSettings
 ) -> dict[str, Any]:
-    """Return the settings; those that the user has set for Playwright take precedence."""
-    launch = {
+    """Return the settings; those that the user has set for Playwright take precedence.
+
+    The arguments that keep the browser behind the proxy are an exception.
+    """
+    launch: dict[str, Any] = {
         "executable_path": browser.program,
         "chromium_sandbox": browser.sandbox,
         "headless": True,
-        "args": list(_ARGUMENTS),
-        "proxy": {"server": proxy.url},
         # A signal stops Scrapy, and Scrapy stops the browser.
         "handle_sigint": False,
         "handle_sigterm": False,
         "handle_sighup": False,
     }
+    launch |= settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS")
+    # Of two equal arguments, Chromium takes the last.
+    launch["args"] = [*launch.get("args", ()), *_ARGUMENTS, _proxy_argument(proxy)]
     slot = {"concurrency": concurrency, "delay": 0, "jitter": 0, "throttle": False}
     return {
         "DOWNLOAD_HANDLERS": settings.getdict("DOWNLOAD_HANDLERS")
         | {"http": _HANDLER, "https": _HANDLER},
         "DOWNLOAD_SLOTS": settings.getdict("DOWNLOAD_SLOTS") | {SLOT: slot},
         "PLAYWRIGHT_BROWSER_TYPE": "chromium",
-        "PLAYWRIGHT_LAUNCH_OPTIONS": launch | settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS"),
+        "PLAYWRIGHT_LAUNCH_OPTIONS": launch,
         "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": concurrency,
         # The browser sends its usual headers; the user agent is set by the context.
         "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
     }
+
+
+def _proxy_argument(proxy: BrowserProxy) -> str:
+    """Return the argument for the proxy.
+
+    Web sockets prefer a SOCKS proxy (Chromium, "Proxy support"), and the proxy is none: it closes
+    them all, in workers too.
+    """
+    socks = proxy.url.replace("http:", "socks5:")
+    return f"--proxy-server=http={proxy.url};https={proxy.url};socks={socks}"
 
 
 def context_options(settings: BaseSettings, origin: str) -> dict[str, Any]:

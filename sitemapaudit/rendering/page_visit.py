@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -19,7 +20,6 @@ from playwright.async_api import (
     Request,
     Response,
     Route,
-    WebSocketRoute,
 )
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import TimeoutError as BrowserTimeoutError
@@ -27,6 +27,7 @@ from playwright.async_api import TimeoutError as BrowserTimeoutError
 from sitemapaudit import urls
 from sitemapaudit.pages.page_reader import MAX_BYTES
 from sitemapaudit.rendering.observations import MAX_NAVIGATIONS, Observations
+from sitemapaudit.rendering.request_gate import Check, RequestGate, gate_of
 from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
 
 _POLL: Final = 0.05
@@ -35,6 +36,9 @@ _STEP: Final = 1_000.0
 
 _SERIALIZE_TIMEOUT: Final = 5.0
 """Seconds for reading the text of a page that did not finish loading."""
+
+_OF_THE_GATE: Final = ("Failed to load resource", "WebSocket connection to")
+"""Script errors that say that a request failed, which is counted elsewhere or our refusal."""
 
 _IDLE_FACTOR: Final = 10
 """A page that is never idle gets this many times the idle time."""
@@ -91,6 +95,7 @@ class PageVisit:
         self._opened = time.monotonic()
         self._url = stored.url
         self._pending: Request | None = None
+        self._gate: RequestGate | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def prepare(self, page: Page, _: Any = None) -> None:
@@ -106,9 +111,14 @@ class PageVisit:
         if page.context not in _guarded:
             _guarded.add(page.context)
             await page.context.route("**/*", _abort)
-            await page.context.route_web_socket("**/*", _close_socket)
-        await page.route_web_socket("**/*", _close_socket)
+        assert page.context.browser is not None
+        self._gate = await gate_of(page.context.browser)
         await page.route("**/*", lambda route, request: self._route(route, request, page))
+
+    def end(self) -> None:
+        """Refuse whatever the page still requests."""
+        if self._gate is not None:
+            self._gate.end(self)
 
     async def stay(self, page: Page) -> None:
         """Wait until the page is idle or its time is over, and read it.
@@ -175,25 +185,36 @@ class PageVisit:
             stored = self._stored
             await route.fulfill(status=stored.status, headers=stored.headers, body=stored.body)
             return
-        decision = await self._decide(request.url, "document")
-        if decision is Decision.LOAD:
+        if await self._may_navigate(request.url):
             self._pending = request
-            await route.continue_()
+            await self._continue(route, request, self._may_navigate)
         else:
-            self.observed.note_refused(decision, request.resource_type, request.url)
             await route.abort("aborted")
 
     async def _load(self, route: Route, request: Request) -> None:
-        self.observed.requests += 1
-        if self.observed.requests > MAX_REQUESTS:
+        check = partial(self._may_load, request.resource_type)
+        if await check(request.url):
+            await self._continue(route, request, check)
+        else:
             await route.abort("blockedbyclient")
-            return
-        decision = await self._decide(request.url, request.resource_type)
-        if decision is Decision.LOAD:
-            await route.continue_()
-            return
-        self.observed.note_refused(decision, request.resource_type, request.url)
-        await route.abort("blockedbyclient")
+
+    async def _continue(self, route: Route, request: Request, check: Check) -> None:
+        """Let a request pass the gate, and each of its redirects that passes the check."""
+        assert self._gate is not None
+        self._gate.allow(request.url, self, check)
+        await route.continue_()
+
+    async def _may_load(self, kind: str, url: str) -> bool:
+        self.observed.requests += 1
+        return self.observed.requests <= MAX_REQUESTS and await self._may_request(kind, url)
+
+    async def _may_navigate(self, url: str) -> bool:
+        return await self._may_request("document", url)
+
+    async def _may_request(self, kind: str, url: str) -> bool:
+        decision = await self._decide(url, kind)
+        self.observed.note_refused(decision, kind, url)
+        return decision is Decision.LOAD
 
     async def _on_response(self, response: Response, page: Page) -> None:
         request = response.request
@@ -206,7 +227,7 @@ class PageVisit:
             self.observed.note_failed(request.url, f"status {response.status}")
 
     def _on_failure(self, request: Request) -> None:
-        if request is self._pending:
+        if self._pending is not None and self._pending in _redirect_chain(request):
             self._pending = None
         reason = request.failure or ""
         if "BLOCKED_BY_CLIENT" not in reason and "ERR_ABORTED" not in reason:
@@ -231,7 +252,7 @@ class PageVisit:
         self._later(download.cancel())
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        if message.type == "error" and not message.text.startswith(_OF_THE_GATE):
             self.observed.note_console(message.text)
 
     def _later(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -255,9 +276,12 @@ async def _abort(route: Route) -> None:
         await route.abort()
 
 
-async def _close_socket(socket: WebSocketRoute) -> None:
-    """Close a web socket: pages may use HTTP only."""
-    await socket.close()
+def _redirect_chain(request: Request) -> Iterator[Request]:
+    """Yield a request, and the requests that were redirected to it."""
+    step: Request | None = request
+    while step is not None:
+        yield step
+        step = step.redirected_from
 
 
 async def _wait_until_loaded(page: Page) -> None:

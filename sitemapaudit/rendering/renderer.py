@@ -128,6 +128,7 @@ class Renderer:
                 raise UnresponsiveError("the browser does not respond") from None
             raise
         finally:
+            visit.end()
             self._open[context] -= 1
             await self._close(request.meta.get("playwright_page"), context)
 
