@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import AsyncIterator
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sitemapaudit.config import Config
@@ -14,6 +17,7 @@ from sitemapaudit.items import Page, Rendering, Robots
 from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
 from sitemapaudit.rendering.browser_settings import browser_settings, context_options
+from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
 
@@ -28,6 +32,7 @@ class RenderSession:
         self._crawler = crawler
         self._config = config
         self._proxy = BrowserProxy()
+        self._folder = tempfile.TemporaryDirectory(prefix="sitemapaudit-")
         self._choice = PageChoice(config.arguments.render)
         self._renderer: Renderer
 
@@ -36,9 +41,12 @@ class RenderSession:
         """Find a browser and apply its settings; raises ConfigError if there is none."""
         browser = find_browser(config.settings.browser)
         session = cls(crawler, config)
+        launcher = write_launcher(browser.program, Path(session._folder.name))
+        browser = replace(browser, program=launcher)
         concurrency = config.settings.render_concurrency
         chosen = browser_settings(browser, session._proxy, concurrency, crawler.settings)
-        crawler.settings.setdict(chosen, priority="spider")
+        # They contain what the user has set, also on the command line.
+        crawler.settings.setdict(chosen, priority="cmdline")
         return session
 
     async def open(self, hosts: Hosts, policy: AddressPolicy) -> None:
@@ -50,6 +58,7 @@ class RenderSession:
     async def close(self) -> None:
         """Close the way to the network."""
         await self._proxy.close()
+        self._folder.cleanup()
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
         """Take the URLs to render where ``render`` is a number."""

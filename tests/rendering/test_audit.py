@@ -65,6 +65,9 @@ PAGES = {
         "fetch('half:' + half).catch(e => console.error(e + half));"
         "Promise.reject(half); throw Error(half)"
     ),
+    "/long-error": scripted(
+        "console.log('x'.repeat(1e6)); console.error('x'.repeat(1e6)); throw 'y'.repeat(1e6)"
+    ),
     "/private-address": scripted(
         "fetch('http://10.0.0.1:81/').catch(() => { document.title = 'refused' })"
     ),
@@ -233,6 +236,12 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     surrogates = pages["/surrogates"]
     assert surrogates.rendered_console_errors == 6
     assert {"?", "TypeError: Failed to fetch?"} <= {*surrogates.rendered_console}
+
+    long = pages["/long-error"]
+    assert long.rendered_console_errors == 2
+    assert all(
+        text.endswith("bytes, which is too long to be read") for text in long.rendered_console
+    )
 
     assert list(pages["/blocked-script"].rendered_blocked) == [f"{site.origin}/private/needed.js"]
     assert pages["/unneeded"].rendered_blocked_requests == 0

@@ -124,7 +124,10 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
         with Server(reply) as site:
             arguments = {"site": site.origin, "render": "always", "follow": "none"}
             folder: Path = tmp_path_factory.mktemp("audits")
-            audited = crawl(folder, arguments, {**QUICK, "AUDIT_RENDER_IDLE": "0.7"})
+            # What the user sets for Playwright does not open another way.
+            launch = json.dumps({"args": ["--proxy-server=direct://"]})
+            settings = {"AUDIT_RENDER_IDLE": "0.7", "PLAYWRIGHT_LAUNCH_OPTIONS": launch}
+            audited = crawl(folder, arguments, {**QUICK, **settings})
         packets = []
         while True:
             try:
