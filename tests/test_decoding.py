@@ -1,6 +1,7 @@
 """Content-Encoding and gzip files are decoded as a stream, whatever the bytes are."""
 
 import gzip
+import random
 import tracemalloc
 import zlib
 from collections.abc import Iterable
@@ -368,6 +369,35 @@ def test_many_tiny_members_make_few_chunks() -> None:
     assert sizes == [CHUNK, 100_000 - CHUNK]
     sizes = [len(chunk) for chunk in Decoded(tiny * 100_000 + b"junk", limit=LIMIT)]
     assert sizes == [CHUNK, 100_000 - CHUNK]
+
+
+EMPTY = gzip.compress(b"", mtime=0)
+
+
+@pytest.mark.parametrize(
+    "waste",
+    [EMPTY * 500_000, bytes(20_000_000), EMPTY + bytes(20_000_000)],
+    ids=["members", "padding", "member and padding"],
+)
+@pytest.mark.parametrize("outer", ["gzip", "deflate", "br"])
+def test_layers_that_decode_to_nothing_are_given_up(waste: bytes, outer: str) -> None:
+    body = compress(outer, gzip.compress(TEXT) + waste)
+    assert len(body) < 200_000
+    data, decoded = decompress(body, f"gzip, {outer}", limit=1_000_000)
+    assert data == TEXT
+    assert decoded.ended_early
+    assert "more work" in str(decoded.error)
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_data_that_does_not_compress_may_fill_the_limit(layers: int) -> None:
+    noise = random.Random(0).randbytes(1_000_000)
+    body = noise
+    for _ in range(layers):
+        body = gzip.compress(body, 1)
+    data, decoded = decompress(body, *["gzip"] * layers, limit=len(noise))
+    assert data == noise
+    assert decoded.error is None
 
 
 # Any bytes.

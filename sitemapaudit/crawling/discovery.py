@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -14,6 +13,7 @@ from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
+from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
@@ -51,8 +51,7 @@ class Discovery:
         self._count = 0
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
         self._skipped: list[Sitemap] = []
-        # One thread: reading a file can take seconds, and delays no response.
-        self._reading = ThreadPoolExecutor(1, "reading")
+        self._reading = ReadingThread()
 
     def restore(self, row: Sitemap, children: list[str]) -> None:
         """Take over a sitemap that was read before the run was resumed."""
@@ -76,7 +75,7 @@ class Discovery:
         finally:
             for task in self._in_flight:
                 task.cancel()
-            self._reading.shutdown(wait=False, cancel_futures=True)
+            self._reading.close()
 
     async def _read_site(self, site: Site) -> Robots | None:
         restored = self._origins.restored(site)
@@ -115,8 +114,7 @@ class Discovery:
                 return
 
     async def _holds_sitemap(self, response: Response) -> bool:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._reading, holds_sitemap, response)
+        return await self._reading.run(holds_sitemap, response)
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):
@@ -216,8 +214,7 @@ class Discovery:
             yield self._skipped.pop()
 
     async def _batch(self, entries: Iterator[Entry]) -> list[Entry]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._reading, _first, entries)
+        return await self._reading.run(_first, entries)
 
     def _is_repeat(self, task: SitemapTask, response: Response, row: Sitemap) -> bool:
         """Return whether redirects led to a file that is read under its own URL."""

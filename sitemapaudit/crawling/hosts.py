@@ -9,6 +9,7 @@ from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.pace import Pace
+from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.http.redirects import ROBOTS_MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
@@ -40,6 +41,11 @@ class Hosts:
         self._robots: dict[str, Robots] = {}
         self._others: set[str] = set()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._reading = ReadingThread()
+
+    def close(self) -> None:
+        """Read no more robots.txt."""
+        self._reading.close()
 
     def restore(self, row: Robots) -> None:
         """Take over a robots.txt that was read before the run was resumed."""
@@ -77,12 +83,13 @@ class Hosts:
         """Read the first response for a robots.txt, following its redirects."""
         make_request = self._fetcher.robots_request
         followed = await self._fetcher.follow(first, make_request, ROBOTS_MAX_HOPS, _refuse_none)
-        if origin in self._policies:
-            return None
         response = followed.response
         row = Robots(origin, robots_url(origin), origin in self.audited, hops=followed.hops)
         row.final_url = response.url if response.status is not None else None
-        self._policies[origin] = policy = read_robots(response, row)
+        policy = await self._reading.run(read_robots, response, row)
+        if origin in self._policies:
+            return None
+        self._policies[origin] = policy
         self._pace.set_crawl_delay(origin, policy.crawl_delay(self._agent))
         self._robots[origin] = row
         return row

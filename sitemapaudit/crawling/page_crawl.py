@@ -13,10 +13,11 @@ from sitemapaudit.crawling.follow_ups import FollowUps
 from sitemapaudit.crawling.frontier import ORIGIN, TASK, Callbacks, Frontier
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
-from sitemapaudit.pages.page_reader import read_page
+from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
@@ -54,6 +55,11 @@ class PageCrawl:
         self._hosts = hosts
         self._fetcher = fetcher
         self._renderer = renderer
+        self._reading = ReadingThread()
+
+    def close(self) -> None:
+        """Read no more pages."""
+        self._reading.close()
 
     def restore(self, page: Page) -> None:
         """Take over a page that was fetched before the run was resumed."""
@@ -68,14 +74,24 @@ class PageCrawl:
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)
 
-    def parse_page(self, response: ScrapyResponse) -> Iterator[Any]:
-        """Read a page and request what it leads to."""
-        yield from self._read(self._fetcher.read_response(response), response.meta[TASK])
+    def parse_page(self, response: ScrapyResponse) -> Iterator[Any] | AsyncIterator[Any]:
+        """Read a page and request what it leads to; a large one is read in a thread."""
+        ours, task = self._fetcher.read_response(response), response.meta[TASK]
+        page = self._read_small(ours, task)
+        return self._outputs(page, task) if page else self._parse_large(ours, task)
+
+    async def _parse_large(self, response: Response, task: FetchTask) -> AsyncIterator[Any]:
+        page = await self._reading.run(self._read_page, response, task)
+        for output in self._outputs(page, task):
+            yield output
 
     async def parse_and_render(self, response: ScrapyResponse) -> AsyncIterator[Any]:
         """Read a page, request what it leads to, and render it if it is chosen."""
-        ours = self._fetcher.read_response(response)
-        for output in self._read(ours, response.meta[TASK]):
+        ours, task = self._fetcher.read_response(response), response.meta[TASK]
+        page = self._read_small(ours, task)
+        if page is None:
+            page = await self._reading.run(self._read_page, ours, task)
+        for output in self._outputs(page, task):
             yield output
             if isinstance(output, Page) and self._renderer is not None:
                 async for row in self._renderer.render(ours, output):
@@ -84,7 +100,7 @@ class PageCrawl:
     def page_failed(self, failure: Failure) -> Iterator[Any]:
         """Record a page without a response."""
         task: FetchTask = failure.request.meta[TASK]  # type: ignore[attr-defined]
-        yield from self._read(self._fetcher.read_failure(failure), task)
+        yield from self._outputs(self._read_page(self._fetcher.read_failure(failure), task), task)
 
     async def parse_robots(self, response: ScrapyResponse) -> AsyncIterator[Any]:
         """Read a robots.txt and request what waited for it."""
@@ -106,18 +122,26 @@ class PageCrawl:
         for output in self.frontier.robots_arrived(origin):
             yield output
 
-    def _read(self, response: Response, task: FetchTask) -> Iterator[Any]:
+    def _outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
         yield from self.frontier.page_arrived(task)
-        page = self._read_page(response, task)
         if self._renderer is not None:
             self._renderer.choose(page)
         yield page
         yield from self.follow(page, task.steps)
 
-    def _read_page(self, response: Response, task: FetchTask) -> Page:
+    def _read_small(self, response: Response, task: FetchTask) -> Page | None:
+        """Return a page at once; None if its body is large."""
+        try:
+            return self._read_page(response, task, only_small=True)
+        except LargeBodyError:
+            return None
+
+    def _read_page(self, response: Response, task: FetchTask, *, only_small: bool = False) -> Page:
         page = Page(task.url, task.role, task.via, allowed=True)
         try:
-            return read_page(response, page, self._agent)
+            return read_page(response, page, self._agent, only_small=only_small)
+        except LargeBodyError:
+            raise
         except Exception as error:
             # Our fault, not the site's: it is logged, and costs only this page.
             logger.exception("Page %s could not be read", task.url)

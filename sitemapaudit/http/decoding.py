@@ -21,9 +21,40 @@ MAX_GZIP_LAYERS: Final = 2
 MAX_CODINGS: Final = 5
 """Content codings of one response that are undone: each costs memory, and one is usual."""
 
+_READ_WORK: Final = 4
+"""Work of reading one byte: tables of codes without content are the slowest bytes."""
+
+_WORK_PER_BYTE: Final = 2 * (_READ_WORK + 1)
+"""Work that is allowed per byte of the limit: two layers of data that does not compress."""
+
+_LEAST_WORK: Final = 1_048_576
+"""Work that is always allowed: a layer is decoded in chunks, however low the limit is."""
+
+_MEMBER_WORK: Final = 256
+"""Work of starting one gzip member, even an empty one."""
+
 
 class DecodingError(Exception):
     """The bytes are not what they claim to be; the message says how."""
+
+
+class _Work:
+    """The work that decoding may take: bytes in and out of every layer, and gzip members.
+
+    Layers within layers can decode gigabytes to nothing, so a limit of the result is not enough.
+    It is counted in bytes, not in seconds: the same file ends at the same place on any machine.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._allowed = self._left = _LEAST_WORK + _WORK_PER_BYTE * limit
+
+    def spend(self, amount: int) -> None:
+        """Count work; raises DecodingError if there was too much."""
+        self._left -= amount
+        if self._left < 0:
+            raise DecodingError(
+                f"decoding its layers takes more work than {self._allowed:,} bytes do"
+            )
 
 
 class Decoded:
@@ -45,6 +76,7 @@ class Decoded:
         self._body = body
         self._codings = _content_codings(content_encoding)
         self._limit = limit
+        self._work = _Work(limit)
         self._files = files
 
     def __iter__(self) -> Iterator[bytes]:
@@ -63,6 +95,7 @@ class Decoded:
     def _decode_layers(self) -> Iterator[bytes]:
         if len(self._codings) > MAX_CODINGS:
             raise DecodingError(f"Content-Encoding lists {len(self._codings)} codings")
+        self._work = _Work(self._limit)
         stream = _slices(self._body)
         for coding in self._codings:
             stream = self._undo(coding, stream)
@@ -71,7 +104,7 @@ class Decoded:
             if not head.startswith(GZIP_MAGIC):
                 break
             self.gzip_layers += 1
-            stream = _gunzip(stream)
+            stream = _gunzip(stream, self._work)
         return stream
 
     def _undo(self, coding: str, stream: Iterator[bytes]) -> Iterator[bytes]:
@@ -84,7 +117,7 @@ class Decoded:
         decoder = _DECODERS.get(coding)
         if decoder is None:
             raise DecodingError(f"Content-Encoding {coding[:40]!r} is not supported")
-        return decoder(stream)
+        return decoder(stream, self._work)
 
 
 def decode(
@@ -132,28 +165,30 @@ def _peek(stream: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     return head, chain((head,), stream) if head else stream
 
 
-def _gunzip(stream: Iterator[bytes]) -> Iterator[bytes]:
+def _gunzip(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
     """Decode every member of a gzip file (RFC 1952 section 2.2); zero padding is allowed."""
     pending = next(stream, b"")
     while pending:
+        work.spend(_MEMBER_WORK)
         decoder = zlib.decompressobj(wbits=31)
-        yield from _inflate(decoder, chain((pending,), stream))
-        pending = _skip_padding(decoder.unused_data, stream)
+        yield from _inflate(decoder, chain((pending,), stream), work)
+        pending = _skip_padding(decoder.unused_data, stream, work)
         if not pending.startswith(GZIP_MAGIC[: len(pending)]):
             raise DecodingError("the gzip data is followed by bytes that are not gzip")
 
 
-def _skip_padding(pending: bytes, stream: Iterator[bytes]) -> bytes:
+def _skip_padding(pending: bytes, stream: Iterator[bytes], work: _Work) -> bytes:
     pending = pending.lstrip(b"\0")
     while not pending:
         piece = next(stream, b"")
         if not piece:
             break
+        work.spend(len(piece))
         pending = piece.lstrip(b"\0")
     return pending
 
 
-def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[bytes]:
+def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
     for piece in stream:
         pending = piece
         while pending and not decoder.eof:
@@ -165,6 +200,8 @@ def _inflate(decoder: zlib._Decompress, stream: Iterator[bytes]) -> Iterator[byt
                 raise DecodingError(
                     str(error).partition("decompressing data: ")[2] or str(error)
                 ) from error
+            rest = decoder.unconsumed_tail or decoder.unused_data
+            work.spend(len(out) + _READ_WORK * (len(pending) - len(rest)))
             if out:
                 yield out
             pending = decoder.unconsumed_tail
@@ -184,14 +221,14 @@ def _decode_until_error(decoder: zlib._Decompress, pending: bytes) -> bytes:
     return b"".join(out)
 
 
-def _deflate(stream: Iterator[bytes]) -> Iterator[bytes]:
+def _deflate(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
     """Decode ``deflate``: zlib format (RFC 9110 section 8.4.1.2), or raw as some servers send."""
     head, stream = _peek(stream)
     zlib_format = len(head) > 1 and head[0] & 15 == 8 and (head[0] << 8 | head[1]) % 31 == 0
-    return _inflate(zlib.decompressobj(wbits=15 if zlib_format else -15), stream)
+    return _inflate(zlib.decompressobj(wbits=15 if zlib_format else -15), stream, work)
 
 
-def _brotli(stream: Iterator[bytes]) -> Iterator[bytes]:
+def _brotli(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
     """Decode ``br`` (RFC 7932); the library returns nothing of a chunk with an error."""
     decoder = brotli.Decompressor()
     for piece in stream:
@@ -201,6 +238,7 @@ def _brotli(stream: Iterator[bytes]) -> Iterator[bytes]:
                 out = decoder.process(pending, output_buffer_limit=CHUNK)
             except brotli.error as error:
                 raise DecodingError("the brotli data is invalid") from error
+            work.spend(len(out) + _READ_WORK * len(pending))
             pending = b""
             if out:
                 yield out
@@ -210,7 +248,7 @@ def _brotli(stream: Iterator[bytes]) -> Iterator[bytes]:
         raise DecodingError("the compressed data ends too early")
 
 
-_DECODERS: Final[dict[str, Callable[[Iterator[bytes]], Iterator[bytes]]]] = {
+_DECODERS: Final[dict[str, Callable[[Iterator[bytes], _Work], Iterator[bytes]]]] = {
     "gzip": _gunzip,
     "x-gzip": _gunzip,
     "deflate": _deflate,

@@ -4,7 +4,8 @@ At most tags, an HTML5 parser searches all open elements, so that its time grows
 of the nesting depth. Each paragraph gets copies of the formatting elements that were left open
 (HTML Standard, "reconstruct the active formatting elements"): 55 kB of
 ``<p><b id=1>x<p><b id=2>x…`` become eight million elements. Each attribute is compared with all
-attributes before it in its tag.
+attributes before it of its element; further ``html`` and ``body`` tags add to those of the first.
+Each ``option`` makes the parser visit all options before it in its ``select``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections import Counter
 from typing import Final
 
-DEEP_TAGS: Final = 20_000
+DEEP_TAGS: Final = 10_000
 """A document with more tags can be nested so deeply that it takes seconds to parse."""
 
 COPYING_TAGS: Final = 2_000
@@ -47,6 +48,11 @@ _IMPLIED_END: Final = frozenset(
     b"caption colgroup dd dt li option p tbody td tfoot th thead tr".split()
 )
 _NOT_NESTING: Final = _VOID | _IMPLIED_END
+_MERGED: Final = frozenset((b"html", b"body"))
+_MERGED_TAG: Final = re.compile(rb"<(?:html|body)[\s/]", re.IGNORECASE)
+_MAX_MERGED: Final = 16
+"""Such tags that are not counted: together they have few attributes, or are long."""
+
 _SCOPES: Final = frozenset(b"applet marquee object select table template".split())
 """An end tag within these elements does not end an element outside of them."""
 
@@ -81,7 +87,11 @@ def parsable_length(document: bytes) -> int:
         tags > COPYING_TAGS and tags * _count_copies(document) > _MAX_STEPS // _STEPS_PER_COPY
     ):
         return _bounded_length(_first_tags(document))
-    return _comparable_length(document) if len(document) > _COMPARABLE_BYTES else len(document)
+    if len(document) <= _COMPARABLE_BYTES:
+        return len(document)
+    if len(_MERGED_TAG.findall(document)) > _MAX_MERGED:
+        return _bounded_length(document)
+    return _comparable_length(document)
 
 
 def _comparable_length(document: bytes) -> int:
@@ -98,9 +108,11 @@ def _comparable_length(document: bytes) -> int:
 
 def _count_comparisons(tag: bytes) -> int:
     """Return how many pairs of attributes a long tag has; 0 for any other tag."""
-    if len(tag) < LONG_TAG:
-        return 0
-    return sum(1 for _ in _ATTRIBUTE.finditer(tag)) ** 2 // 2
+    return _count_attributes(tag) ** 2 // 2 if len(tag) >= LONG_TAG else 0
+
+
+def _count_attributes(tag: bytes) -> int:
+    return sum(1 for _ in _ATTRIBUTE.finditer(tag))
 
 
 def _count_copies(document: bytes) -> int:
@@ -121,9 +133,7 @@ def _bounded_length(document: bytes) -> int:
             if name in _TEXT_ENDS and not (end or elements.in_drawing):
                 position = _find_text_end(document, name, position)
             elements.read(name, token[0], end=end)
-            steps += (
-                elements.depth + _STEPS_PER_COPY * elements.copies + _count_comparisons(token[0])
-            )
+            steps += elements.steps + _count_comparisons(token[0])
             if steps > _MAX_STEPS:
                 return token.start()
     return len(document)
@@ -135,11 +145,14 @@ def _find_text_end(document: bytes, name: bytes, start: int) -> int:
 
 
 class _OpenElements:
-    """Counts the open elements, and those that can be copied, from the tags alone."""
+    """Counts from the tags alone what the parser visits: open elements, copies, options."""
 
     def __init__(self) -> None:
-        self.depth = 0
-        self.copies = 0
+        self._depth = 0
+        self._copies = 0
+        self._compared = 0
+        self._merged = 0
+        self._options: list[int] = []
         self._scope = 0
         self._open: Counter[tuple[int, bytes]] = Counter()
         self._formatting = 0
@@ -150,8 +163,20 @@ class _OpenElements:
         """Whether a drawing or a formula is open."""
         return bool(self._open[self._scope, b"svg"] or self._open[self._scope, b"math"])
 
+    @property
+    def steps(self) -> int:
+        """The steps that the parser takes at the tag that was read last."""
+        options = self._options[-1] if self._options else 0
+        return self._depth + _STEPS_PER_COPY * self._copies + self._compared + options
+
     def read(self, name: bytes, tag: bytes, *, end: bool) -> None:
         """Count a tag; the end tag of an element that is not open is ignored."""
+        self._compared = 0
+        if name in _MERGED and not end:
+            attributes = _count_attributes(tag)
+            self._compared, self._merged = attributes * self._merged, self._merged + attributes
+        elif name == b"option" and self._options:
+            self._options[-1] += not end
         is_scope = name in _SCOPES
         scope = self._scope - (is_scope and end)
         if name in _NOT_NESTING or (end and not self._open[scope, name]):
@@ -161,8 +186,12 @@ class _OpenElements:
         step = -1 if end else 1
         self._open[scope, name] += step
         self._scope += step * is_scope
-        self.depth += step
+        self._depth += step
+        if name == b"select" and end:
+            self._options.pop()
+        elif name == b"select":
+            self._options.append(0)
         if name in _FORMATTING:
             self._formatting += step
             self._kinds.add(tag)
-            self.copies = min(self._formatting, _MAX_ALIKE * len(self._kinds))
+            self._copies = min(self._formatting, _MAX_ALIKE * len(self._kinds))

@@ -32,6 +32,12 @@ from sitemapaudit.verdicts import decide_verdict
 MAX_BYTES: Final = 10 * 1024 * 1024
 """Decoded bytes of a page that are read; Googlebot reads the first 2 MB."""
 
+SMALL_BYTES: Final = 131_072
+"""Decoded bytes of a small body."""
+
+SMALL_TAGS: Final = 5_000
+"""Tags of a small body: it is parsed in a tenth of a second, however they are nested."""
+
 MAX_TEXT: Final = 4_096
 """Characters of a title, description or h1 that are kept."""
 
@@ -45,14 +51,21 @@ _CHALLENGES: Final = {
 }
 
 
-def read_page(response: Response, page: Page, agent: str) -> Page:
-    """Fill a page from its response, with the directives that apply to ``agent``."""
+class LargeBodyError(Exception):
+    """A body is not small, so that reading it may take seconds."""
+
+
+def read_page(response: Response, page: Page, agent: str, *, only_small: bool = False) -> Page:
+    """Fill a page from its response, with the directives that apply to ``agent``.
+
+    With ``only_small``, raises LargeBodyError before more than a small body is decoded.
+    """
     _read_transfer(response, page)
     if response.error is None and response.status is not None:
         _read_headers(response, page)
         if 200 <= response.status < 300 and page.challenge is None:
             if not response.skipped:
-                _read_body(response, page, agent)
+                _read_body(response, page, agent, only_small=only_small)
             if page.error is None:
                 _apply_directives(response, page, agent)
     for stated in (page.statements, page.canonicals, page.alternates, page.refreshes):
@@ -109,10 +122,11 @@ def _challenge(response: Response) -> str | None:
     return None
 
 
-def _read_body(response: Response, page: Page, agent: str) -> None:
-    body, decoded = decode(
-        response.body, response.header_lines("content-encoding"), limit=MAX_BYTES
-    )
+def _read_body(response: Response, page: Page, agent: str, *, only_small: bool) -> None:
+    limit = SMALL_BYTES if only_small else MAX_BYTES
+    body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
+    if only_small and (decoded.truncated or decoded.ended_early or body.count(b"<") > SMALL_TAGS):
+        raise LargeBodyError
     page.bytes, page.truncated = decoded.bytes, decoded.truncated or response.truncated
     if decoded.error and not response.truncated:
         page.error, page.error_detail = Error.ENCODING, decoded.error

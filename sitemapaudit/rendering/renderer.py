@@ -90,7 +90,8 @@ class Renderer:
 
     async def _try(self, response: Response, rendering: Rendering) -> bool:
         """Open the page once, and fill the row; return whether to retry."""
-        visit = PageVisit(stored_response(response), self._timeouts, self._resources.decide)
+        stored = await asyncio.to_thread(stored_response, response)
+        visit = PageVisit(stored, self._timeouts, self._resources.decide)
         failure: tuple[Error, str] | None = None
         retry = False
         try:
@@ -104,7 +105,8 @@ class Renderer:
             failure = Error.BROWSER, str(error)
         except BrowserError as error:
             failure, retry = _describe(error), True
-        fill_rendering(visit.observed, response, rendering, self._agent)
+        # The document of the browser can be large, and is as hostile as the page.
+        await asyncio.to_thread(fill_rendering, visit.observed, response, rendering, self._agent)
         if failure:
             rendering.error, rendering.error_detail = failure
             rendering.verdict = None

@@ -90,6 +90,8 @@ class SitemapSpider(Spider):
         if config.arguments.resume:
             self._resumption = Resumption(crawler, config, ResumedLedger(self._run))
             self._resumption.restore(hosts, self._discovery)
+        self._at_end(hosts.close)
+        self._at_end(self._crawl.close)
         self._at_end(guard_connections(policy))
         configure_trusted_authorities()
         logging.getLogger("twisted").addFilter(CertificateFilter())
