@@ -71,6 +71,9 @@ SPIDER_MIDDLEWARES = {
 DOWNLOADER_MIDDLEWARES = {
     # Entries on other hosts are findings: they must be fetched too.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
+    # A refused URL waits before it is repeated, as Retry-After says.
+    "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+    "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
 }
 # The tables count statuses and bytes; counting them twice costs time per page.
 DOWNLOADER_STATS = False

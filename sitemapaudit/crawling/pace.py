@@ -1,12 +1,12 @@
 """How often a host is requested, as far as the host itself decides it.
 
 A host can set ``Crawl-delay`` in its robots.txt, and return 429 or 503 with ``Retry-After``. Both
-act on the slot that Scrapy's downloader has per host. Scrapy itself repeats the requests.
+act on the slot that Scrapy's downloader has per host. ``retries`` repeats the requests.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from scrapy import Request, signals
 
 from sitemapaudit import urls
+from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.private_api import find_slot, rest_slot, set_slot_delay
 from sitemapaudit.http.dates import parse_http_date
 
@@ -27,14 +28,17 @@ UNAVAILABLE: Final = 503
 _MAX_DOUBLINGS: Final = 16
 _SLOWED_IN_FLIGHT: Final = 2
 _QUEUED_PER_HOST: Final = 4
+_REMEMBERED: Final = 50
+"""Responses of a host of which the refused share is known."""
 
 
 class Pace:
     """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
-    All ``workers`` together keep to a delay: each of them waits that many times longer. A 429
-    without ``Retry-After`` pauses its host for one second, and twice as long after each further
-    429. A 503 without it can be the fault of one page, and pauses nothing.
+    All ``workers`` together keep to a delay: each of them waits that many times longer. A refused
+    URL alone waits as long as it is told. Its host rests in proportion: as long if it refuses half
+    of the requests or more, and hardly if it refuses few. A 429 without ``Retry-After`` asks for
+    one second, and for twice as long after each further 429. A 503 without it asks for nothing.
     """
 
     def __init__(self, crawler: Crawler, max_delay: float, workers: int = 1) -> None:
@@ -43,7 +47,11 @@ class Pace:
         self._workers = workers
         self._delays: dict[str, float] = {}
         self._refusals: Counter[str] = Counter()
+        self._refused: defaultdict[str, deque[bool]] = defaultdict(
+            lambda: deque(maxlen=_REMEMBERED)
+        )
         self._paused_until: dict[str, float] = {}
+        self._rested = 0.0
         self._default_in_flight = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self._default_delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
         if max_delay:
@@ -77,24 +85,43 @@ class Pace:
         if slot is None:
             return
         pause = self._requested_pause(response, host)
+        self._refused[host].append(pause is not None)
         if pause is None:
             self._refusals.pop(host, None)
-        elif self._paused_until.get(host, 0) < monotonic() + pause:
-            seconds = min(pause, self._max_delay)
-            self._paused_until[host] = until = monotonic() + seconds
+            return
+        self._crawler.stats.inc_value(stats.refused_stat(response.status))
+        seconds = min(pause, self._max_delay) * self._proportion(host)
+        now = monotonic()
+        rested_until = max(now, self._paused_until.get(host, 0))
+        if rested_until < now + seconds:
+            self._paused_until[host] = until = now + seconds
+            self._rested += until - rested_until
+            self._crawler.stats.set_value(stats.RESTED, self._rested)
             rest_slot(self._crawler, slot, until, seconds)
+
+    def _proportion(self, host: str) -> float:
+        """Return the part of a requested pause that a host rests, by the share it refuses."""
+        refused = self._refused[host]
+        return min(1.0, 2 * sum(refused) / len(refused))
 
     def _requested_pause(self, response: Response, host: str) -> float | None:
         """Return the seconds of pause that a response asks for; None if it refuses nothing."""
-        if response.status not in (TOO_MANY_REQUESTS, UNAVAILABLE):
-            return None
-        stated = retry_after(response)
-        if stated is not None or response.status == UNAVAILABLE:
-            return stated
-        if self._is_paused(host):
-            return 0.0  # It was in flight when another request was refused.
-        self._refusals[host] += 1
-        return 2.0 ** min(self._refusals[host] - 1, _MAX_DOUBLINGS)
+        pause = requested_wait(response, self._refusals[host])
+        if pause is not None and response.status == TOO_MANY_REQUESTS:
+            if retry_after(response) is None and self._is_paused(host):
+                return 0.0  # It was in flight when another request was refused.
+            self._refusals[host] += retry_after(response) is None
+        return pause
+
+
+def requested_wait(response: Response, refused_before: int) -> float | None:
+    """Return the seconds that a response asks to wait; None if it refuses nothing."""
+    if response.status not in (TOO_MANY_REQUESTS, UNAVAILABLE):
+        return None
+    stated = retry_after(response)
+    if stated is not None or response.status == UNAVAILABLE:
+        return stated
+    return 2.0 ** min(refused_before, _MAX_DOUBLINGS)
 
 
 def retry_after(response: Response) -> float | None:

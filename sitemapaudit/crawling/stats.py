@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 RUN: Final = "sitemapaudit/run"
@@ -24,6 +25,26 @@ RENDERED: Final = "sitemapaudit/rendered"
 
 FINDINGS: Final = "sitemapaudit/findings"
 """Findings of row rules so far; at the end, all findings."""
+
+
+RESTED: Final = "sitemapaudit/rested"
+"""Seconds that hosts rested because they refused requests."""
+
+_REFUSED: Final = "sitemapaudit/refused/"
+
+
+def refused_stat(status: int) -> str:
+    """Return the stat that counts the responses of this status that asked to wait."""
+    return f"{_REFUSED}{status}"
+
+
+def count_refused(values: Mapping[str, int]) -> dict[str, int]:
+    """Return the responses that asked to wait, per status, from all stats."""
+    return {
+        name.removeprefix(_REFUSED): count
+        for name, count in sorted(values.items())
+        if name.startswith(_REFUSED)
+    }
 
 
 def verdict_stat(verdict: str) -> str:

@@ -129,11 +129,18 @@ class AuditPipeline:
         reason = self._write_error or reason
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
+        self._record_waits(manifest)
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
         self._lock.release()
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+
+    def _record_waits(self, manifest: Manifest) -> None:
+        """Add the waits of this crawl to those before the run was resumed."""
+        refused = stats.count_refused(self._stats.get_stats())
+        manifest.refused = dict(Counter(manifest.refused) + Counter(refused))
+        manifest.rested = round(manifest.rested + self._stats.get_value(stats.RESTED, 0.0), 1)
 
     def _set_final_stats(self, manifest: Manifest) -> None:
         """Set the stats that monitors use to the counts of the tables."""

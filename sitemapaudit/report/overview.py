@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from sitemapaudit.items import Verdict
+from sitemapaudit.report.wording import describe_waits
 from sitemapaudit.runs.manifest import Manifest
 
 
@@ -75,6 +76,7 @@ class Overview:
     skipped: int
     verdicts: tuple[VerdictRow, ...]
     limits: tuple[tuple[str, str], ...]
+    waits: str | None = None
 
     @property
     def known(self) -> int:
@@ -109,6 +111,7 @@ def build_overview(manifest: Manifest) -> Overview:
         skipped=skipped,
         verdicts=tuple(_rows(verdicts)),
         limits=tuple(_limits(manifest)),
+        waits=describe_waits(manifest.refused, manifest.rested) if manifest.refused else None,
     )
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Severity, Verdict
-from sitemapaudit.report.wording import count_noun
+from sitemapaudit.report.wording import count_noun, describe_waits
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.stores import is_remote
@@ -123,6 +123,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in failed)
         yield Text(f"Not everything could be written: {reasons}.", "bold yellow")
         yield _unwrapped(f"Repeat      sitemapaudit report {run}")
+    if manifest.refused:
+        yield Text(f"Waited: {describe_waits(manifest.refused, manifest.rested)}.")
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:

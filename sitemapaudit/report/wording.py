@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 _SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -24,3 +25,11 @@ def count_noun(number: int, noun: str) -> str:
 def seconds(time: float) -> str:
     """Return a duration with its unit."""
     return f"{time:.2f}{_SPACE}s" if time >= 1 else f"{max(time * 1000, 1):.0f}{_SPACE}ms"
+
+
+def describe_waits(refused: Mapping[str, int], rested: float) -> str:
+    """Say how many responses asked to wait, per status, and how many seconds hosts rested."""
+    return (
+        f"{count_noun(sum(refused.values()), 'response')} with status {' or '.join(refused)} "
+        f"asked to wait, and hosts rested for {rested:,.1f} seconds in all"
+    )

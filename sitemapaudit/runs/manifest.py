@@ -68,8 +68,9 @@ class Manifest:
     ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
     times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
     None if nobody knows how many, ``repaired_damage`` those that were fetched again since, and
-    ``ledger_rows`` the rows that the ledger had when the run ended. ``shards`` are the shards that
-    the run was merged from.
+    ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
+    responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
+    that. ``shards`` are the shards that the run was merged from.
     """
 
     arguments: dict[str, Any]
@@ -97,6 +98,8 @@ class Manifest:
     damage: dict[str, int | None] = field(default_factory=dict)
     ledger_rows: dict[str, int] = field(default_factory=dict)
     repaired_damage: dict[str, int] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
+    rested: float = 0.0
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)

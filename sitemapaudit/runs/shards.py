@@ -85,6 +85,8 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         status=max((each.status for each in manifests), key=_WORST_LAST.index),
         finished=max(each.finished or each.started for each in manifests),
         resumed=sorted(moment for each in manifests for moment in each.resumed),
+        refused=dict(sum((Counter(each.refused) for each in manifests), Counter())),
+        rested=round(sum(each.rested for each in manifests), 1),
         repaired_damage=dict(sum((Counter(each.repaired_damage) for each in manifests), Counter())),
         shards=[
             ShardRun(

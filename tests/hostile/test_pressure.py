@@ -70,7 +70,7 @@ class BusySites:
         with ExitStack() as stack:
             for site in sites.values():
                 stack.enter_context(site.host)
-            self._audited = front.audit(
+            self.audited = front.audit(
                 folder,
                 AUDIT_MAX_DELAY=max_delay,
                 AUDIT_PRIVATE_HOSTS=",".join(site.address for site in sites.values()),
@@ -82,7 +82,7 @@ class BusySites:
 
     def rows(self, table: str, name: str) -> Any:
         """Return the rows of a table for the URLs of a site."""
-        frame = getattr(self._audited.run, table)
+        frame = getattr(self.audited.run, table)
         return frame[frame["url"].str.startswith(f"http://{self[name].address}:")]
 
 
@@ -118,13 +118,16 @@ def refuse_once(status: str, retry_after: Callable[[], str]) -> Callable[[], Sen
 def obeyed(tmp_path_factory: pytest.TempPathFactory) -> BusySites:
     """Return sites whose delays are obeyed."""
     whole = BusySite(10, address="127.0.0.2")
+    single = BusySite(60, address="127.0.0.6")
     doubled = BusySite(address="127.0.0.3")
     denied = BusySite(address="127.0.0.4")
     slow = BusySite(2, "User-agent: *\nCrawl-delay: 4\n", "127.0.0.5")
-    whole.refusals["/0"] = [lambda: refusal(TOO_MANY_REQUESTS, "2")]
+    for number in range(10):
+        whole.refusals[f"/{number}"] = [lambda: refusal(TOO_MANY_REQUESTS, "2")]
+    single.refusals["/40"] = [lambda: refusal(TOO_MANY_REQUESTS, "8")]
     doubled.refusals["/0"] = [lambda: refusal(TOO_MANY_REQUESTS)] * 3
     denied.refusals["/0"] = [lambda: refusal(TOO_MANY_REQUESTS, "1")] * 9
-    sites = {"whole": whole, "doubled": doubled, "denied": denied, "slow": slow}
+    sites = {"whole": whole, "single": single, "doubled": doubled, "denied": denied, "slow": slow}
     sites |= refusing_sites("seconds", "date", "past")
     return BusySites(sites, tmp_path_factory.mktemp("obeyed"), max_delay="60")
 
@@ -160,9 +163,27 @@ def test_an_absurd_retry_after_is_shortened(shortened: BusySites, kind: str, sta
 
 
 @pytest.mark.xdist_group("obeyed-delays")
-def test_retry_after_pauses_the_whole_host(obeyed: BusySites) -> None:
-    assert max(obeyed["whole"].pauses()) >= 2
+def test_a_host_that_refuses_most_requests_rests(obeyed: BusySites) -> None:
+    assert sum(pause >= 2 for pause in obeyed["whole"].pauses()) >= 4
     assert set(obeyed.rows("urls", "whole")["verdict"]) == {"indexable"}
+
+
+@pytest.mark.xdist_group("obeyed-delays")
+def test_one_refused_page_alone_waits(obeyed: BusySites) -> None:
+    site = obeyed["single"]
+    (pause,) = site.pauses("/40")
+    others = [f"/{number}" for number in range(60) if number != 40]
+    assert max(site.pauses(*others)) < 8 <= pause
+    assert set(obeyed.rows("urls", "single")["verdict"]) == {"indexable"}
+
+
+@pytest.mark.xdist_group("obeyed-delays")
+def test_waits_are_counted_and_reported(obeyed: BusySites) -> None:
+    manifest, output = obeyed.audited.run.manifest, " ".join(obeyed.audited.output.split())
+    assert manifest.refused == {"429": 21, "503": 3}
+    assert manifest.rested > 0
+    assert "24 responses with status 429 or 503 asked to wait" in output
+    assert f"hosts rested for {manifest.rested:,.1f} seconds" in output
 
 
 @pytest.mark.xdist_group("obeyed-delays")

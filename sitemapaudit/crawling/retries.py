@@ -1,0 +1,42 @@
+"""Repeats failed requests as Scrapy does, and refused ones when their host allows it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy import Request
+from scrapy.downloadermiddlewares.retry import RetryMiddleware
+
+from sitemapaudit.crawling.pace import requested_wait
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+
+class PatientRetryMiddleware(RetryMiddleware):
+    """Waits before a refused request is repeated; other URLs of the host need not wait."""
+
+    max_delay: float
+    """Longest wait, in seconds; with 0, there is none."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware with AUDIT_MAX_DELAY."""
+        middleware = super().from_crawler(crawler)
+        middleware.max_delay = crawler.spider.config.settings.max_delay  # type: ignore[union-attr]
+        return middleware
+
+    def process_response(self, request: Request, response: Response, spider: Any = None) -> Any:
+        """Return the response, or a request that repeats it, after a wait if one is requested."""
+        result = super().process_response(request, response, spider)
+        wait = requested_wait(response, request.meta.get("retry_times", 0))
+        if wait and self.max_delay and isinstance(result, Request):
+            return _later(result, min(wait, self.max_delay))
+        return result
+
+
+async def _later(request: Request, seconds: float) -> Request:
+    await asyncio.sleep(seconds)
+    return request
