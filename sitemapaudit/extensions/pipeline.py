@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
