@@ -17,6 +17,12 @@ from sitemapaudit.items import DeclaredSitemap, Error, Permission, Robots
 MAX_BYTES: Final = 512_000
 """Bytes that are read; the rest is ignored (RFC 9309 section 2.5: at least 500 kibibytes)."""
 
+_MAX_URLS: Final = 3 * MAX_BYTES
+"""Characters of all declared URLs, more than percent-encoding can make of the lines that are read.
+
+Only relative values can exceed it, each as long as the address of the file.
+"""
+
 # RFC 9309 section 2.2: EOL = CR / LF / CRLF. Protego also breaks lines at other characters, so
 # these are percent-encoded before it reads the file.
 _EOL: Final = re.compile(r"\r\n|\r|\n")
@@ -106,11 +112,14 @@ def declared_sitemaps(text: str, base: str) -> list[DeclaredSitemap]:
     against ``base``, the address of the file, although it should be a full address (sitemaps.org,
     "Specifying the Sitemap location in your robots.txt file").
     """
-    return [
-        DeclaredSitemap(number, value, urls.normalize(value, base) if value else None)
-        for number, line in enumerate(_EOL.split(text), start=1)
-        for value in _sitemap_values(line)
-    ]
+    declared = []
+    room = _MAX_URLS
+    for number, line in enumerate(_EOL.split(text), start=1):
+        for value in _sitemap_values(line):
+            url = urls.normalize(value, base) if value else None
+            room -= len(url or "")
+            declared.append(DeclaredSitemap(number, value, url if room >= 0 else None))
+    return declared
 
 
 def _first_lines(body: bytes) -> bytes:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import Final
 
 from sitemapaudit import urls
+from sitemapaudit.caps import batches
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
@@ -30,9 +29,6 @@ from sitemapaudit.items import (
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, holds_sitemap
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
-
-BATCH: Final = 500
-"""Entries in one batch."""
 
 
 class Discovery:
@@ -194,7 +190,7 @@ class Discovery:
         """
         row = Sitemap(task.url, task.parent, task.source, task.depth, hops=followed.hops)
         repeat = self._is_repeat(task, followed.response, row)
-        reader = iter(SitemapReader(followed.response, row))
+        reader = batches(SitemapReader(followed.response, row))
         children: list[str] = []
         batch = [] if repeat else await self._batch(reader)
         while batch:
@@ -213,8 +209,8 @@ class Discovery:
         while self._skipped:
             yield self._skipped.pop()
 
-    async def _batch(self, entries: Iterator[Entry]) -> list[Entry]:
-        return await self._reading.run(_first, entries)
+    async def _batch(self, reader: Iterator[list[Entry]]) -> list[Entry]:
+        return await self._reading.run(_next, reader)
 
     def _is_repeat(self, task: SitemapTask, response: Response, row: Sitemap) -> bool:
         """Return whether redirects led to a file that is read under its own URL."""
@@ -254,5 +250,5 @@ def _skipped_row(task: SitemapTask, limit: str) -> Sitemap:
     return row
 
 
-def _first(entries: Iterator[Entry]) -> list[Entry]:
-    return list(islice(entries, BATCH))
+def _next(reader: Iterator[list[Entry]]) -> list[Entry]:
+    return next(reader, [])

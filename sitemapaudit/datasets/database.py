@@ -11,10 +11,11 @@ from typing import Final
 import duckdb
 
 from sitemapaudit import verdicts
+from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger import copy_readable_lines, ledger_file, longest_line
 
 SCRATCH: Final = "scratch"
 """The folder in a run folder for data that exceeds the memory; it is removed at the end."""
@@ -45,7 +46,9 @@ MACROS: Final = f"""
 """Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
 
 
-def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.DuckDBPyConnection:
+def connect(
+    scratch: Path | None = None, memory: int | None = None, threads: int = THREADS
+) -> duckdb.DuckDBPyConnection:
     """Open an empty database: with ``scratch``, in files of that folder; else in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
@@ -58,7 +61,7 @@ def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.Du
     connection.execute("set TimeZone = 'UTC'")
     if memory:
         # Each thread has buffers of its own, which must fit into the limit too.
-        connection.execute(f"set memory_limit = '{memory}MB'; set threads = {THREADS}")
+        connection.execute(f"set memory_limit = '{memory}MB'; set threads = {threads}")
     if scratch:
         connection.execute(f"set temp_directory = {sql_string(str(scratch))}")
     connection.execute(MACROS)
@@ -66,13 +69,26 @@ def connect(scratch: Path | None = None, memory: int | None = None) -> duckdb.Du
 
 
 def create_ledger_views(
-    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], tables: Iterable[str]
+    connection: duckdb.DuckDBPyConnection,
+    runs: Sequence[Path],
+    tables: Iterable[str],
+    scratch: Path,
 ) -> None:
-    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped."""
+    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped.
+
+    DuckDB cannot skip a line that is too long: such a file is copied without it to ``scratch``.
+    """
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]
+        longest = 0
+        for number, file in enumerate(files):
+            length = longest_line(file)
+            if length > MAX_LINE:
+                files[number] = scratch / f"{table}-{number}.jsonl"
+                copy_readable_lines(file, files[number])
+            longest = max(longest, min(length, MAX_LINE))
         item = columns(LEDGER_TABLES[table])
-        rows = f"select * from {json_rows(files, item)} where {item[0].name} is not null"
+        rows = f"select * from {json_rows(files, item, longest)} where {item[0].name} is not null"
         # A run of an earlier version has no file of a newer table.
         nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
         connection.execute(
@@ -91,15 +107,17 @@ def create_table_views(
             connection.execute(f"create or replace view {table} as select * from {rows}")
 
 
-def json_rows(files: Iterable[Path], item: Iterable[Column]) -> str:
+def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:
     """Return the rows of JSON Lines with these columns as a source for a query.
 
-    A line that is not JSON is a row of nulls.
+    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB holds
+    a few times as many for each thread.
     """
     types = ", ".join(f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item)
     return (
         f"read_json([{', '.join(map(_path, files))}], format = 'newline_delimited',"
-        f" columns = {{{types}}}, ignore_errors = true, hive_partitioning = false)"
+        f" columns = {{{types}}}, maximum_object_size = {longest}, ignore_errors = true,"
+        " hive_partitioning = false)"
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import duckdb
 
-from sitemapaudit.datasets.database import SCRATCH, connect
+from sitemapaudit.datasets.database import SCRATCH, THREADS, connect
 
 logger = logging.getLogger(__name__)
 
@@ -22,22 +22,29 @@ T = TypeVar("T")
 def run_with_memory_limit(
     memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T], what: str
 ) -> T:
-    """Do work within ``memory`` megabytes; if it needs more, start again with twice as many.
+    """Do work within ``memory`` megabytes; if it needs more, start again.
 
-    The limit is doubled up to three times. ``what`` names the work in the log.
+    First with one thread, as each has buffers of its own; then the limit is doubled, up to three
+    times. ``what`` names the work in the log.
     """
+    try:
+        return _work(memory, folder, work, THREADS)
+    except duckdb.OutOfMemoryException:
+        logger.info("%s needs more than %d MB of memory with threads", what, memory)
     for doubling in range(_DOUBLINGS):
         try:
-            return _work(memory << doubling, folder, work)
+            return _work(memory << doubling, folder, work, 1)
         except duckdb.OutOfMemoryException:
             logger.warning("%s needs more than %d MB of memory", what, memory << doubling)
-    return _work(memory << _DOUBLINGS, folder, work)
+    return _work(memory << _DOUBLINGS, folder, work, 1)
 
 
-def _work(memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
+def _work(
+    memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T], threads: int
+) -> T:
     scratch = folder / SCRATCH
     try:
-        with connect(scratch, memory) as connection:
+        with connect(scratch, memory, threads) as connection:
             return work(connection)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

@@ -36,7 +36,7 @@ SAMPLE: Final = f"""
 """SQL over ``entries`` with the parameters ``seed`` (text) and ``size``."""
 
 
-BATCH: Final = 10_000
+BATCH: Final = 1_000
 """URLs that are held in memory at a time."""
 
 _LISTED: Final = """
@@ -69,7 +69,7 @@ def _entries(run: Path, memory: int) -> Iterator[duckdb.DuckDBPyConnection]:
     scratch = run / SCRATCH / "sample"
     try:
         with connect(scratch, memory) as connection:
-            create_ledger_views(connection, [run], ["entries"])
+            create_ledger_views(connection, [run], ["entries"], scratch)
             connection.execute("create temporary view entries as from entries_log")
             yield connection
     finally:

@@ -20,7 +20,6 @@ from sitemapaudit.datasets.counts import count_results, count_unfinished
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import (
     SCRATCH,
-    THREADS,
     create_ledger_views,
     create_table_views,
     csv_cell,
@@ -59,7 +58,8 @@ RUN: Final = """
 """The properties of the run that query rules can use, in one row."""
 
 ROW_GROUP: Final = 40_960
-"""Rows of a Parquet file that are written at once, and held in memory."""
+ROW_GROUP_MEGABYTES: Final = 16
+"""Rows of a Parquet file, and their size, that are written at once, and held in memory."""
 
 _NAMES: Final = ", ".join(
     {"rules": "coalesce(rules, []) as rules"}.get(column.name, column.name)
@@ -98,7 +98,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
 
     def work(connection: duckdb.DuckDBPyConnection) -> None:
         audit.broken = Counter(broken)
-        create_ledger_views(connection, build.runs, LEDGER_TABLES)
+        create_ledger_views(connection, build.runs, LEDGER_TABLES, drafts)
         _write_copies(connection, drafts)
         _write_pages(connection, drafts, manifest)
         create_urls(connection, _sample(manifest))
@@ -171,12 +171,14 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     file = table_file(into, table)
     draft = file.with_suffix(".new")
     # With several threads, the rows of a thread that is ahead would wait on disk for their turn.
-    connection.execute("set threads = 1")
+    # One thread keeps the order; DuckDB limits the size of row groups only if it need not.
+    (threads,) = connection.execute("select current_setting('threads')").fetchall()[0]
+    connection.execute("set threads = 1; set preserve_insertion_order = false")
     connection.execute(
-        f"copy ({query}) to {sql_string(str(draft))}"
-        f" (format parquet, compression zstd, row_group_size {ROW_GROUP})"
+        f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
+        f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB')"
     )
-    connection.execute(f"set threads = {THREADS}")
+    connection.execute(f"set threads = {threads}; set preserve_insertion_order = true")
     draft.replace(file)
 
 

@@ -16,6 +16,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
+from sitemapaudit.caps import fit
 from sitemapaudit.config import Config
 from sitemapaudit.crawling import stats
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Sitemap
@@ -98,7 +99,7 @@ class AuditPipeline:
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and its findings."""
         if isinstance(item, _ITEMS):
-            item = redacted(item)  # Feeds get it too.
+            item = redacted(item if isinstance(item, Entries) else fit(item))  # Feeds get it too.
         if isinstance(item, _ITEMS) and self._write_error is None:
             findings = self._audit.examine(item)
             try:

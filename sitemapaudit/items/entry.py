@@ -100,6 +100,10 @@ class Entry:
     ] = False
     line: Annotated[int | None, "line of the file where it begins"] = None
     recovered: Annotated[bool, "recovered after the first XML error of the file"] = False
+    truncated_columns: Annotated[
+        list[str],
+        "columns that contain only a part of what was sent, because it was too long",
+    ] = field(default_factory=list)
     skip_reason: Annotated[
         SkipReason | None,
         "why it was not fetched: `pages`, `include`, `exclude`, `since`, `shard` (chosen), "

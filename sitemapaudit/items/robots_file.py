@@ -48,3 +48,7 @@ class Robots:
     ] = None
     well_known_found: Annotated[int | None, "how many of these are a sitemap"] = None
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
+    truncated_columns: Annotated[
+        list[str],
+        "columns that contain only a part of what was sent, because it was too long",
+    ] = field(default_factory=list)

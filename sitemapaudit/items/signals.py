@@ -58,3 +58,8 @@ class Signals:
     alternates: Annotated[list[Alternate], "hreflang alternates of tags and headers"] = field(
         default_factory=list
     )
+    truncated_columns: Annotated[
+        list[str],
+        "columns that contain only a part of what was sent, because it was too long; `base` if the "
+        "base element is too long, so that relative URLs are unknown",
+    ] = field(default_factory=list)

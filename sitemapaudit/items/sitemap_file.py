@@ -88,4 +88,8 @@ class Sitemap:
     elapsed: Annotated[float | None, "seconds until the response"] = None
     retries: Annotated[int, "how often it was fetched again"] = 0
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
+    truncated_columns: Annotated[
+        list[str],
+        "columns that contain only a part of what was sent, because it was too long",
+    ] = field(default_factory=list)
     complete: Annotated[bool, "it was read to its end, as far as it can be read"] = True

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sitemapaudit import urls
+from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Canonical, Page
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.link_header import Link
@@ -15,6 +16,7 @@ HEADER: Final = "header"
 OUTSIDE_HEAD: Final = "outside-head"
 EMPTY: Final = "empty"
 UNPARSABLE: Final = "unparsable"
+TOO_LONG: Final = "too-long"
 _DISQUALIFIERS: Final = ("hreflang", "lang", "media", "type")
 
 
@@ -53,5 +55,6 @@ def _canonical(source: str, href: str, base: str, ignore_reason: str | None) -> 
     target = href.strip()
     url = urls.normalize(target, base) if target else None
     if ignore_reason is None and url is None:
-        ignore_reason = UNPARSABLE if target else EMPTY
+        unusable = TOO_LONG if len(target) > MAX_TEXT or not base else UNPARSABLE
+        ignore_reason = unusable if target else EMPTY
     return Canonical(source, href, url, ignore_reason)

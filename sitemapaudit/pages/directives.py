@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
+from sitemapaudit.caps import cut, extend
 from sitemapaudit.http.dates import parse_http_date, to_utc
 from sitemapaudit.items import Statement
 
@@ -33,23 +34,24 @@ _SIMILAR: Final = 0.8
 
 _UNAVAILABLE: Final = "unavailable_after"
 _AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
+_PART: Final = re.compile(r"([^,]*)(?:,|\Z)")
 _BOT: Final = re.compile(r"bot(-|$)")
 _WEEKDAY: Final = re.compile(
     r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?", re.IGNORECASE
 )
 
 
-def read_meta_statements(name: str, content: str, agents: Iterable[str]) -> list[Statement]:
-    """Read a ``<meta name=… content=…>``; return nothing if the name is not a crawler.
+def read_meta_statements(name: str, content: str, agents: Iterable[str]) -> Iterator[Statement]:
+    """Read a ``<meta name=… content=…>``; yield nothing if the name is not a crawler.
 
     Names that look like a crawler count, and so do ``agents`` (lower case) and misspellings.
     """
-    agent = name.strip().lower()
+    agent = cut(name.strip().lower())
     known = agent in (_ALL_AGENTS, *agents)
-    if not known and not _BOT.search(agent) and not is_misspelled(agent):
-        return []
-    scope = None if agent == _ALL_AGENTS else agent
-    return [_statement("meta", scope, token) for token in _tokens(content)]
+    if known or _BOT.search(agent) or is_misspelled(agent):
+        scope = None if agent == _ALL_AGENTS else agent
+        for token in _tokens(content):
+            yield _statement("meta", scope, token)
 
 
 @lru_cache(maxsize=1_024)
@@ -71,6 +73,23 @@ def read_header_statements(line: str) -> Iterator[Statement]:
             yield _statement("header", scope, directive)
 
 
+class Stated:
+    """The statements of a page: as many as fit, and whether any of them forbids indexing."""
+
+    def __init__(self, agent: str, now: datetime) -> None:
+        self.kept: list[Statement] = []
+        self.noindex = False
+        self._agent = agent
+        self._now = now
+
+    def add(self, statements: Iterable[Statement]) -> None:
+        """Add statements; they count even if there are too many to keep."""
+        for statement in statements:
+            extend(self.kept, (statement,))
+            if applies_to(statement, self._agent) and forbids_index(statement, self._now):
+                self.noindex = True
+
+
 def applies_to(statement: Statement, agent: str) -> bool:
     """Return whether a statement applies to an agent.
 
@@ -79,7 +98,8 @@ def applies_to(statement: Statement, agent: str) -> bool:
     if statement.agent is None:
         return True
     name = agent.lower()
-    return statement.agent == name or name.startswith(f"{statement.agent}-")
+    length = len(statement.agent)
+    return name[:length] == statement.agent and name[length : length + 1] in ("", "-")
 
 
 def forbids_index(statement: Statement, now: datetime) -> bool:
@@ -102,7 +122,7 @@ def _split_agent(token: str) -> tuple[str | None, str]:
 
 def _tokens(text: str) -> Iterator[str]:
     """Split at commas, except the comma of a date (RFC 822 and RFC 850 have one)."""
-    parts = iter(text.split(","))
+    parts = (part.group(1) for part in _PART.finditer(text))
     for part in parts:
         token = " ".join(part.split())
         if _ends_with_weekday(token):

@@ -10,6 +10,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit import urls
+from sitemapaudit.caps import MAX_TEXT, cut
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.main_text import MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
@@ -79,9 +80,17 @@ class Html:
     def base_url(self, page_url: str) -> str:
         """Return the base of relative addresses: the first ``base`` element, or the page.
 
-        A base that is not an http(s) URL is ignored (HTML Standard, "frozen base URL").
+        A base that is not an http(s) URL is ignored (HTML Standard, "frozen base URL"). The base
+        is empty if it is too long: then only absolute addresses can be resolved.
         """
+        if self.has_long_base:
+            return ""
         return (urls.normalize(self.base, page_url) if self.base else None) or page_url
+
+    @property
+    def has_long_base(self) -> bool:
+        """Whether the ``base`` element is too long to be used."""
+        return len(self.base or "") > MAX_TEXT
 
 
 def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Html:
@@ -138,7 +147,7 @@ def _parse(document: bytes, *, detect: bool) -> LexborHTMLParser:
 
 
 def _lang(root: LexborNode | None) -> str | None:
-    return ((root.attributes.get("lang") or "").strip() or None) if root else None
+    return (cut((root.attributes.get("lang") or "").strip()) or None) if root else None
 
 
 def _read_title(html: Html, node: LexborNode) -> None:
@@ -193,4 +202,4 @@ def _is_foreign(node: LexborNode) -> bool:
 
 
 def _join_lines(text: str) -> str:
-    return " ".join(text.split())
+    return cut(" ".join(text.split()))

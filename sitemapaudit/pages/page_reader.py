@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from sitemapaudit.caps import cut, extend, fit
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
@@ -18,8 +19,8 @@ from sitemapaudit.pages.canonical import (
     read_html_canonicals,
 )
 from sitemapaudit.pages.directives import (
+    Stated,
     applies_to,
-    forbids_index,
     read_header_statements,
     read_meta_statements,
 )
@@ -38,12 +39,6 @@ SMALL_BYTES: Final = 131_072
 SMALL_TAGS: Final = 5_000
 """Tags of a small body: it is parsed in a tenth of a second, however they are nested."""
 
-MAX_TEXT: Final = 4_096
-"""Characters of a title, description or h1 that are kept."""
-
-MAX_STATED: Final = 1_000
-"""Statements, canonicals, alternates and refreshes of one page that are kept; of each kind."""
-
 _LENGTH: Final = re.compile(r"[0-9]{1,18}")
 _CHALLENGES: Final = {
     "cf-mitigated": ("challenge",),
@@ -60,18 +55,18 @@ def read_page(response: Response, page: Page, agent: str, *, only_small: bool = 
 
     With ``only_small``, raises LargeBodyError before more than a small body is decoded.
     """
+    stated = Stated(agent, response.fetched_at or datetime.now(UTC))
     _read_transfer(response, page)
     if response.error is None and response.status is not None:
-        _read_headers(response, page)
+        _read_headers(response, page, stated)
         if 200 <= response.status < 300 and page.challenge is None:
             if not response.skipped:
-                _read_body(response, page, agent, only_small=only_small)
+                _read_body(response, page, stated, agent, only_small=only_small)
             if page.error is None:
-                _apply_directives(response, page, agent)
-    for stated in (page.statements, page.canonicals, page.alternates, page.refreshes):
-        del stated[MAX_STATED:]
+                _apply_directives(page, stated, agent)
+    page.statements = stated.kept
     page.verdict = decide_verdict(page)
-    return page
+    return fit(page)
 
 
 def is_html(media_type: str | None, body: bytes) -> bool:
@@ -89,7 +84,7 @@ def _read_transfer(response: Response, page: Page) -> None:
     page.truncated = response.truncated
 
 
-def _read_headers(response: Response, page: Page) -> None:
+def _read_headers(response: Response, page: Page, stated: Stated) -> None:
     page.content_type = response.media_type
     page.last_modified = response.header_time("last-modified")
     page.date = response.header_time("date")
@@ -99,14 +94,13 @@ def _read_headers(response: Response, page: Page) -> None:
     if response.status in REDIRECT_STATUSES:
         page.target = response.redirect_target()
     links = list(read_links(response.header_lines("link")))
-    page.canonicals.extend(read_header_canonicals(links, page.url))
-    page.alternates.extend(read_header_alternates(links, page.url))
+    extend(page.canonicals, read_header_canonicals(links, page.url))
+    extend(page.alternates, read_header_alternates(links, page.url))
     for line in response.header_lines("x-robots-tag"):
-        page.statements.extend(read_header_statements(line))
+        stated.add(read_header_statements(line))
     for value in response.header_lines("refresh"):
         refresh = read_refresh("header", value, page.url)
-        if refresh:
-            page.refreshes.append(refresh)
+        extend(page.refreshes, (refresh,) if refresh else ())
     if response.skipped:
         length = response.header("content-length") or ""
         page.bytes = int(length) if _LENGTH.fullmatch(length) else None
@@ -122,7 +116,9 @@ def _challenge(response: Response) -> str | None:
     return None
 
 
-def _read_body(response: Response, page: Page, agent: str, *, only_small: bool) -> None:
+def _read_body(
+    response: Response, page: Page, stated: Stated, agent: str, *, only_small: bool
+) -> None:
     limit = SMALL_BYTES if only_small else MAX_BYTES
     body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
     if only_small and (decoded.truncated or decoded.ended_early or body.count(b"<") > SMALL_TAGS):
@@ -131,45 +127,41 @@ def _read_body(response: Response, page: Page, agent: str, *, only_small: bool) 
     if decoded.error and not response.truncated:
         page.error, page.error_detail = Error.ENCODING, decoded.error
     if is_html(response.media_type, body):
-        _read_html(read_html(body, response.charset), page, agent)
+        _read_html(read_html(body, response.charset), page, stated, agent)
 
 
-def _read_html(html: Html, page: Page, agent: str) -> None:
+def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:
     page.is_html, page.truncated = True, page.truncated or html.truncated
-    page.title, page.h1, page.lang = _shorten(html.title), _shorten(html.h1), _shorten(html.lang)
+    page.title, page.h1, page.lang = html.title, html.h1, html.lang
     page.words, page.content_hash = html.text.words, html.text.hash
     page.fingerprint = html.text.fingerprint
     page.scripts, page.set_by_script = html.scripts, html.set_by_script
     base = html.base_url(page.url)
-    page.canonicals.extend(read_html_canonicals(html, base))
-    page.alternates.extend(read_html_alternates(html, base))
-    _read_metas(html, base, page, agent)
+    if html.has_long_base:
+        page.truncated_columns.append("base")
+    extend(page.canonicals, read_html_canonicals(html, base))
+    extend(page.alternates, read_html_alternates(html, base))
+    _read_metas(html, base, page, stated, agent)
     # The unread part of a truncated page may contain its text.
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)
 
 
-def _read_metas(html: Html, base: str, page: Page, agent: str) -> None:
+def _read_metas(html: Html, base: str, page: Page, stated: Stated, agent: str) -> None:
     for name, http_equiv, content in html.metas:
         if http_equiv.strip().lower() == "refresh":
             refresh = read_refresh("meta", content, base)
-            if refresh:
-                page.refreshes.append(refresh)
+            extend(page.refreshes, (refresh,) if refresh else ())
         elif name.strip().lower() == "description":
-            page.description = page.description or _shorten(" ".join(content.split()))
+            page.description = page.description or cut(" ".join(content.split()))
         elif name:
-            page.statements.extend(read_meta_statements(name, content, (agent.lower(),)))
+            stated.add(read_meta_statements(name, content, (agent.lower(),)))
 
 
-def _apply_directives(response: Response, page: Page, agent: str) -> None:
+def _apply_directives(page: Page, stated: Stated, agent: str) -> None:
     """Set the directives that apply to the agent, and the canonical that counts."""
-    now = response.fetched_at or datetime.now(UTC)
-    for statement in page.statements:
+    for statement in stated.kept:
         statement.applies = applies_to(statement, agent)
-    applying = [statement for statement in page.statements if statement.applies]
-    page.directives = list(dict.fromkeys(statement.token for statement in applying))
-    page.noindex = any(forbids_index(statement, now) for statement in applying)
+    applying = (statement.token for statement in stated.kept if statement.applies)
+    page.directives = list(dict.fromkeys(applying))
+    page.noindex = stated.noindex
     choose_canonical(page)
-
-
-def _shorten(text: str | None) -> str | None:
-    return text[:MAX_TEXT] if text else text

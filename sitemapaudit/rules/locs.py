@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from string import printable
 from typing import Final
+from urllib.parse import quote
+
+from sitemapaudit.caps import MAX_TEXT
 
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _PORT: Final = re.compile(r"[^:/?#]*:[0-9]{1,5}(?:[/?#]|$)")
@@ -37,6 +41,8 @@ def find_url_error(loc: str, url: str | None) -> str | None:
         return f"it contains the character {found.group()!r}"
     if broken := _BROKEN_ESCAPE.search(loc):
         return f"{loc[broken.start() : broken.start() + 3]!r} is not valid percent-encoding"
+    if url is None and len(quote(loc, safe=printable)) > MAX_TEXT:
+        return f"it has more than {MAX_TEXT:,} characters, percent-encoding included"
     if url is None:
         return "its host or port is invalid, or part of it could not be read"
     return None

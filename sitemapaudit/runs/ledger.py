@@ -19,6 +19,7 @@ from typing import BinaryIO, Final, TypeVar
 
 import msgspec
 
+from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import Repeating, sync_folder
@@ -30,6 +31,10 @@ UNWRITTEN: Final = b"# not written\n"
 
 SYNC_INTERVAL: Final = 1.0
 """Seconds after which rows are on the disk."""
+
+_BLOCK: Final = 1 << 20
+_REST: Final = b"\0"
+"""How the rest of a long line begins: no row is read from it."""
 
 logger = logging.getLogger(__name__)
 
@@ -55,11 +60,19 @@ def read_rows(
     decoder = msgspec.json.Decoder(item)
     with file.open("rb") as lines:
         lines.seek(begin)
-        while (end is None or lines.tell() < end) and (line := lines.readline()).endswith(b"\n"):
+        while (end is None or lines.tell() < end) and (line := read_line(lines)).endswith(b"\n"):
             try:
                 yield decoder.decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 yield None
+
+
+def read_line(lines: BinaryIO) -> bytes:
+    """Return the next line; of one that is longer than any row, only an unreadable rest."""
+    line = lines.readline(MAX_LINE)
+    while len(line) == MAX_LINE and not line.endswith(b"\n"):
+        line = _REST + lines.readline(MAX_LINE - 1)
+    return line
 
 
 def readable_rows(
@@ -79,12 +92,33 @@ def readable_rows(
             damage[table] += 1
 
 
+def longest_line(file: Path) -> int:
+    """Return the bytes of the longest line of a ledger file, or a mebibyte if none is longer."""
+    longest, begin, position = _BLOCK, 0, 0
+    with file.open("rb") as blocks:
+        for block in iter(lambda: blocks.read(_BLOCK), b""):
+            end = block.find(b"\n") + 1 or len(block)
+            longest = max(longest, position + end - begin)
+            if b"\n" in block:
+                begin = position + block.rfind(b"\n") + 1
+            position += len(block)
+    return longest
+
+
+def copy_readable_lines(file: Path, into: Path) -> None:
+    """Copy a ledger file without the lines that are longer than any row."""
+    with file.open("rb") as lines, into.open("wb") as copy:
+        for line in iter(lambda: read_line(lines), b""):
+            if not line.startswith(_REST):
+                copy.write(line)
+
+
 def count_lines(file: Path) -> int:
     """Return how many complete lines a ledger file has."""
     if not file.exists():
         return 0
     with file.open("rb") as blocks:
-        return sum(block.count(b"\n") for block in iter(lambda: blocks.read(1 << 20), b""))
+        return sum(block.count(b"\n") for block in iter(lambda: blocks.read(_BLOCK), b""))
 
 
 class Ledger:

@@ -32,7 +32,7 @@ from sitemapaudit.items import (
     Sitemap,
     SkipReason,
 )
-from sitemapaudit.runs.ledger import ledger_file, readable_rows
+from sitemapaudit.runs.ledger import ledger_file, read_line, readable_rows
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
 from sitemapaudit.urls import origin
 from sitemapaudit.urls.shard import Shard
@@ -95,12 +95,12 @@ class _Log:
         file, decoder, here = ledger_file(self._run, "entries"), msgspec.json.Decoder(_Place), 0
         if file.exists():
             with file.open("rb") as lines:
-                for line in lines:
+                for line in iter(lambda: read_line(lines), b""):
                     with suppress(msgspec.MsgspecError, UnicodeDecodeError):
                         name = decoder.decode(line).sitemap
                         begin, number = places.get(name, (here, 0))
                         places[name] = begin, number + 1
-                    here += len(line)
+                    here = lines.tell()
         return places
 
 

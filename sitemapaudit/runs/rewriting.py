@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.audit import Audit, Item
+from sitemapaudit.caps import batches
 from sitemapaudit.items import Entries, Entry
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.ledger import FOLDER, Ledger, ledger_file
 
 _NEW: Final = ".new"
-_BATCH: Final = 500
 
 
 def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
@@ -37,11 +37,4 @@ def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
 
 def in_batches(sitemap: str, rows: Iterable[Entry]) -> Iterator[Entries]:
     """Yield the entries of a sitemap in batches."""
-    batch: list[Entry] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield Entries(sitemap, batch)
-            batch = []
-    if batch:
-        yield Entries(sitemap, batch)
+    return (Entries(sitemap, batch) for batch in batches(rows))

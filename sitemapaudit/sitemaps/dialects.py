@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from sitemapaudit.caps import cut
 from sitemapaudit.items import Entry, Kind
 from sitemapaudit.sitemaps.entry_urls import entry_url
 from sitemapaudit.sitemaps.protocol_entries import FIELDS, INDEX_FIELDS, EntryReader
@@ -93,7 +94,7 @@ def _read_atom_entry(element: Element, entry: Entry) -> None:
     for child in element.iterfind(f"{namespace}link"):
         link = keep_entity_names(child)
         if link.get("rel", "alternate") == "alternate" and link.get("href") is not None:
-            entry.loc = link.get("href", "")
+            entry.loc = cut(link.get("href", ""))
             entry.url = entry_url(entry.loc, unreliable=entry.recovered or link is not child)
             break
     names = ("updated", "modified", "published", "issued")

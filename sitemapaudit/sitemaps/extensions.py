@@ -12,6 +12,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Final
 
+from sitemapaudit.caps import cut, extend
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
 from sitemapaudit.languages import find_code_error
 from sitemapaudit.sitemaps.entry_urls import entry_url
@@ -68,7 +69,7 @@ _VIDEO_ATTRIBUTES: Final = {
 
 def _read_image(element: Element, entry: Entry) -> bool:
     image = Image()
-    entry.images.append(image)
+    extend(entry.images, (image,))
     return _fill(image, element, _IMAGE_FIELDS)
 
 
@@ -78,15 +79,15 @@ def _read_video(element: Element, entry: Entry) -> bool:
         field = _VIDEO_FIELDS.get(child.tag)
         plain = plain and field is not None and len(child) == 0
         if field == "tag":
-            video.tag.append(text_of(child))
+            extend(video.tag, (text_of(child),))
         elif field is not None:
             setattr(video, field, text_of(child))
             if field in _VIDEO_ATTRIBUTES:
                 attribute, column = _VIDEO_ATTRIBUTES[field]
-                setattr(video, column, keep_entity_names(child).get(attribute))
+                setattr(video, column, _attribute(keep_entity_names(child), attribute))
     video.published_at = _parse_date(video.publication_date)
     video.expires_at = _parse_date(video.expiration_date)
-    entry.videos.append(video)
+    extend(entry.videos, (video,))
     return plain
 
 
@@ -97,7 +98,7 @@ def _read_news(element: Element, entry: Entry) -> bool:
     if publication is not None:
         _fill(news, publication, _PUBLICATION_FIELDS)
     news.published_at = _parse_date(news.publication_date)
-    entry.news.append(news)
+    extend(entry.news, (news,))
     return False
 
 
@@ -118,21 +119,25 @@ def _fill(item: Image | News, element: Element, names: dict[str, str]) -> bool:
 
 def _read_link(element: Element, entry: Entry) -> bool:
     link = keep_entity_names(element)
-    href, hreflang = link.get("href"), link.get("hreflang")
+    href, hreflang = _attribute(link, "href"), _attribute(link, "hreflang")
     code = hreflang.strip() if hreflang else None
     unreliable = entry.recovered or link is not element
-    entry.alternates.append(
-        Alternate(
-            source="sitemap",
-            rel=link.get("rel"),
-            hreflang=hreflang,
-            href=href,
-            url=entry_url(href, unreliable=unreliable) if href else None,
-            code_error=find_code_error(code) if code else None,
-            media=link.get("media"),
-        )
+    alternate = Alternate(
+        source="sitemap",
+        rel=_attribute(link, "rel"),
+        hreflang=hreflang,
+        href=href,
+        url=entry_url(href, unreliable=unreliable) if href else None,
+        code_error=find_code_error(code) if code else None,
+        media=_attribute(link, "media"),
     )
+    extend(entry.alternates, (alternate,))
     return len(element) == 0
+
+
+def _attribute(element: Element, name: str) -> str | None:
+    value = element.get(name)
+    return cut(value) if value else value
 
 
 EXTENSIONS: Final[dict[str, Callable[[Element, Entry], bool]]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final
 
+from sitemapaudit.caps import cut
 from sitemapaudit.items import Entry
 from sitemapaudit.sitemaps.entry_urls import entry_url
 from sitemapaudit.sitemaps.extensions import EXTENSIONS
@@ -68,7 +69,7 @@ class EntryReader:
         Of several occurrences, the first that is not blank counts.
         """
         plain, previous = len(child) == 0, getattr(entry, name)
-        text = child.text or "" if plain else text_of(child)
+        text = text_of(child)
         if previous is None or (text.strip() and not previous.strip()):
             setattr(entry, name, text)
             if name == "loc":
@@ -95,7 +96,7 @@ class EntryReader:
                 return
             between = takewhile(lambda parent: parent is not child, nested.iterancestors())
             path = reversed([nested, *between, child])
-            _record_unknown("/".join(map(self._qualified_name, path)), entry)
+            _record_unknown(cut("/".join(map(self._qualified_name, path))), entry)
 
     def _qualified_name(self, element: Element) -> str:
         """Return the name of an element; with its prefix if it is of another namespace."""

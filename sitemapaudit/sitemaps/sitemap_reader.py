@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 from sitemapaudit import urls
+from sitemapaudit.caps import fit
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Kind, Sitemap
@@ -26,7 +27,7 @@ from sitemapaudit.sitemaps.format_detection import (
 )
 from sitemapaudit.sitemaps.recovery import recover_entries
 from sitemapaudit.sitemaps.structure import StructureListener
-from sitemapaudit.sitemaps.text_file import MAX_LINE, read_lines
+from sitemapaudit.sitemaps.text_file import read_lines
 from sitemapaudit.sitemaps.xml_stream import (
     Element,
     ElementStream,
@@ -81,7 +82,7 @@ class SitemapReader:
         entries = self._read(head[self._sniffed.start :])
         for self._row.entries, entry in enumerate(islice(entries, HARD_ENTRIES), start=1):
             self._row.recovered_entries += entry.recovered
-            yield entry
+            yield fit(entry)
         beyond = self._row.entries == HARD_ENTRIES and next(entries, None) is not None
         if self._row.bytes is None:
             for _ in self._chunks():  # To the end, to measure the size.
@@ -105,7 +106,7 @@ class SitemapReader:
         for position, (number, loc) in enumerate(lines, start=1):
             if self._incomplete:
                 return  # The last line may be an incomplete address.
-            intact = len(loc) < MAX_LINE and "\N{REPLACEMENT CHARACTER}" not in loc
+            intact = "\N{REPLACEMENT CHARACTER}" not in loc
             url = urls.normalize(loc) if intact else None
             yield Entry(sitemap, position, kind, loc, url, line=number)
 

@@ -7,7 +7,9 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-MAX_LINE: Final = 65_536
+from sitemapaudit.caps import MAX_TEXT
+
+MAX_LINE: Final = MAX_TEXT + 1
 """Characters of a line that are kept; the rest of a longer line is ignored."""
 
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from lxml import etree
 
+from sitemapaudit.caps import cut
+
 MAX_ELEMENT: Final = 4 * 1024 * 1024
 """Bytes without a complete entry after which parsing stops, so that memory stays bounded."""
 
@@ -236,10 +238,13 @@ def root_of(head: bytes, encoding: str | None = None) -> Root | None:
 
 
 def text_of(element: Element) -> str:
-    """Return the text of an element without its markup; entities are kept by name."""
+    """Return the text of an element without its markup; entities are kept by name.
+
+    Of a text that is too long, enough is returned to recognize that.
+    """
     if len(element) == 0:
-        return element.text or ""
-    return "".join(str(piece) for piece in element.itertext())
+        return cut(element.text or "")
+    return cut("".join(str(piece) for piece in element.itertext()))
 
 
 def tag_of(namespace: str | None, name: str) -> str:

@@ -14,6 +14,8 @@ from typing import Final
 
 import ada_url
 
+from sitemapaudit.caps import MAX_TEXT
+
 MAX_LENGTH: Final = 2_048
 """A loc with this many characters is too long (sitemaps.org: "less than 2,048")."""
 
@@ -34,15 +36,17 @@ def normalize(address: str, base: str | None = None) -> str | None:
 
     A relative ``address`` is resolved against ``base`` (RFC 3986 section 5). None means that the
     address must never be fetched: it has another scheme, an impossible host or user information,
-    or cannot be parsed.
+    cannot be parsed, or is too long, itself or normalized.
     """
+    if len(address) > MAX_TEXT:
+        return None
     try:
         href = ada_url.join_url(base, address) if base else ada_url.normalize_url(address)
     except (ValueError, UnicodeEncodeError):
         return None
     if "#" in href:
         href = href.partition("#")[0]
-    if not _ORIGIN.match(href):
+    if len(href) > MAX_TEXT or not _ORIGIN.match(href):
         return None
     return _TRIPLET.sub(_normalize_triplet, href) if "%" in href else href
 

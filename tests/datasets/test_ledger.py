@@ -1,17 +1,23 @@
-"""The ledger: each row is written before the next, and a torn last line loses only that row."""
+"""The ledger: each row is written before the next, and a damaged line loses only that row."""
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
+from sitemapaudit.audit import Audit
+from sitemapaudit.caps import MAX_LINE
+from sitemapaudit.items import Page
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.redaction import redacted
-from sitemapaudit.runs.ledger import Ledger, ledger_file
-from tests.support import build_run, fetched_page, listed, rendered, sitemap_of
+from sitemapaudit.runs.ledger import Ledger, ledger_file, longest_line, read_rows
+from sitemapaudit.runs.resuming import drop_unfinished
+from tests.support import NO_RULES, build_run, fetched_page, listed, rendered, sitemap_of
 
 URL = "https://www.example.com/"
+INDEXABLE: Final = "indexable"
 
 
 def test_a_row_can_be_read_when_append_returns(tmp_path: Path) -> None:
@@ -78,6 +84,49 @@ def test_a_table_of_rows_that_cannot_be_written_is_empty(tmp_path: Path) -> None
 def test_passwords_are_hidden_in_an_item_that_cannot_be_written() -> None:
     item = fetched_page(URL, title="\ud83d", canonical="http://user:hush@a.example/")
     assert redacted(item).canonical == "http://user:***@a.example/"
+
+
+@pytest.mark.parametrize(
+    ("extra", "lost"), [(0, False), (1, True), (MAX_LINE, True), (3 * MAX_LINE, True)]
+)
+def test_a_line_that_is_too_long_loses_only_that_row(
+    tmp_path: Path, extra: int, *, lost: bool
+) -> None:
+    with_line_of(tmp_path, MAX_LINE + extra)
+    assert [row is None for row in read_rows(ledger_file(tmp_path, "pages"), Page)] == [
+        False,
+        lost,
+        False,
+    ]
+    run = build_run(tmp_path, [])
+    second = "unchecked" if lost else INDEXABLE
+    assert run.urls["verdict"].tolist() == [INDEXABLE, second, INDEXABLE]
+    assert run.manifest.damage == ({"pages": 1} if lost else {})
+    assert drop_unfinished(tmp_path, Audit(NO_RULES)) == run.manifest.damage
+    assert build_run(tmp_path, []).manifest.damage == {}
+
+
+def with_line_of(folder: Path, size: int) -> None:
+    """Write a ledger with three pages; the line of the second one has so many bytes."""
+    ledger = Ledger(folder)
+    ledger.append(listed(f"{URL}1", f"{URL}2", f"{URL}3"))
+    for number in (1, 2, 3):
+        page = fetched_page(f"{URL}{number}", noindex=False, title="")
+        if number == 2:
+            page.title = "x" * (size - len(msgspec.json.encode(page)) - 1)
+        ledger.append(page)
+    ledger.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "longest"),
+    [(10, 1 << 20), (1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + 1), (3 << 20, 3 << 20)],
+)
+def test_the_longest_line(tmp_path: Path, size: int, longest: int) -> None:
+    file = tmp_path / "lines"
+    for before in (0, 7, 1 << 19, (1 << 20) - 5):
+        file.write_bytes(b"a\n" * (before // 2) + b"x" * (size - 1) + b"\n" + b"b\n" * 9)
+        assert longest_line(file) == longest
 
 
 def test_special_characters_are_kept(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_header_lines(line: str, expected: list[tuple[str | None, str]]) -> None
     ],
 )  # fmt: skip
 def test_meta_tags(name: str, content: str, expected: list[tuple[str | None, str]]) -> None:
-    assert directives_of(read_meta_statements(name, content, ("slurp",))) == expected
+    assert directives_of(list(read_meta_statements(name, content, ("slurp",)))) == expected
 
 
 def test_the_source_is_recorded() -> None:

@@ -8,10 +8,11 @@ import brotli
 import msgspec
 import pytest
 
+from sitemapaudit.caps import MAX_ITEMS, MAX_TEXT
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.items.schema import columns
-from sitemapaudit.pages.page_reader import MAX_BYTES, MAX_STATED, MAX_TEXT, read_page
+from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
 from tests.pages.responses import SITE, URL, WITHHELD, canonical, cpu_limit, head, page_of, withheld
 from tests.support import NOW
 
@@ -284,19 +285,21 @@ def test_an_error_is_recorded(error: Error) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "kept"), [(MAX_TEXT, MAX_TEXT), (MAX_TEXT + 1, MAX_TEXT), (10 * MAX_TEXT, MAX_TEXT)]
+    ("size", "cut"), [(MAX_TEXT, False), (MAX_TEXT + 1, True), (10 * MAX_TEXT, True)]
 )
-def test_long_texts_are_truncated(size: int, kept: int) -> None:
+def test_long_texts_are_truncated(size: int, *, cut: bool) -> None:
     text = "x" * size
     page = page_of(f"<html lang={text}><title>{text}</title><meta name=description content={text}>"
                    f"<h1>{text}</h1>")  # fmt: skip
-    for short in (page.title, page.description, page.h1, page.lang):
-        assert short == "x" * kept
+    names = ["title", "description", "h1", "lang"]
+    for name in names:
+        assert getattr(page, name) == "x" * MAX_TEXT + ("…" if cut else "")
+    assert page.truncated_columns == (names if cut else [])
 
 
 @pytest.mark.parametrize("status", [200, 404])
 def test_the_number_of_statements_is_limited(status: int) -> None:
-    count = MAX_STATED + 1
+    count = MAX_ITEMS + 1
     lines = [
         "X-Robots-Tag: " + "nofollow," * count,
         "Link: " + ", ".join(["</b>; rel=canonical"] * count),
@@ -305,11 +308,13 @@ def test_the_number_of_statements_is_limited(status: int) -> None:
     ]
     page = page_of(head(), *lines, status=status)
     for stated in (page.statements, page.canonicals, page.alternates, page.refreshes):
-        assert len(stated) == MAX_STATED
+        assert len(stated) == MAX_ITEMS
+    names = ["canonicals", "alternates", "statements", "refreshes"]
+    assert page.truncated_columns == names
 
 
 def test_statements_after_the_limit_count() -> None:
-    line = "X-Robots-Tag: " + "nofollow," * MAX_STATED + "noindex"
+    line = "X-Robots-Tag: " + "nofollow," * MAX_ITEMS + "noindex"
     page = page_of(head(), line)
     assert (page.noindex, page.verdict) == (True, "noindex")
 

@@ -9,6 +9,7 @@ from typing import Any
 import brotli
 import pytest
 
+from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Error, Kind, Sitemap
 from sitemapaudit.sitemaps.format_detection import HEAD, MAX_SPACE
@@ -631,7 +632,8 @@ def test_invalid_utf8_in_text_is_replaced() -> None:
 def test_an_endless_line_is_not_an_address(length: int, complete: bool) -> None:
     long = A.ljust(length, "a")
     _, (first, second) = read(f"{long}\n{B}", LIST)
-    assert first.loc == long[:MAX_LINE]
+    assert first.loc == (long if complete else long[:MAX_TEXT] + "…")
+    assert first.truncated_columns == ([] if complete else ["loc"])
     assert first.url == (long if complete else None)
     assert (second.loc, second.url, second.line) == (B, B, 2)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
@@ -22,7 +23,7 @@ class LocTooLong(RowRule[Entry]):
     """
 
     severity = Severity.ERROR
-    message = "loc has {length:,} characters; the limit is {limit:,}"
+    message = "loc has {length:,} characters{note}; the limit is {limit:,}"
     references = (
         PROTOCOL,
         YANDEX,
@@ -37,4 +38,6 @@ class LocTooLong(RowRule[Entry]):
             limit, severity = notice_length, Severity.NOTICE
         else:
             return
-        yield self.finding(row, severity, length=length, limit=limit, loc=(row.loc or "")[:200])
+        length, note = (MAX_TEXT, " or more") if length > MAX_TEXT else (length, "")
+        loc = (row.loc or "")[:200]
+        yield self.finding(row, severity, length=length, note=note, limit=limit, loc=loc)

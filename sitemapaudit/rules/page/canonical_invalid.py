@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Canonical, Finding, Page, Severity
-from sitemapaudit.pages.canonical import EMPTY, OUTSIDE_HEAD, UNPARSABLE
+from sitemapaudit.pages.canonical import EMPTY, OUTSIDE_HEAD, TOO_LONG, UNPARSABLE
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -12,9 +12,9 @@ class CanonicalInvalid(RowRule[Page]):
     """Listed page declares an invalid canonical
 
     When: the URL itself returns 2xx, and a canonical in its header, head or body is empty,
-    cannot be parsed, is not http(s), or has an hreflang, lang, media or type attribute. Such a
-    canonical is ignored. A canonical with a fragment is used without the fragment, and is
-    reported as well.
+    cannot be parsed, is not http(s), has more than 8,192 characters, or has an hreflang, lang,
+    media or type attribute. Such a canonical is ignored. A canonical with a fragment is used
+    without the fragment, and is reported as well.
 
     Why: The page declares a canonical that engines ignore.
 
@@ -25,7 +25,11 @@ class CanonicalInvalid(RowRule[Page]):
     message = "declares the canonical {href!r}, which {problem}"
     references = (GOOGLE_CANONICAL,)
 
-    _problems = {EMPTY: "is empty", UNPARSABLE: "is not an http(s) URL"}
+    _problems = {
+        EMPTY: "is empty",
+        UNPARSABLE: "is not an http(s) URL",
+        TOO_LONG: "is too long, or relative to a base that is too long",
+    }
 
     def check(self, row: Page) -> Iterator[Finding]:
         if not row.was_read:

@@ -1,0 +1,119 @@
+"""The caps: any row fits into a line of the ledger, and says what it lost."""
+
+from copy import deepcopy
+from dataclasses import asdict, replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from sitemapaudit.caps import (
+    BATCH_BYTES,
+    BATCH_ROWS,
+    MAX_ITEMS,
+    MAX_LINE,
+    MAX_LISTS,
+    MAX_TEXT,
+    batches,
+    cut,
+    extend,
+    fit,
+)
+from sitemapaudit.items import (
+    Alternate,
+    Canonical,
+    Entry,
+    Image,
+    Kind,
+    Page,
+    Rendering,
+    RenderReason,
+    Robots,
+    Sitemap,
+    Statement,
+    Video,
+)
+from sitemapaudit.items.schema import columns
+from sitemapaudit.urls import normalize
+
+URL = "https://www.example.com/"
+ENTRY = Entry(URL, 1, Kind.URLSET)
+
+# The last ones take six bytes and four as JSON.
+texts = st.builds(
+    lambda letter, length: letter * length,
+    st.sampled_from(["a", '"', "é", "\0", "\U0001f600"]),
+    st.integers(0, 3 * MAX_TEXT),
+)
+ITEMS: dict[str, Any] = {
+    "images": lambda text: Image(text, text),
+    "videos": lambda text: Video(text, tag=[text] * 9),
+    "alternates": lambda text: Alternate("tag", text, text, text, None),
+    "canonicals": lambda text: Canonical("tag", text, None),
+    "statements": lambda text: Statement("meta", text, text),
+    "directives": str,
+}
+ROWS: list[Any] = [
+    ENTRY,
+    Page(URL),
+    Rendering(URL, RenderReason.ALWAYS),
+    Sitemap(URL),
+    Robots(URL, URL, text="\0" * 512_000),
+]
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None, phases=[Phase.generate])
+def test_any_row_fits_into_a_line(data: st.DataObject) -> None:
+    row = deepcopy(data.draw(st.sampled_from(ROWS)))
+    for column in columns(row.__class__):
+        if column.type == "VARCHAR" and column.name != "text":
+            setattr(row, column.name, data.draw(texts))
+        elif column.name in ITEMS:
+            count = data.draw(st.integers(0, 2 * MAX_ITEMS))
+            setattr(row, column.name, [ITEMS[column.name](data.draw(texts))] * count)
+    before = asdict(row)
+    fit(row)
+    line = msgspec.json.encode(row)
+    assert len(line) < MAX_LINE
+    assert sum(len(msgspec.json.encode(getattr(row, name, []))) for name in ITEMS) < 2 * MAX_LISTS
+    changed = [name for name, value in asdict(row).items() if value != before[name]]
+    assert set(changed) - {"truncated_columns"} == set(row.truncated_columns)
+    assert msgspec.json.encode(fit(row)) == line
+
+
+@pytest.mark.parametrize(("length", "kept"), [(MAX_TEXT, True), (MAX_TEXT + 1, False)])
+def test_a_truncated_text_is_no_url(length: int, *, kept: bool) -> None:
+    loc = URL.ljust(length, "a")
+    row = fit(replace(ENTRY, loc=loc, truncated_columns=[]))
+    assert row.loc == (loc if kept else loc[:MAX_TEXT] + "…")
+    assert row.truncated_columns == ([] if kept else ["loc"])
+    assert normalize(row.loc) == (loc if kept else None)
+    assert normalize("b", row.loc if kept else "") == (f"{URL}b" if kept else None)
+
+
+def test_a_url_that_percent_encoding_makes_too_long() -> None:
+    assert normalize(URL + "é" * (MAX_TEXT // 6 - len(URL))) is not None
+    assert normalize(URL + "é" * (MAX_TEXT // 6)) is None
+
+
+def test_readers_stop_after_the_caps() -> None:
+    items = [0]
+    extend(items, iter(range(10 * MAX_ITEMS)))
+    assert len(items) == MAX_ITEMS + 1
+    extend(items, items)
+    assert len(items) == MAX_ITEMS + 1
+    assert len(cut("x" * 10 * MAX_TEXT)) == MAX_TEXT + 1
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "batch"),
+    [(BATCH_ROWS + 1, 10, BATCH_ROWS), (300, 8_000, 127), (3, BATCH_BYTES * 2, 1)],
+)
+def test_batches_are_bounded_by_bytes(count: int, size: int, batch: int) -> None:
+    rows = [replace(ENTRY, position=number, loc="x" * size) for number in range(count)]
+    found = list(batches(rows))
+    assert [row for each in found for row in each] == rows
+    assert len(found[0]) == max(map(len, found)) == pytest.approx(batch, abs=3)
