@@ -14,6 +14,7 @@ from tests.hostile.attacks import URLSET_START, Attack, urlset
 from tests.hostile.compression import compressed_pages, compressed_sitemaps
 from tests.hostile.documents import documents
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
+from tests.hostile.oversized import oversized_pages, oversized_sitemaps
 from tests.hostile.process import MEGABYTE, MeasuredAudit, measure
 from tests.hostile.robots import robots
 from tests.hostile.wire import broken_pages, broken_sitemaps
@@ -57,9 +58,10 @@ def serve(chosen: Callable[[str, Attack], bool]) -> Iterator[Website]:
                 hosts[name].path: hosts[name].sender,
                 "/page": harmless_page(host, "/page", name),
             }
-        sitemaps = documents(canary.origin) + compressed_sitemaps() + broken_sitemaps(URLSET_START)
+        sitemaps = documents(canary.origin) + compressed_sitemaps() + oversized_sitemaps()
+        sitemaps += broken_sitemaps(URLSET_START)
         sitemaps = [attack for attack in sitemaps if chosen(attack.path, attack)]
-        pages = compressed_pages() + broken_pages()
+        pages = compressed_pages() + oversized_pages() + broken_pages()
         pages = [attack for attack in pages if chosen(attack.path, attack)]
         site.responses = {attack.path: attack.sender for attack in [*sitemaps, *pages]}
         site.responses |= {path: harmless_page(site, path) for path in HARMLESS}
