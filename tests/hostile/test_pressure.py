@@ -164,7 +164,7 @@ def test_an_absurd_retry_after_is_shortened(shortened: BusySites, kind: str, sta
 
 @pytest.mark.xdist_group("obeyed-delays")
 def test_a_host_that_refuses_most_requests_rests(obeyed: BusySites) -> None:
-    assert sum(pause >= 2 for pause in obeyed["whole"].pauses()) >= 4
+    assert max(obeyed["whole"].pauses()) >= 2
     assert set(obeyed.rows("urls", "whole")["verdict"]) == {"indexable"}
 
 
