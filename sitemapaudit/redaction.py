@@ -17,17 +17,43 @@ T = TypeVar("T")
 
 HIDDEN: Final = "***"
 
-# As lenient as the URL standard: any number of slashes of either kind; the last @ ends it.
-_IN_URL: Final = re.compile(
-    r"((?:\b(?:https?|ftps?|s3|gs):[/\\]*|[/\\]{2})[^ \"'<>/\\?#@:]*:)[^ \"'<>/\\?#]*@",
+# As lenient as the URL standard, and as people who write such URLs: any number of slashes of either
+# kind; the last @ ends it; a colon can be %3A. What looks like a port or an IPv6 address is none.
+_START = r"(?:\b(?:https?|ftps?|s3|gs):[/\\]*|[/\\]{2})(?!\[)"
+_NO_PORT = r"(?!\d*(?:[/\\?#]|$))"
+_IN_VALUE: Final = re.compile(
+    rf"(\s*{_START}[^/\\?#@:]*?(?::|%3A)){_NO_PORT}(?:[^/\\?#]*|.{{0,128}})@",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A value that is a URL: its user information can contain anything."""
+
+_PROSE = r"(?!\d+\s|\s+[^\s@]*\s)"
+_IN_TEXT: Final = re.compile(
+    rf"({_START}[^\n/\\?#@:]{{0,64}}?(?::|%3A)){_NO_PORT}{_PROSE}"
+    r"(?:[^/\\?#\n]{0,256}|\S{0,64})@",
     re.IGNORECASE,
 )
-_SETTING: Final = re.compile(r"('\w*(?:PASS|SECRET|TOKEN)\w*': )(?:'[^'\n]*'|\"[^\"\n]*\")")
+"""A URL in a text: a colon with a space and several words after it is prose."""
+
+_ENCODED: Final = re.compile(
+    r"((?:%2F){2}[^\s/?#&%@:]*(?:%3A|:))[^\s/?#&@]{0,64}?%40", re.IGNORECASE
+)
+"""A URL in the query of another."""
+
+_SETTING: Final = re.compile(
+    r"""('\w*(?:PASS|SECRET|TOKEN)\w*': )b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+)
 
 
 def hide_passwords(text: str) -> str:
     """Return a text with the passwords in its URLs replaced."""
-    return _IN_URL.sub(rf"\1{HIDDEN}@", text) if "@" in text else text
+    if "%40" in text:
+        text = _ENCODED.sub(rf"\1{HIDDEN}%40", text)
+    if "@" not in text:
+        return text
+    if value := _IN_VALUE.match(text):
+        text = f"{value[1]}{HIDDEN}@{text[value.end() :]}"
+    return _IN_TEXT.sub(rf"\1{HIDDEN}@", text)
 
 
 def redacted(item: T) -> T:
@@ -45,17 +71,17 @@ def redacted(item: T) -> T:
 def _contains_at(item: Any) -> bool:
     """Return whether an item may contain an @: most contain none, and encoding is the fastest."""
     try:
-        return b"@" in msgspec.json.encode(item)
+        encoded = msgspec.json.encode(item)
     except (TypeError, ValueError):
         return True  # The ledger reports an item that cannot be encoded.
+    return b"@" in encoded or b"%40" in encoded
 
 
 def _redact(item: Any) -> None:
     for field in fields(item):
         name, value = field.name, getattr(item, field.name)
         if isinstance(value, str):
-            if "@" in value:
-                setattr(item, name, hide_passwords(value))
+            setattr(item, name, hide_passwords(value))
         elif isinstance(value, list):
             _redact_list(value)
 
@@ -69,8 +95,18 @@ def _redact_list(values: list[Any]) -> None:
 
 
 class RedactedLogRecord(logging.LogRecord):
-    """A log record without passwords: in URLs, and among Scrapy's settings."""
+    """A log record without passwords: in URLs, in tracebacks, and among Scrapy's settings."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.exc_info and self.exc_info[0]:
+            # A formatter writes this text instead of its own.
+            self.exc_text = _redact_text(logging.Formatter().formatException(self.exc_info))
 
     def getMessage(self) -> str:  # noqa: N802 - logging's name
         """Return the message with its arguments filled in."""
-        return _SETTING.sub(rf"\1'{HIDDEN}'", hide_passwords(super().getMessage()))
+        return _redact_text(super().getMessage())
+
+
+def _redact_text(text: str) -> str:
+    return _SETTING.sub(rf"\1'{HIDDEN}'", hide_passwords(text))

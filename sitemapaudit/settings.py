@@ -74,6 +74,9 @@ DOWNLOADER_MIDDLEWARES = {
     # A refused URL waits before it is repeated, as Retry-After says.
     "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
     "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
+    # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
+    "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
+    "sitemapaudit.crawling.site_password.SitePassword": 300,
 }
 # The tables count statuses and bytes; counting them twice costs time per page.
 DOWNLOADER_STATS = False

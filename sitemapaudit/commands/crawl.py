@@ -23,6 +23,7 @@ from sitemapaudit.config import (
 )
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.crawling import stats
+from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs.folders import check_writable, folder_name, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status
 from sitemapaudit.spiders.sitemap import SitemapSpider
@@ -46,7 +47,7 @@ class Command(ScrapyCrawl):
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check the arguments of an audit: a mistake is one sentence and status 2."""
-        super().process_options(args, opts)
+        self._read_options(args, opts)
         if len(args) != 1 or self.settings is None:
             raise UsageError("give the name of one spider, such as sitemap", print_help=False)
         if not self._is_audit(args[0]):
@@ -77,6 +78,13 @@ class Command(ScrapyCrawl):
             self._check_resumable(config.arguments.resume, config.settings.fail_on)
         if config.is_demo:
             self._prepare_demo(config, opts)
+
+    def _read_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Read Scrapy's own options; the address of a feed can contain a password."""
+        try:
+            super().process_options(args, opts)
+        except UsageError as error:
+            raise UsageError(hide_passwords(str(error)), print_help=error.print_help) from None
 
     def _is_audit(self, name: str) -> bool:
         """Return whether a spider is an audit; exit if there is no such spider."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sitemapaudit import urls
 from sitemapaudit.config.options import Options, option, split_words, whole_number
 from sitemapaudit.items import Role
+from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
@@ -33,7 +34,15 @@ class Site:
         return (self.origin, self.fallback) if self.fallback else (self.origin,)
 
 
+_NO_CREDENTIALS: Final = (
+    "cannot contain a user name or password; use the settings HTTPAUTH_USER and HTTPAUTH_PASS"
+)
+
+
 def _read_sites(given: Any) -> tuple[Site, ...]:
+    # Before it is split: a password can contain a comma, and no part of it may be repeated.
+    if "@" in str(given):
+        raise ValueError(f"an origin {_NO_CREDENTIALS}")
     names = split_words(given)
     demos = [name for name in names if name in (DEMO, DEMO_LATER)]
     if demos and len(names) > 1:
@@ -45,11 +54,6 @@ def _read_site(name: str) -> Site:
     bare = "://" not in name
     url = urls.normalize(f"https://{name}" if bare else name)
     if url is None:
-        if "@" in name:
-            raise ValueError(
-                "an origin cannot contain a user name or password; use the settings HTTPAUTH_USER"
-                " and HTTPAUTH_PASS"
-            )
         raise ValueError(
             f"{name!r} is neither an origin such as https://www.example.com nor a host name"
         )
@@ -63,6 +67,8 @@ def _read_site(name: str) -> Site:
 
 
 def _read_sitemaps(given: Any) -> tuple[str, ...]:
+    if any(hide_passwords(text) != text for text in (str(given), *split_words(given))):
+        raise ValueError(f"a URL {_NO_CREDENTIALS}")
     return tuple(_read_sitemap(address) for address in split_words(given))
 
 

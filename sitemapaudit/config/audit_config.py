@@ -81,10 +81,11 @@ class Config:
     @property
     def first_origin(self) -> str:
         """The origin that the run is named after."""
-        return self._origins[0]
+        return self.origins[0]
 
     @property
-    def _origins(self) -> list[str]:
+    def origins(self) -> list[str]:
+        """The origins that the arguments name."""
         origins = [site.origin for site in self.arguments.site]
         return origins + [urls.origin(url) for url in self.arguments.sitemap]
 
@@ -92,7 +93,7 @@ class Config:
         """Return the name of the folder that contains the runs of this site."""
         if self.is_demo:
             return DEMO
-        others = len(dict.fromkeys(self._origins)) - 1
+        others = len(dict.fromkeys(self.origins)) - 1
         return urls.authority(self.first_origin) + (f"+{others}" if others else "")
 
     def recorded_values(self) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -147,7 +147,13 @@ def csv_cell(name: str, sql_type: str) -> str:
         text = name
     else:
         return name
-    return f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {text}, {text}) as {name}"
+    inner = f"regexp_replace({text}, {sql_string(_INNER_FORMULA)}, {sql_string(_QUOTED)}, 'g')"
+    return f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {inner}, {inner}) as {name}"
 
 
 _FORMULA: Final = "^[=+\\-@\\t\\r]"
+
+_INNER_FORMULA: Final = r"""([;\t\r\n]["']*)([=+\-@])"""
+"""A formula after what a spreadsheet of another language takes for the end of a cell."""
+
+_QUOTED: Final = r"\1'\2"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Spider, signals
 
-from sitemapaudit import urls
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.address_policy import AddressPolicy, guard_connections
@@ -63,10 +62,6 @@ class SitemapSpider(Spider):
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.config = config
-        if not config.is_demo and not crawler.settings.getpriority("HTTPAUTH_DOMAIN"):
-            # A password is for the audited site alone.
-            domain = urls.authority(config.first_origin)
-            crawler.settings.set("HTTPAUTH_DOMAIN", domain, priority="spider")
         share_speed(crawler.settings, config.arguments.shard.count)
         spider.renderer = _renderer(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)

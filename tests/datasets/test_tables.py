@@ -1,6 +1,7 @@
 """From the ledger to the tables: one row and one verdict per listed URL."""
 
 import csv
+import re
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,21 @@ def test_a_redirect_loop_ends_at_the_first_repeated_url(tmp_path: Path) -> None:
     assert found["redirect_loop"]
     assert found["hops"] == 2
     assert found["final_url"] == A
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "\n", ';"', ";'", ";;"])
+def test_no_part_of_a_cell_is_a_formula_in_a_spreadsheet_of_another_language(
+    tmp_path: Path, separator: str
+) -> None:
+    texts = [f"a{separator}{formula}1+1;b" for formula in "=+-@"]
+    run = build_run(tmp_path, [listed(A), fetched_page(A, canonical="".join(texts))])
+    text = (run.path / "urls.csv").read_text(encoding="utf-8")
+    assert "1+1" in text
+    for delimiter in ";\t,":
+        cells = [cell for line in text.splitlines() for cell in line.split(delimiter)]
+        assert not [
+            cell for cell in cells if re.match(r"\"*'*\"*[=+\-@]1\+1", cell) and "'" not in cell
+        ]
 
 
 def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None:

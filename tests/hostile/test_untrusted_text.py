@@ -1,7 +1,9 @@
 """Text of a site is never run, rendered as markup or used as a path; passwords are not written."""
 
 import csv
+import logging
 import re
+import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from sitemapaudit.items import Canonical, Page
-from sitemapaudit.redaction import hide_passwords, redacted
+from sitemapaudit.redaction import RedactedLogRecord, hide_passwords, redacted
 from tests.hostile.attacks import URLSET_START
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
 from tests.support import Audited, check_crawl, crawl, scrapy
@@ -41,6 +43,16 @@ ADDRESSES = (
     f"//:{SECRET}@a.example/",
     f"ftp://user:{SECRET}@a.example/",
 )
+ODD = (
+    *(f"http://user:{SECRET}{each}{SECRET}@a.example/" for each in "\"' <>\\/,;:%\u00e9\u65e5"),
+    *(f"https://us{each}er:{SECRET}@a.example/" for each in "\"' <>%\u00e9"),
+    f"http://user%3A{SECRET}@a.example/",
+    f"http://user: {SECRET}@a.example/",
+    f"http://user:80{SECRET}@a.example/",
+    f"http://a.example/?to=http%3A%2F%2Fuser%3A{SECRET}%40a.example",
+)
+"""Addresses whose user information has characters that end other texts."""
+
 SCHEMES = ("http", "two-at-signs", "backslashes", "no-scheme", "ftp")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -65,8 +77,10 @@ def page_with(text: str) -> Sender:
         f'<link rel="alternate" hreflang="{value}" href="{value}">'
         f'<meta http-equiv="refresh" content="9; url={value}">'
     )
-    header = text.encode("ascii", "replace").decode().replace("\r", "").replace("\n", "")
-    headers = [f'Link: <{header}>; rel="canonical"', f"Refresh: 9; url={header}"]
+    header = text.encode("ascii", "ignore").decode().replace("\r", "").replace("\n", "")
+    headers = [f"Refresh: 9; url={header}"]
+    if ">" not in text:  # It would end there.
+        headers.append(f'Link: <{header}>; rel="canonical"')
     if text in TEXTS:  # Directives contain no addresses.
         headers.append(f"X-Robots-Tag: {header}")
         head += f'<meta name="robots" content="{value}">'
@@ -78,10 +92,10 @@ def page_with(text: str) -> Sender:
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
     with Host() as site:
-        texts = [*TEXTS, *ADDRESSES]
+        texts = [*TEXTS, *ADDRESSES, *ODD]
         for number, text in enumerate(texts):
             site.responses[f"/{number}"] = page_with(text)
-            location = text.encode("ascii", "replace").decode()
+            location = text.encode("ascii", "ignore").decode()
             site.responses[f"/moved/{number}"] = response(
                 "", f"Location: {location}", status="302 Found"
             )
@@ -153,7 +167,12 @@ def test_no_password_is_written(outcome: Outcome) -> None:
     texts = [outcome.audited.log, outcome.audited.output]
     texts += [file.read_bytes().decode("latin-1") for file in outcome.files]
     assert len(texts) > 20
-    assert not [text for text in texts if SECRET in text]
+    found = [
+        text[found.start() - 120 : found.end() + 40]
+        for text in texts
+        for found in re.finditer(SECRET, text)
+    ]
+    assert not found
     for file in outcome.audited.run.path.glob("*.parquet"):
         rows = outcome.audited.run.sql(f"select t::varchar as row from read_parquet('{file}') t")
         assert not rows["row"].str.contains(SECRET).any()
@@ -186,10 +205,46 @@ def test_a_password_is_hidden(address: str) -> None:
     assert hide_passwords(address).endswith(address.rpartition("@")[2])
 
 
+@pytest.mark.parametrize("address", ODD)
+def test_a_password_with_odd_characters_is_hidden(address: str) -> None:
+    assert SECRET not in hide_passwords(address)
+    assert "a.example" in hide_passwords(address)
+    page = Page("http://a.example/", location=address, set_by_script=[address])
+    assert SECRET not in repr(redacted(page))
+
+
+@pytest.mark.parametrize("argument", ["site", "sitemap"])
+@pytest.mark.parametrize("address", ODD[:-1])
+def test_an_argument_with_odd_characters_is_not_repeated(argument: str, address: str) -> None:
+    done = check_crawl("-a", f"{argument}={address}")
+    assert done.returncode == 2
+    assert SECRET not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("secret", ["'", '"', "'\"", "\\'", "\\", "a'b\"c, 'd': 'e"])
+def test_a_setting_is_hidden_whatever_its_quotes(secret: str) -> None:
+    settings = {"HTTPAUTH_PASS": f"{SECRET}{secret}{SECRET}", "B_TOKEN": SECRET.encode(), "C": "x"}
+    record = RedactedLogRecord("n", 20, "f", 1, "Overridden settings:\n%s", (repr(settings),), None)
+    assert SECRET not in record.getMessage()
+    assert "'C': 'x'" in record.getMessage()
+
+
+def test_a_traceback_has_no_password() -> None:
+    try:
+        int(f"http://user:{SECRET}@a.example/")
+    except ValueError:
+        record = RedactedLogRecord("n", 40, "f", 1, "It failed", (), sys.exc_info())
+    text = logging.Formatter().format(record)
+    assert "http://user:***@a.example/" in text
+    assert SECRET not in text
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "a@b.example", "http://user@a.example/", "http://a.example/x:y@z", "http://a.example/?q=a:b@c",
-     "http://a.example:80/@me", "see http://a.example: mail me@b.example"],
+     "http://a.example:80/@me", "see http://a.example: mail me@b.example",
+     "http://[::1]:80/@me", "see http://a.example:80 mail me@b.example", "http://a.example:80?q=a@b",
+     "http://a.example/?to=http%3A%2F%2Fb.example%3A80%2Fme"],
 )  # fmt: skip
 def test_text_without_a_password_is_not_changed(text: str) -> None:
     assert hide_passwords(text) == text
