@@ -32,6 +32,7 @@ __all__ = [
     "MalformedChunkError",
     "TunnelError",
     "close_when_idle",
+    "is_closing",
     "limit_response_heads",
     "rest_slot",
     "scraper_is_idle",
@@ -41,7 +42,8 @@ __all__ = [
 ]
 
 RELIED_ON: Final = {
-    "scrapy.core.engine.ExecutionEngine": ("scraper", "downloader"),
+    "scrapy.core.engine.ExecutionEngine": ("scraper", "downloader", "_slot"),
+    "scrapy.core.engine._Slot": ("closing",),
     "scrapy.core.scraper.Scraper": ("slot",),
     "scrapy.core.scraper.Slot": ("is_idle", "closing"),
     "scrapy.core.downloader.Downloader": ("slots", "per_slot_settings", "_latercall"),
@@ -77,6 +79,13 @@ def scraper_is_idle(crawler: Crawler) -> bool:
     engine: Any = crawler.engine
     slot = engine.scraper.slot
     return slot is None or slot.is_idle()
+
+
+def is_closing(crawler: Crawler) -> bool:
+    """Return whether a run is being closed, and sends no further request."""
+    engine: Any = crawler.engine
+    slot = engine._slot  # noqa: SLF001
+    return slot is None or slot.closing is not None
 
 
 async def wait_for_items(crawler: Crawler) -> None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Self
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 
 from sitemapaudit.crawling.pace import requested_wait
+from sitemapaudit.crawling.private_api import is_closing
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
 
+_STEP: Final = 0.5
+"""Seconds after which a wait ends if the run is closed."""
+
+
 class PatientRetryMiddleware(RetryMiddleware):
     """Waits before a refused request is repeated; other URLs of the host need not wait."""
 
+    crawler: Crawler
     max_delay: float
     """Longest wait, in seconds; with 0, there is none."""
 
@@ -25,6 +32,7 @@ class PatientRetryMiddleware(RetryMiddleware):
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the middleware with AUDIT_MAX_DELAY."""
         middleware = super().from_crawler(crawler)
+        middleware.crawler = crawler
         middleware.max_delay = crawler.spider.config.settings.max_delay  # type: ignore[union-attr]
         return middleware
 
@@ -33,10 +41,13 @@ class PatientRetryMiddleware(RetryMiddleware):
         result = super().process_response(request, response, spider)
         wait = requested_wait(response, request.meta.get("retry_times", 0))
         if wait and self.max_delay and isinstance(result, Request):
-            return _later(result, min(wait, self.max_delay))
+            return self._later(result, min(wait, self.max_delay))
         return result
 
-
-async def _later(request: Request, seconds: float) -> Request:
-    await asyncio.sleep(seconds)
-    return request
+    async def _later(self, request: Request, seconds: float) -> Request:
+        """Return a request after a wait, or at once if the run is closed: it is not sent then."""
+        end = monotonic() + seconds
+        # Scrapy has no event for the beginning of the end.
+        while (left := end - monotonic()) > 0 and not is_closing(self.crawler):  # noqa: ASYNC110
+            await asyncio.sleep(min(left, _STEP))
+        return request

@@ -27,6 +27,9 @@ FINDINGS: Final = "sitemapaudit/findings"
 """Findings of row rules so far; at the end, all findings."""
 
 
+WRITE_ERROR: Final = "sitemapaudit/write-error"
+"""Why the run folder cannot be written; not set if it can."""
+
 RESTED: Final = "sitemapaudit/rested"
 """Seconds that hosts rested because they refused requests."""
 

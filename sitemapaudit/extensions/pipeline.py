@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
+import shutil
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -23,10 +24,11 @@ from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, 
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
-from sitemapaudit.runs.manifest import Manifest, Status, format_timestamp
+from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
 from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
+    from filelock import BaseFileLock
     from scrapy.crawler import Crawler
     from scrapy.statscollectors import StatsCollector
 
@@ -62,7 +64,8 @@ class AuditPipeline:
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
         self._run: Path
         self._manifest: Manifest
-        self._ledger: Ledger
+        self._lock: BaseFileLock | None = None
+        self._ledger: Ledger | None = None
         self._write_error: str | None = None
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
 
@@ -73,12 +76,20 @@ class AuditPipeline:
 
     def open_spider(self) -> None:
         """Open the run folder, and write a manifest that says that the run is running."""
-        if self._config.arguments.resume:
-            self._resume(self._config.arguments.resume)
-        else:
-            self._begin()
-        self._manifest.write(self._run)
-        self._ledger = Ledger(self._run, live=True)
+        try:
+            if self._config.arguments.resume:
+                self._resume(self._config.arguments.resume)
+            else:
+                self._begin()
+            self._manifest.write(self._run)
+            self._ledger = Ledger(self._run, live=True)
+        except OSError as error:
+            # The spider ends the run before its first request; the folder is left as it is.
+            self._write_error = f"{self._run} cannot be written: {error.strerror}"
+            logger.error("%s; make room, then start again", self._write_error)  # noqa: TRY400
+            self._stats.set_value(stats.WRITE_ERROR, self._write_error)
+            if not (self._run / NAME).exists():
+                shutil.rmtree(self._run, ignore_errors=True)  # A new run, of which nothing is lost.
         self._stats.set_value(stats.RUN, str(self._run))
 
     def _begin(self) -> None:
@@ -100,7 +111,7 @@ class AuditPipeline:
         """Write an item to the ledger, and its findings."""
         if isinstance(item, _ITEMS):
             item = redacted(item if isinstance(item, Entries) else fit(item))  # Feeds get it too.
-        if isinstance(item, _ITEMS) and self._write_error is None:
+        if isinstance(item, _ITEMS) and self._ledger is not None and self._write_error is None:
             findings = self._audit.examine(item)
             try:
                 self._ledger.append(item)
@@ -120,12 +131,18 @@ class AuditPipeline:
 
     def close_run(self, reason: str) -> None:
         """Build the results, and record in the manifest how the run ended."""
+        if self._ledger is not None:
+            self._build(self._ledger, reason)
+        if self._lock is not None:
+            self._lock.release()
+
+    def _build(self, ledger: Ledger, reason: str) -> None:
         # DuckDB and the report take a quarter of a second to import: not before the first request.
         from sitemapaudit.results import build_results  # noqa: PLC0415
 
         manifest, settings = self._manifest, self._config.settings
         try:
-            self._ledger.close()
+            ledger.close()
         except OSError as error:
             self._write_error = self._write_error or _describe_write_error(error)
         reason = self._write_error or reason
@@ -135,7 +152,6 @@ class AuditPipeline:
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
-        self._lock.release()
         self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
 
     def _record_waits(self, manifest: Manifest) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from scrapy import Spider, signals
+from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling import stats
@@ -93,6 +94,7 @@ class SitemapSpider(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, and fetch what they list as fast as there is room."""
+        self._check_written()
         if self.renderer is not None:
             await self.renderer.open(self._hosts, self._policy)
             self._at_end(self.renderer.close)
@@ -112,6 +114,12 @@ class SitemapSpider(Spider):
             async for output in samples.fetch(self._intake, self.renderer):
                 yield output
         await wait_for_items(self.crawler)
+
+    def _check_written(self) -> None:
+        """End the run before its first request if its folder cannot be written."""
+        error = self.crawler.stats.get_value(stats.WRITE_ERROR)
+        if error:
+            raise CloseSpider(error)
 
     @property
     def _run(self) -> Path:

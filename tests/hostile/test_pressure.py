@@ -218,6 +218,20 @@ def test_a_maximum_delay_of_0_ignores_both(tmp_path: Path) -> None:
     assert max(site.pauses()) < SOON
 
 
+def test_a_run_that_is_stopped_waits_for_no_refused_page(tmp_path: Path) -> None:
+    site = BusySite(2)
+    site.refusals["/0"] = [lambda: refusal(UNAVAILABLE, "300")] * 9
+    audited = site.audit(tmp_path, AUDIT_MAX_DELAY="600", CLOSESPIDER_TIMEOUT="3")
+    assert audited.status == 3
+    begun, ended = (
+        datetime.fromisoformat(line[:19])
+        for line in audited.log.splitlines()
+        if "Closing spider" in line or "Spider closed" in line
+    )
+    assert (ended - begun).total_seconds() < 100  # A wait lasts three times as long.
+    assert site.host.count("/0") == 1
+
+
 def test_hosts_that_stall_do_not_delay_the_others(tmp_path: Path) -> None:
     fast = BusySite(50)
     with Host(lambda _: lambda: [FOREVER]) as pages, Host(lambda _: lambda: [FOREVER]) as files:

@@ -11,6 +11,7 @@ from shutil import copytree
 
 import pytest
 
+from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.resuming.killing import CONCURRENCY, count_repeated, finish, read_rows, start
@@ -74,10 +75,12 @@ def whole(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Audited:
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
-    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    """Return every file but the one that names the process that has the lock."""
+    files = [file for file in folder.rglob("*") if file.is_file() and file.name != "holder"]
+    return {file: file.read_bytes() for file in files}
 
 
-@pytest.mark.parametrize("left", [4, 16, 48])
+@pytest.mark.parametrize("left", [16, 48])
 def test_a_full_disk_ends_the_run(site: Site, whole: Audited, disk: Disk, left: int) -> None:
     disk.fill(left * 1024)
     process = start(disk.folder, f"site={site.origin}")
@@ -90,6 +93,20 @@ def test_a_full_disk_ends_the_run(site: Site, whole: Audited, disk: Disk, left: 
     finish(start(disk.folder, f"resume={run}"))
     assert read_rows(run) == read_rows(whole.run.path)
     assert count_repeated(site.take_requests(), site) <= CONCURRENCY
+
+
+@pytest.mark.parametrize("left", [4, 6])
+def test_a_run_without_room_for_its_manifest_sends_no_request(
+    site: Site, disk: Disk, left: int
+) -> None:
+    site.take_requests()
+    disk.fill(left * 1024)
+    process = start(disk.folder, f"site={site.origin}")
+    assert process.wait(PATIENCE) == 3, process.log
+    assert f"cannot be written: {FULL}; make room, then start again" in process.log
+    assert "Traceback" not in process.log
+    assert not site.take_requests()
+    assert not list(disk.folder.glob("*/*"))
 
 
 def test_a_full_disk_while_the_sample_is_drawn(site: Site, whole: Audited, disk: Disk) -> None:
@@ -133,7 +150,7 @@ def test_rebuilding_without_room_changes_nothing(
     disk.fill(left * 1024)
     done = run_in_process("report", str(run))
     assert done.returncode == 3
-    sentence = f"{run} is as it was, the tables cannot be written: {FULL}.\n"
+    sentence = f"{run} is as it was: its tables cannot be written: {FULL}.\n"
     assert done.stderr.endswith(sentence)
     assert "Traceback" not in done.stderr + caplog.text
     assert contents(run) == before
@@ -154,4 +171,28 @@ def test_tables_that_have_no_room_are_written_later(site: Site, whole: Audited, 
     disk.make_room()
     assert run_in_process("report", str(run)).returncode == 0
     assert Manifest.read(run).complete
+    assert read_rows(run) == read_rows(whole.run.path)
+
+
+@pytest.mark.parametrize("left", [8, 12, 40])
+def test_resuming_without_room_changes_nothing(
+    site: Site, whole: Audited, disk: Disk, left: int
+) -> None:
+    run = copytree(whole.run.path, disk.folder / "site" / whole.run.path.name)
+    manifest = Manifest.read(run)
+    manifest.status, manifest.ledger_rows = Status.RUNNING, {}
+    manifest.write(run)
+    pages = ledger_file(run, "pages")
+    pages.write_bytes(b"".join(pages.read_bytes().splitlines(keepends=True)[:-9]))
+    before = {table: ledger_file(run, table).read_bytes() for table in LEDGER_TABLES}
+    site.take_requests()
+    disk.fill(left * 1024)
+    process = start(disk.folder, f"resume={run}")
+    assert process.wait(PATIENCE) == 3, process.log
+    assert f"{run} cannot be written: {FULL}; make room, then start again" in process.log
+    assert "Traceback" not in process.log
+    assert not site.take_requests()
+    assert {table: ledger_file(run, table).read_bytes() for table in LEDGER_TABLES} == before
+    disk.make_room()
+    finish(start(disk.folder, f"resume={run}"))
     assert read_rows(run) == read_rows(whole.run.path)
