@@ -31,7 +31,7 @@ def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
     if name == "LOG_LEVEL":
         known = isinstance(given, int) or given in logging.getLevelNamesMapping()
         return None if known else "a level such as INFO"
-    if isinstance(default, bool):
+    if isinstance(default, bool) or name.endswith("_ENABLED"):
         return _expected_boolean(name, settings)
     if isinstance(default, int | float):
         whole = isinstance(default, int) and not any(word in name for word in _FRACTIONS)

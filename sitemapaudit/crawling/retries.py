@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
+    from sitemapaudit.config import Config
+
 
 _STEP: Final = 0.5
 """Seconds after which a wait ends if the run is closed."""
@@ -30,15 +32,16 @@ class PatientRetryMiddleware(RetryMiddleware):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware with AUDIT_MAX_DELAY."""
+        """Create the middleware with AUDIT_MAX_DELAY; other spiders than an audit do not wait."""
         middleware = super().from_crawler(crawler)
+        config: Config | None = getattr(crawler.spider, "config", None)
         middleware.crawler = crawler
-        middleware.max_delay = crawler.spider.config.settings.max_delay  # type: ignore[union-attr]
+        middleware.max_delay = config.settings.max_delay if config else 0
         return middleware
 
-    def process_response(self, request: Request, response: Response, spider: Any = None) -> Any:
+    def process_response(self, request: Request, response: Response) -> Any:  # type: ignore[override]
         """Return the response, or a request that repeats it, after a wait if one is requested."""
-        result = super().process_response(request, response, spider)
+        result = super().process_response(request, response)
         wait = requested_wait(response, request.meta.get("retry_times", 0))
         if wait and self.max_delay and isinstance(result, Request):
             return self._later(result, min(wait, self.max_delay))

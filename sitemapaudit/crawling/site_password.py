@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
+from scrapy.downloadermiddlewares.httpauth import HttpAuthMiddleware
 from scrapy.exceptions import NotConfigured
 from w3lib.http import basic_auth_header
 
@@ -27,12 +28,17 @@ class SitePassword:
         self._origins = origins
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware; raises NotConfigured without a password."""
+    def from_crawler(cls, crawler: Crawler) -> Self | HttpAuthMiddleware:
+        """Create the middleware, or Scrapy's for other spiders than an audit.
+
+        Raises NotConfigured without a password.
+        """
         settings = crawler.settings
         user, password = settings.get("HTTPAUTH_USER", ""), settings.get("HTTPAUTH_PASS", "")
         config: Config | None = getattr(crawler.spider, "config", None)
-        if config is None or config.is_demo or not (user or password):
+        if config is None:
+            return HttpAuthMiddleware.from_crawler(crawler)
+        if config.is_demo or not (user or password):
             raise NotConfigured
         return cls(
             basic_auth_header(user, password),

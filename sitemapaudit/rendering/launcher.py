@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
-from sitemapaudit.rendering import browser_pipe
+_PIPE: Final = "browser_pipe.py"
 
 
 def write_launcher(program: str, folder: Path) -> str:
-    """Return the path of a program that runs the browser, with ``browser_pipe`` in between.
+    """Return the path of a program that runs the browser, with ``browser_pipe.py`` in between.
 
     Without POSIX, or where the folder allows no programs, that is the browser itself: its messages
     are not bounded.
     """
     if os.name != "posix":
         return program
-    command = shlex.join([sys.executable, "-I", "-S", browser_pipe.__file__, program])
+    # The package can be an egg, of which no file can be run.
+    pipe = folder / _PIPE
+    pipe.write_bytes((files("sitemapaudit.rendering") / _PIPE).read_bytes())
+    command = shlex.join([sys.executable, "-I", "-S", str(pipe), program])
     launcher = folder / "browser"
     launcher.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
     launcher.chmod(0o700)

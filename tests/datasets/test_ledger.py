@@ -103,13 +103,15 @@ def test_a_line_that_is_too_long_loses_only_that_row(
     assert run.urls["verdict"].tolist() == [INDEXABLE, second, INDEXABLE]
     assert run.manifest.damage == ({"pages": 1} if lost else {})
     assert drop_unfinished(tmp_path, Audit(NO_RULES)) == run.manifest.damage
-    assert build_run(tmp_path, []).manifest.damage == {}
+    assert build_run(tmp_path, [], reason="the run was stopped").manifest.damage == {}
 
 
 def with_line_of(folder: Path, size: int) -> None:
     """Write a ledger with three pages; the line of the second one has so many bytes."""
     ledger = Ledger(folder)
-    ledger.append(listed(f"{URL}1", f"{URL}2", f"{URL}3"))
+    entries = listed(f"{URL}1", f"{URL}2", f"{URL}3")
+    ledger.append(sitemap_of(entries))
+    ledger.append(entries)
     for number in (1, 2, 3):
         page = fetched_page(f"{URL}{number}", noindex=False, title="")
         if number == 2:

@@ -15,7 +15,7 @@ from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets import memory_limit
-from sitemapaudit.datasets.database import connect
+from sitemapaudit.datasets.database import THREADS, connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
 from sitemapaudit.report import (
     changes_since,
@@ -87,19 +87,21 @@ def test_a_failure_leaves_the_previous_report(
 def test_memory_is_doubled_until_it_suffices(
     faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits: list[int] = []
+    limits: list[tuple[int, int]] = []
 
-    def connect_with_little_memory(scratch: Path, memory: int) -> duckdb.DuckDBPyConnection:
-        limits.append(memory)
-        if len(limits) < 3:
+    def connect_with_little_memory(
+        scratch: Path, memory: int, threads: int
+    ) -> duckdb.DuckDBPyConnection:
+        limits.append((memory, threads))
+        if len(limits) < 4:
             raise duckdb.OutOfMemoryException
-        return connect(scratch, memory)
+        return connect(scratch, memory, threads)
 
     run = copy_run(faulty, tmp_path / "run")
     (run.path / "report.html").unlink(missing_ok=True)
     monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
     assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
-    assert limits == [50, 100, 200]
+    assert limits == [(50, THREADS), (50, 1), (100, 1), (200, 1)]
 
 
 def test_the_policy_allows_only_its_own_scripts(markup: str) -> None:
