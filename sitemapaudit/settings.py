@@ -83,6 +83,10 @@ DOWNLOADER_STATS = False
 # The crawl fetches each URL once; Scrapy's filter takes ?a=1&b=2 and ?b=2&a=1 for the same URL.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 
+# Bytes of bodies that are read or wait to be read, before no host gets a request. One host can have
+# four bodies of 10 MiB: it must not hold back the others.
+SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000
+
 # --- Failures -----------------------------------------------------------------------------------
 DOWNLOAD_TIMEOUT = 30
 RETRY_TIMES = 2

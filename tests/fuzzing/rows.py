@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from sitemapaudit.audit import Audit, Item
+from sitemapaudit.caps import MAX_LINE
 
 T = TypeVar("T")
 
@@ -12,8 +13,10 @@ _AUDIT: Final = Audit()
 
 
 def round_trip(row: T) -> T:
-    """Return a row as the ledger reads it back; fail if it changed."""
-    again = msgspec.json.decode(msgspec.json.encode(row), type=type(row))
+    """Return a row as the ledger reads it back; fail if it changed, or fits into no line."""
+    line = msgspec.json.encode(row)
+    assert len(line) < MAX_LINE
+    again = msgspec.json.decode(line, type=type(row))
     assert again == row
     return again
 

@@ -34,6 +34,18 @@ def bomb(head: bytes, megabytes: int) -> bytes:
     return GZIP_HEADER + body + struct.pack("<LL", checksum, size)
 
 
+@cache
+def padded(megabytes: int) -> bytes:
+    """Return gzip within gzip: the inner file is empty, and padded with megabytes of zero bytes."""
+    return gzip.compress(gzip.compress(b"") + bytes(megabytes * 2**20), 1)
+
+
+@cache
+def many_members(count: int) -> bytes:
+    """Return gzip within gzip: the inner file has so many empty members."""
+    return gzip.compress(gzip.compress(b"", mtime=0) * count, 1)
+
+
 def compressed_sitemaps() -> list[Attack]:
     """Return the attacks by sitemaps."""
     packed = bomb(URLSET_START.encode(), GIGABYTE)
@@ -58,6 +70,18 @@ def compressed_pages() -> list[Attack]:
             PAGE,
         ),
         Attack(
+            "/padding",
+            response(padded(200), HTML, "Content-Encoding: gzip, gzip"),
+            ("page-connection-error",),
+            "encoding",
+        ),
+        Attack(
+            "/members",
+            response(many_members(2_000_000), HTML, "Content-Encoding: gzip, gzip"),
+            ("page-connection-error",),
+            "encoding",
+        ),
+        Attack(
             "/brotli",
             response(brotli.compress(page + b" " * 2**26, quality=4), HTML, "Content-Encoding: br"),
             PAGE,
@@ -65,9 +89,6 @@ def compressed_pages() -> list[Attack]:
     ]
 
 
-def compressed_robots() -> Attack:
-    """Return the attack by a robots.txt."""
-    return Attack(
-        "/robots.txt",
-        response(bomb(b"User-agent: *\n", GIGABYTE), TEXT, "Content-Encoding: gzip"),
-    )
+def compressed_robots(body: bytes, codings: str) -> Attack:
+    """Return an attack by a robots.txt."""
+    return Attack("/robots.txt", response(body, TEXT, f"Content-Encoding: {codings}"))

@@ -32,6 +32,12 @@ def links(count: int, attributes: str) -> str:
     return "".join(f"<link {attributes} href=a{number}>" for number in range(count))
 
 
+def merged_tags(count: int, attributes: int) -> str:
+    """Return body tags whose attributes are all added to the first one."""
+    names = (" ".join(f"a{tag}-{name}" for name in range(attributes)) for tag in range(count))
+    return "".join(f"<body {each}>" for each in names)
+
+
 def base(length: int) -> str:
     return f'<base href="/{"x" * length}/">'
 
@@ -66,6 +72,8 @@ def oversized_pages() -> list[Attack]:
             page(f'<link rel=alternate hreflang="{long}" href="/">'),
             (*LARGE, "hreflang-code-invalid", "hreflang-self-missing"),
         ),
+        Attack("/options", page(f"<select>{'<option>' * 199_000}"), MISSING[1:]),
+        Attack("/merged", page(merged_tags(1_000, 100)), MISSING[1:]),
         Attack("/token", page(robots("robots", long)), LARGE),
         Attack("/tokens", page(robots("robots", tokens)), MISSING),
         Attack("/agents", page(robots(f"bot-{long[: 4 * MILLION]}", tokens)), LARGE),

@@ -1,5 +1,6 @@
 """Any response becomes a page with a verdict that fits the ledger, and that no rule fails on."""
 
+from sitemapaudit.caps import fit
 from sitemapaudit.items import Page, Verdict
 from sitemapaudit.pages.link_header import read_links
 from sitemapaudit.pages.page_reader import read_page
@@ -38,5 +39,5 @@ def check(data: bytes) -> None:
     lines = response.header_lines("link")
     for link in read_links(lines):
         assert any(link.target in line for line in lines)
-    round_trip(page)
+    assert fit(round_trip(page)) == page
     check_rules(page)

@@ -5,6 +5,7 @@ The size of the chunks does not matter.
 
 from unittest.mock import patch
 
+from sitemapaudit.caps import fit
 from sitemapaudit.http import decoding
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Entry, Sitemap
@@ -65,4 +66,4 @@ def _check_entries(row: Sitemap, entries: list[Entry]) -> None:
     for entry in entries:
         assert entry.kind is row.kind
         assert entry.url is None or entry.url == normalize(entry.url)
-        round_trip(entry)
+        assert fit(round_trip(entry)) == entry
