@@ -13,6 +13,8 @@ from tests.hostile.host import HTML, TEXT, response
 GIGABYTE = 1024
 GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\2\xff"
 TOO_LARGE = ("sitemap-too-large",)
+UNDECODABLE = ("page-connection-error",)
+TWICE = "Content-Encoding: gzip, gzip"
 PAGE = ("page-html-too-large", "canonical-missing")
 
 
@@ -41,9 +43,9 @@ def padded(megabytes: int) -> bytes:
 
 
 @cache
-def many_members(count: int) -> bytes:
-    """Return gzip within gzip: the inner file has so many empty members."""
-    return gzip.compress(gzip.compress(b"", mtime=0) * count, 1)
+def many_members() -> bytes:
+    """Return gzip within gzip: the inner file has two million empty members."""
+    return gzip.compress(gzip.compress(b"", mtime=0) * 2_000_000, 1)
 
 
 def compressed_sitemaps() -> list[Attack]:
@@ -66,19 +68,19 @@ def compressed_pages() -> list[Attack]:
         Attack("/bomb", response(bomb(page, GIGABYTE), HTML, "Content-Encoding: gzip"), PAGE),
         Attack(
             "/twice",
-            response(gzip.compress(bomb(page, GIGABYTE)), HTML, "Content-Encoding: gzip, gzip"),
+            response(gzip.compress(bomb(page, GIGABYTE)), HTML, TWICE),
             PAGE,
         ),
         Attack(
             "/padding",
-            response(padded(200), HTML, "Content-Encoding: gzip, gzip"),
-            ("page-connection-error",),
+            response(padded(200), HTML, TWICE),
+            UNDECODABLE,
             "encoding",
         ),
         Attack(
             "/members",
-            response(many_members(2_000_000), HTML, "Content-Encoding: gzip, gzip"),
-            ("page-connection-error",),
+            response(many_members(), HTML, TWICE),
+            UNDECODABLE,
             "encoding",
         ),
         Attack(
@@ -89,6 +91,11 @@ def compressed_pages() -> list[Attack]:
     ]
 
 
-def compressed_robots(body: bytes, codings: str) -> Attack:
-    """Return an attack by a robots.txt."""
-    return Attack("/robots.txt", response(body, TEXT, f"Content-Encoding: {codings}"))
+def compressed_robots() -> dict[str, Attack]:
+    """Return the attacks by a robots.txt, by name."""
+    packed, path = bomb(b"User-agent: *\n", GIGABYTE), "/robots.txt"
+    return {
+        "bomb": Attack(path, response(packed, TEXT, "Content-Encoding: gzip")),
+        "padding": Attack(path, response(padded(200), TEXT, TWICE), UNDECODABLE, "encoding"),
+        "members": Attack(path, response(many_members(), TEXT, TWICE), UNDECODABLE, "encoding"),
+    }

@@ -3,7 +3,7 @@
 from itertools import chain, repeat
 
 from tests.hostile.attacks import Attack
-from tests.hostile.compression import GIGABYTE, bomb, compressed_robots, many_members, padded
+from tests.hostile.compression import compressed_robots
 from tests.hostile.host import FOREVER, TEXT, Sender, endless, response, stream
 from tests.hostile.wire import drip, send
 
@@ -16,9 +16,7 @@ def robots() -> dict[str, Attack]:
     return {
         "gigabyte": Attack(PATH, lambda: stream(repeat(b"Disallow: /x\n" * 8_000, 10_000), TEXT)),
         "line": Attack(PATH, lambda: stream(chain([b"Disallow: /"], endless(b"x")), TEXT)),
-        "bomb": compressed_robots(bomb(b"User-agent: *\n", GIGABYTE), "gzip"),
-        "padding": compressed_robots(padded(200), "gzip, gzip"),
-        "members": compressed_robots(many_members(2_000_000), "gzip, gzip"),
+        **compressed_robots(),
         "stall": failing(lambda: [FOREVER], "timeout"),
         "drip": failing(lambda: stream(drip(b"User-agent: *\n" * 9), TEXT), "timeout"),
         "headers": failing(send(HEAD, then=lambda: endless(b"X-A: b\r\n")), "invalid-http"),
