@@ -14,11 +14,27 @@ from sitemapaudit.pages.fingerprint import fingerprint
 LITTLE_TEXT_WORDS: Final = 50
 """A page with fewer words in its main text may be filled by scripts."""
 
-_FRAME: Final = [
-    "script", "style", "template", "noscript", "svg", "iframe", "object",
-    "nav", "header", "footer", "aside", "form", "dialog",
+_NO_TEXT: Final = [
+    "script", "style", "template", "noscript", "svg", "iframe", "object", "dialog",
 ]  # fmt: skip
+_FRAME: Final = "nav, aside, form, header, footer"
+_WRAPPED: Final = {
+    "nav": "main, header, footer",
+    "aside": "main, header, footer",
+    "form": "main, article, header, footer, nav, h1",
+    "header": "main, article, header, footer",
+    "footer": "main, article, header, footer",
+}
+"""An element of the frame that contains one of these was not closed, or wraps the whole page."""
+
+_MAX_FRAMES: Final = 500
+"""Such elements that are looked at; more would take seconds."""
+
 _MAIN: Final = "main, [role=main]"
+_SECTIONS: Final = frozenset({"article", "main", "section"})
+"""A header or footer of these belongs to the content (HTML Standard, "The header element")."""
+
+_MAX_LEVELS: Final = 32
 # Writing systems without spaces between words: each character counts as a word.
 _UNSPACED: Final = re.compile(
     "[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]"
@@ -35,13 +51,13 @@ class MainText:
 
 
 def read_main_text(parser: LexborHTMLParser) -> MainText:
-    """Read the text of ``main``, or of the body if there is no ``main``, without the frame.
+    """Read the text of ``main``, or of the body without ``main``, without what frames the page.
 
     This changes the tree: nothing else may be read from it afterwards.
     """
-    parser.strip_tags(_FRAME)
-    node = _find_main_node(parser)
-    words = node.text(separator=" ").split() if node else []
+    parser.strip_tags(_NO_TEXT)
+    _strip_frame(parser)
+    words = _find_words(parser)
     if not words:
         return MainText()
     text = " ".join(words)
@@ -50,8 +66,42 @@ def read_main_text(parser: LexborHTMLParser) -> MainText:
     return MainText(len(counted), digest, fingerprint(counted))
 
 
-def _find_main_node(parser: LexborHTMLParser) -> LexborNode | None:
-    return parser.css_first(_MAIN) or parser.body
+def _strip_frame(parser: LexborHTMLParser) -> None:
+    framing = [node for node in parser.css(_FRAME)[:_MAX_FRAMES] if _frames(node)]
+    # The inner ones first: removing an element frees those in it.
+    for node in reversed(framing):
+        node.decompose()
+
+
+def _frames(node: LexborNode) -> bool:
+    """Return whether an element is only a frame of the content, and does not hold it."""
+    name = node.tag or ""
+    if name in ("header", "footer") and _is_in_section(node):
+        return False
+    return all(found == node for found in node.css(_WRAPPED[name]))  # It finds the node too.
+
+
+def _is_in_section(node: LexborNode) -> bool:
+    ancestor = node.parent
+    for _ in range(_MAX_LEVELS):
+        if ancestor is None or ancestor.tag in _SECTIONS:
+            break
+        ancestor = ancestor.parent
+    return ancestor is not None and ancestor.tag in _SECTIONS
+
+
+def _find_words(parser: LexborHTMLParser) -> list[str]:
+    """Return the words of ``main``; those of the body if it is empty, and they are not few."""
+    main = parser.css_first(_MAIN)
+    words = _words_of(main or parser.body)
+    if main is None or words:
+        return words
+    outside = _words_of(parser.body)
+    return outside if len(outside) >= LITTLE_TEXT_WORDS else []
+
+
+def _words_of(node: LexborNode | None) -> list[str]:
+    return node.text(separator=" ").split() if node else []
 
 
 def _split_unspaced(words: list[str], text: str) -> list[str]:
