@@ -18,6 +18,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
+from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
@@ -106,9 +107,10 @@ class Fetcher:
         """Fetch at once, without the scheduler; a failure is a response too."""
         try:
             return self.read_response(await self._crawler.engine.download_async(request))
-        except Exception as exception:  # noqa: BLE001 - a failure is a response too
-            if isinstance(exception.__context__, asyncio.CancelledError):
-                raise exception.__context__ from None  # The run has ended, and its engine too.
+        except Exception as exception:
+            if is_closing(self._crawler):
+                # The run ends, and its engine too: nothing is known about the URL.
+                raise asyncio.CancelledError from exception
             return await self.explain_tls_error(self.failed_response(request, exception))
 
     async def explain_tls_error(self, response: Response) -> Response:

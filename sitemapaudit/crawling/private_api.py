@@ -15,7 +15,7 @@ from scrapy.core.downloader.handlers.http11 import (
     TunnelError,
     _LenientHTTP11ClientProtocol,
 )
-from scrapy.utils.asyncio import call_later
+from scrapy.utils.asyncio import call_later, create_looping_call
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
 from twisted.web.client import _HTTP11ClientFactory
@@ -66,7 +66,7 @@ MalformedChunkError: Final = _MalformedChunkedDataError
 MAX_HEAD_BYTES: Final = 262_144
 """Bytes that a response can have before its body."""
 
-_CLOSE_DELAY: Final = 0.05
+_CHECK_INTERVAL: Final = 0.1
 _ITEM_POLLS: Final = 50
 
 
@@ -101,28 +101,29 @@ async def wait_for_items(crawler: Crawler) -> None:
 
 
 def close_when_idle(crawler: Crawler) -> None:
-    """Let a run end that is closed while the last items of ``start()`` are processed.
+    """Let a run end that is closed while an item of ``start()`` is processed.
 
     Scrapy waits until its scraper is idle, and checks that after each response. After an item of
     ``start()`` it does not check: without another response the run would never end.
     """
 
-    def closing_slot() -> Any:
+    def close_if_idle() -> None:
         engine: Any = crawler.engine
         slot = engine.scraper.slot
-        return slot if slot is not None and slot.closing and not slot.closing.called else None
-
-    def close_if_idle() -> None:
-        slot = closing_slot()
-        if slot is not None and slot.is_idle():
+        if slot is not None and slot.closing and not slot.closing.called and slot.is_idle():
             slot.closing.callback(crawler.spider)
 
-    def item_scraped() -> None:
-        if closing_slot() is not None:
-            call_later(_CLOSE_DELAY, close_if_idle)
+    checks = create_looping_call(close_if_idle)
 
-    # A weak connection would be dropped: nothing else holds this function.
-    crawler.signals.connect(item_scraped, signals.item_scraped, weak=False)
+    def spider_opened() -> None:
+        checks.start(_CHECK_INTERVAL, now=False)
+
+    def spider_closed() -> None:
+        checks.stop()
+
+    # A weak connection would be dropped: nothing else holds these functions.
+    crawler.signals.connect(spider_opened, signals.spider_opened, weak=False)
+    crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
 
 def _downloader(crawler: Crawler) -> Downloader:

@@ -113,6 +113,18 @@ def test_a_page_that_cannot_be_written_makes_the_audit_incomplete_until_it_is_fe
     assert read_rows(audited.run.path) == read_rows(whole.run.path)
 
 
+@pytest.mark.parametrize("items", [1, 2, 3])
+def test_a_run_that_is_closed_while_it_fetches_sitemaps_reads_them_when_resumed(
+    site: Site, whole: Audited, tmp_path: Path, items: int
+) -> None:
+    closed = crawl(tmp_path, {"site": site.origin}, {"CLOSESPIDER_ITEMCOUNT": str(items)})
+    assert closed.status == 3
+    assert "Traceback" not in closed.log
+    assert resume(closed.run.path).returncode == 0
+    assert read_rows(closed.run.path) == read_rows(whole.run.path)
+    site.take_requests()
+
+
 def test_damage_of_the_ledger_is_reported_and_repaired(
     site: Site, whole: Audited, own: Path
 ) -> None:
