@@ -24,6 +24,7 @@ EXTENSIONS_BASE = {
     "scrapy.extensions.throttle.AutoThrottle": 0,
 }
 EXTENSIONS = {
+    "sitemapaudit.extensions.run_log.RunLog": 0,
     "sitemapaudit.extensions.progress.Progress": 0,
     # Scrapy's feeds, plus verdicts and findings; without -o or FEEDS they do nothing.
     "sitemapaudit.extensions.feeds.Feeds": 0,
@@ -118,4 +119,5 @@ CONCURRENT_ITEMS = 1
 # This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False
 
+# The log is in the run folder; without LOG_FILE, only its warnings and errors are printed.
 LOG_LEVEL = "INFO"

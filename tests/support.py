@@ -223,7 +223,8 @@ def crawl(
 ) -> Audited:
     """Audit a website on loopback, at full speed."""
     words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
-    chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", **(settings or {})}
+    chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", "LOG_LEVEL": "INFO"}
+    chosen |= settings or {}
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
     done = scrapy("crawl", "sitemap", *words, environment=environment)
     return Audited(done.returncode, done.stdout, done.stderr, audits)

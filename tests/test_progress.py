@@ -11,7 +11,7 @@ import pytest
 
 from sitemapaudit import open_run
 from tests.sites.website import Website
-from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment
+from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment, scrapy
 
 pytestmark = pytest.mark.xdist_group("progress")
 
@@ -61,6 +61,32 @@ def test_without_a_terminal_only_the_summary_is_printed(tmp_path: Path) -> None:
     assert audited.output.startswith("\n3 listed URLs in 1 sitemap\n")
     assert len(audited.output.splitlines()) <= 40
     assert max(map(len, audited.output.splitlines())) < 200
+
+
+def test_a_scheduler_gets_only_the_summary_and_the_folder_the_log(tmp_path: Path) -> None:
+    with Website("clean") as website:
+        words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
+        first = scrapy("crawl", "sitemap", *words)
+        run = open_run(tmp_path).path
+        second = scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_PAGECOUNT=1", "-L", "INFO")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith("\n3 listed URLs in 1 sitemap\n")
+    assert len(first.stdout.splitlines()) <= 20
+    log = (run / "crawl.log").read_text(encoding="utf-8")
+    for line in ("Enabled extensions", "Spider opened", "Dumping Scrapy stats", "Spider closed"):
+        assert log.count(line) == 1
+        assert line in second.stderr
+
+
+def test_a_resumed_run_appends_to_its_log(tmp_path: Path) -> None:
+    with Website("clean") as website:
+        words = ["-a", f"site={website.origin}", "-s", f"AUDIT_DIR={tmp_path}"]
+        scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_ITEMCOUNT=1")
+        run = open_run(tmp_path).path
+        done = scrapy("crawl", "sitemap", "-a", f"resume={run}")
+    assert (done.returncode, done.stderr) == (0, "")
+    log = (run / "crawl.log").read_text(encoding="utf-8")
+    assert log.count("Spider opened") == 2
 
 
 @pytest.fixture(scope="module")

@@ -52,8 +52,8 @@ class Command(ScrapyCrawl):
             raise UsageError("give the name of one spider, such as sitemap", print_help=False)
         if not self._is_audit(args[0]):
             return
-        if sys.stderr.isatty() and not opts.loglevel and not _sets(opts, "LOG_LEVEL"):
-            # The progress bar shows what happens; the log is for problems.
+        if not (opts.loglevel or _sets(opts, "LOG_LEVEL") or self.settings["LOG_FILE"]):
+            # The run folder has the log. The progress bar and the summary say what happens.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
             if opts.spargs.get("resume"):

@@ -1,0 +1,79 @@
+"""The log of a run, in its folder: on a terminal and in a scheduler only problems are printed."""
+
+from __future__ import annotations
+
+import logging
+from logging.handlers import MemoryHandler
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from scrapy import signals
+from scrapy.exceptions import NotConfigured
+
+from sitemapaudit.crawling import stats
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+NAME: Final = "crawl.log"
+
+_EARLY: Final = 10_000
+"""Lines that are held until the run has a folder."""
+
+
+class RunLog:
+    """Writes the log to ``crawl.log``: the level INFO, or the lower one of LOG_LEVEL.
+
+    A resumed run appends to it.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._early = MemoryHandler(_EARLY, flushLevel=logging.CRITICAL + 1)
+        self._file: _File | None = None
+        self._level = min(_number(crawler.settings["LOG_LEVEL"]), logging.INFO)
+        self._early.setLevel(self._level)
+        logging.getLogger().addHandler(self._early)
+        crawler.signals.connect(self.opened, signal=signals.spider_opened)
+        crawler.signals.connect(self.stopped, signal=signals.engine_stopped)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension; raises NotConfigured for a spider that is no audit."""
+        if not hasattr(crawler.spider, "config"):
+            raise NotConfigured
+        return cls(crawler)
+
+    def opened(self) -> None:
+        """Write what was logged until now, and everything from now on."""
+        logger, run = logging.getLogger(), Path(self._crawler.stats.get_value(stats.RUN))
+        logger.removeHandler(self._early)
+        if run.exists():
+            self._file = file = _File(run / NAME, encoding="utf-8")
+            file.setLevel(self._level)
+            file.setFormatter(_formatter(self._crawler.settings))
+            logger.addHandler(file)
+            self._early.setTarget(file)
+        self._early.close()
+
+    def stopped(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            logging.getLogger().removeHandler(self._file)
+            self._file.close()
+
+
+class _File(logging.FileHandler):
+    """A log file; a line for which the disk has no room is lost."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """Report nothing: the ledger reports a full disk."""
+
+
+def _formatter(settings: BaseSettings) -> logging.Formatter:
+    return logging.Formatter(settings["LOG_FORMAT"], settings["LOG_DATEFORMAT"])
+
+
+def _number(level: str | int) -> int:
+    return level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
