@@ -136,9 +136,8 @@ def test_the_manifest_contains_the_outcome(demo: Audited) -> None:
 def test_the_run_folder_contains_the_documented_files(demo: Audited) -> None:
     names = {path.name for path in demo.run.path.iterdir()}
     tables = {"sitemaps", "entries", "pages", "urls", "findings", "robots"}
-    assert names == {"run.json", "log", "report.html", "urls.csv", "findings.csv"} | {
-        f"{table}.parquet" for table in tables
-    }
+    files = {"run.json", "log", "crawl.log", "report.html", "urls.csv", "findings.csv"}
+    assert names == files | {f"{table}.parquet" for table in tables}
 
 
 def test_a_body_that_is_not_html_is_not_downloaded(demo: Audited) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from logging.handlers import MemoryHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -11,6 +12,7 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
 from sitemapaudit.crawling import stats
+from sitemapaudit.runs.durable import sync_file
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -65,10 +67,16 @@ class RunLog:
 
 
 class _File(logging.FileHandler):
-    """A log file; a line for which the disk has no room is lost."""
+    """A log file; a line for which the disk has no room is lost: the ledger reports that."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
-        """Report nothing: the ledger reports a full disk."""
+        """Report nothing."""
+
+    def close(self) -> None:
+        """Close the file, with every line on the disk."""
+        with suppress(OSError):
+            super().close()
+            sync_file(Path(self.baseFilename))
 
 
 def _formatter(settings: BaseSettings) -> logging.Formatter:
