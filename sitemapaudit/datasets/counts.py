@@ -21,6 +21,24 @@ _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_M
 _LENGTH: Final = "the length of a sitemap"
 _UNREAD: Final = f"error = {sql_string(Error.LIMIT)} or truncated or not complete"
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
+_READABLE: Final = f"""
+    select count(*) from sitemaps
+    where kind not in ({_NO_SITEMAP})
+        and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
+"""
+"""The sitemaps that could be read; an index is one of them only if it lists no other."""
+
+_UNANSWERED: Final = f"""
+    with tried as (select verdict from urls where verdict <> '{Verdict.UNCHECKED}')
+    select verdict, count(*) from tried
+    where verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')
+        and not exists (
+            from tried where verdict not in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')
+        )
+    group by verdict order by 2 desc, 1
+"""
+"""The verdicts of the listed pages if not one of them could be read."""
+
 _RENDERED: Final = (
     f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
 )
@@ -33,9 +51,7 @@ def count_unfinished(
     # The URLs of other shards were skipped by choice, unless this run is all shards together.
     unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
     chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)
-    manifest.readable_sitemaps = _number(
-        connection, f"select count(*) from sitemaps where kind not in ({_NO_SITEMAP})"
-    )
+    manifest.readable_sitemaps = _number(connection, _READABLE)
     manifest.unread_sitemaps = _number(connection, f"select count(*) from sitemaps where {_UNREAD}")
     manifest.unchecked_urls = _number(
         connection,
@@ -43,6 +59,7 @@ def count_unfinished(
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
     manifest.limits = _count_limits(connection)
+    manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     manifest.rendered_pages = _number(connection, f"select count(*) {_RENDERED}")
     manifest.failed_renderings = _number(
         connection, f"select count(*) {_RENDERED} and rendered_error is not null"

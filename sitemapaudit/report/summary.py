@@ -29,7 +29,7 @@ _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severi
 
 def summary(run: Path, manifest: Manifest) -> RenderableType:
     """Return the summary of a run folder, for the terminal."""
-    parts: list[RenderableType] = [Text(), _headline(manifest), Text()]
+    parts: list[RenderableType] = [Text(), *_problem(manifest), _headline(manifest), Text()]
     if manifest.verdicts:
         parts += [_verdicts(manifest), Text()]
     found = _most_severe(run) if manifest.rules and table_file(run, "findings").exists() else []
@@ -37,6 +37,14 @@ def summary(run: Path, manifest: Manifest) -> RenderableType:
         parts += [_findings(found, manifest), Text()]
     parts += _ending(run, manifest)
     return Group(*parts, *_next_steps(run, found))
+
+
+def _problem(manifest: Manifest) -> Iterator[Text]:
+    """Say first why the audit is incomplete: all that follows is only a part."""
+    if not manifest.complete:
+        yield Text(f"The audit is incomplete: {manifest.reason}.", "bold yellow")
+        if manifest.damage and manifest.status is not Status.FINISHED:
+            yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
 
 
 def _headline(manifest: Manifest) -> Text:
@@ -114,9 +122,6 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
     if manifest.complete:
         yield Text("The audit is complete.", "green")
     else:
-        yield Text(f"The audit is incomplete: {manifest.reason}.", "bold yellow")
-        if manifest.damage and manifest.status is not Status.FINISHED:
-            yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         yield from _remedies(run, manifest)
     if manifest.status is Status.FINISHED and manifest.failed_formats:
         failed = manifest.failed_formats.items()

@@ -60,6 +60,7 @@ class Manifest:
     ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that a
     limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have
     been fetched and were not. ``limits`` says how many of all these each limit skipped.
+    ``unanswered`` has the verdicts of the listed pages if not one of them could be read.
     ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
     where it failed.
 
@@ -86,6 +87,7 @@ class Manifest:
     unread_sitemaps: int = 0
     unchecked_urls: int = 0
     limits: dict[str, int] = field(default_factory=dict)
+    unanswered: dict[str, int] = field(default_factory=dict)
     rendered_pages: int = 0
     failed_renderings: int = 0
     rows: dict[str, int] = field(default_factory=dict)
@@ -198,6 +200,9 @@ class Manifest:
             return self.describe_damage()
         if not self.readable_sitemaps:
             return "no sitemap could be read"
+        if self.unanswered:
+            verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
+            return f"no listed page could be read: {verdicts}"
         reasons = [*self.missing_shards()]
         if self.unread_sitemaps or self.unchecked_urls:
             limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())

@@ -1,0 +1,69 @@
+"""An audit of which nothing is known is incomplete, and says why."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.items import Error, Kind, Page, Sitemap, SkipReason
+from tests.support import SITEMAP, build_run, fetched_page, listed, sitemap_of
+
+HOST = "https://www.example.com"
+A, B, C = (f"{HOST}/{name}" for name in "abc")
+CHILDREN = (f"{HOST}/1.xml", f"{HOST}/2.xml")
+HTML = Sitemap(CHILDREN[0], status=200, kind=Kind.HTML)
+DEAD = Sitemap(CHILDREN[1], error=Error.TIMEOUT, kind=Kind.UNKNOWN)
+
+
+def index(*locs: str) -> list[object]:
+    """Return the items of an index of these sitemaps."""
+    row = Sitemap(SITEMAP, status=200, kind=Kind.SITEMAPINDEX, entries=len(locs))
+    return [row, listed(*locs, kind=Kind.SITEMAPINDEX)] if locs else [row]
+
+
+@pytest.mark.parametrize(
+    ("children", "complete"),
+    [
+        ([HTML, DEAD], False),
+        ([HTML, Sitemap(CHILDREN[1], status=200, kind=Kind.URLSET)], True),
+        ([], True),
+    ],
+    ids=["none", "one", "no-children"],
+)
+def test_an_index_of_which_no_sitemap_can_be_read(
+    tmp_path: Path, children: list[Sitemap], complete: bool
+) -> None:
+    locs = [child.sitemap for child in children]
+    manifest = build_run(tmp_path, [*index(*locs), *children], pages="none").manifest  # type: ignore[list-item]
+    assert manifest.complete is complete
+    assert manifest.reason == (None if complete else "no sitemap could be read")
+    assert manifest.exit_status("never") == (0 if complete else 3)
+
+
+def unreachable(url: str) -> Page:
+    return fetched_page(url, None, error=Error.TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    ("pages", "reason"),
+    [
+        ([unreachable(A), unreachable(B), fetched_page(C, 403)], "2 unreachable, 1 denied"),
+        ([unreachable(A), unreachable(B), unreachable(C)], "3 unreachable"),
+        ([unreachable(A), unreachable(B), fetched_page(C)], None),
+        ([unreachable(A), unreachable(B), fetched_page(C, 404)], None),
+        ([unreachable(A), fetched_page(B, 403), fetched_page(C, 301, target=A)], None),
+    ],
+)
+def test_a_site_of_which_no_page_can_be_read(
+    tmp_path: Path, pages: list[Page], reason: str | None
+) -> None:
+    entries = listed(A, B, C)
+    manifest = build_run(tmp_path, [sitemap_of(entries), entries, *pages]).manifest
+    expected = f"no listed page could be read: {reason}" if reason else None
+    assert (manifest.complete, manifest.reason) == (reason is None, expected)
+
+
+def test_urls_that_the_user_skips_are_not_missed(tmp_path: Path) -> None:
+    entries = listed(A, B)
+    for row in entries.rows:
+        row.skip_reason = SkipReason.PAGES
+    assert build_run(tmp_path, [sitemap_of(entries), entries], pages="none").manifest.complete
