@@ -18,7 +18,7 @@ from sitemapaudit.items import (
     Sitemap,
     Subject,
 )
-from sitemapaudit.rules.catalog import Catalog, catalog
+from sitemapaudit.rules.catalog import Catalog, by_rule, catalog
 from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 
@@ -40,9 +40,9 @@ _SUBJECTS: Mapping[type, Subject] = {
 class Audit:
     """The active rules, with the severities that the user chose.
 
-    ``severities`` maps rule ids to a severity or ``off``. ``queries`` are the rules about one
-    run, ``comparisons`` those about two. A rule that raises is our fault: it is logged and counted
-    in ``broken``, and affects no other.
+    ``severities`` maps rule ids, or patterns of them, to a severity or ``off``. ``queries`` are the
+    rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
+    logged and counted in ``broken``, and affects no other.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Audit:
     ) -> None:
         self.broken: Counter[str] = Counter()
         self.rules = catalog() if rules is None else rules
-        self._severities = severities or {}
+        self._severities = by_rule(severities or {}, self.rules)
         active = [rule for rule in self.rules.values() if self._severities.get(rule.id) != OFF]
         queries = [rule for rule in active if issubclass(rule, QueryRule)]
         self.queries = [rule for rule in queries if not issubclass(rule, ComparisonRule)]

@@ -52,6 +52,7 @@ EXAMPLE = ["-a", "site=www.example.com"]
             [*EXAMPLE, "-s", 'AUDIT_RULES={"loc-mising": "off"}'],
             "loc-missing",
         ),
+        ([*EXAMPLE, "-s", 'AUDIT_RULES={"lok-*": "off"}'], "there is no rule 'lok-*'"),
         (
             [*EXAMPLE, "-s", 'AUDIT_RULES={"loc-missing": "fatal"}'],
             "AUDIT_RULES",

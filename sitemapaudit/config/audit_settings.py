@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -135,7 +136,7 @@ class AuditSettings(Options):
         _read_rules,
         "{}",
         'Rules to switch off, or to give another severity: `{"canonical-missing": "off", '
-        '"page-timeout": "warning"}`.',
+        '"page-timeout": "warning"}`. A `*` stands for any characters: `{"hreflang-*": "off"}`.',
     )
     rule_modules: tuple[str, ...] = option(
         _read_rule_modules,
@@ -259,7 +260,8 @@ class AuditSettings(Options):
             rules = found.catalog
         except RuleModuleError as error:
             raise ConfigError(sentence(f"{cls.public_name('rule_modules')}: {error}")) from error
-        _check_rules(cls.public_name("rules"), found.rules, rules)
+        chosen = (name for name in found.rules if not fnmatch.filter(rules, name))
+        _check_rules(cls.public_name("rules"), chosen, rules)
         _check_rules(cls.public_name("alert_rules"), found.alert_rules, rules)
         return found
 

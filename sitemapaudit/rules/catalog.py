@@ -5,9 +5,10 @@ Packages of a user's own rules (AUDIT_RULE_MODULES) are walked in the same way.
 
 from __future__ import annotations
 
+import fnmatch
 import pkgutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -101,3 +102,17 @@ def _only_rule(module: ModuleType) -> type[Rule]:
             f" {subjects}, or set the attribute subject"
         )
     return found[0]
+
+
+def by_rule(chosen: Mapping[str, str], rules: Iterable[str]) -> dict[str, str]:
+    """Return what is chosen for each rule; in a name, ``*`` stands for any characters.
+
+    A later pattern takes precedence over an earlier one, and a name over both.
+    """
+    patterns = {name: value for name, value in chosen.items() if "*" in name}
+    found = {
+        rule: value
+        for pattern, value in patterns.items()
+        for rule in fnmatch.filter(rules, pattern)
+    }
+    return found | {name: value for name, value in chosen.items() if name not in patterns}

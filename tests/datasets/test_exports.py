@@ -145,7 +145,7 @@ def test_a_crawl_writes_json_lines(audited: Audited) -> None:
 def test_no_other_files_are_left(audited: Audited) -> None:
     names = {path.name for path in audited.run.path.iterdir()}
     parquet, lines = ({f"{table}.{kind}" for table in TABLES} for kind in ("parquet", "jsonl"))
-    plain = {"run.json", "log", "urls.csv", "findings.csv", "audit.xlsx"}
+    plain = {"run.json", "crawl.log", "log", "urls.csv", "findings.csv", "audit.xlsx"}
     assert names - {"report.html"} == parquet | lines | plain
 
 

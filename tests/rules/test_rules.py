@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from sitemapaudit import rules
+from sitemapaudit.audit import Audit
 from sitemapaudit.items import Page, Subject
-from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.catalog import by_rule, catalog
 from sitemapaudit.rules.laws import broken_laws
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.rules.tables import tables_of
@@ -84,3 +87,27 @@ def test_broken_laws_are_reported() -> None:
     ]
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({"b-*": "off"}, {"b-one": "off", "b-two": "off"}),
+        ({"*-one": "error"}, {"a-one": "error", "b-one": "error"}),
+        ({"*": "off", "b-one": "error"}, {"a-one": "off", "b-one": "error", "b-two": "off"}),
+        ({"b-one": "error", "b-*": "off"}, {"b-one": "error", "b-two": "off"}),
+        ({"*": "off", "a-*": "notice"}, {"a-one": "notice", "b-one": "off", "b-two": "off"}),
+        ({"a-*": "notice", "*": "off"}, {"a-one": "off", "b-one": "off", "b-two": "off"}),
+        ({"c-*": "off"}, {}),
+        ({}, {}),
+    ],
+)
+def test_a_pattern_chooses_for_the_rules_that_it_matches(
+    chosen: dict[str, str], expected: dict[str, str]
+) -> None:
+    assert by_rule(chosen, ["a-one", "b-one", "b-two"]) == expected
+
+
+def test_the_rules_of_a_pattern_are_switched_off() -> None:
+    audit = Audit({"*": "off", "hreflang-self-missing": "notice"})
+    assert [rule.id for rule in audit.queries] == ["hreflang-self-missing"]

@@ -15,7 +15,7 @@ import duckdb
 
 from sitemapaudit.datasets.export import Export
 from sitemapaudit.items.schema import Column, table_columns
-from sitemapaudit.rules.catalog import Catalog, single_run_rules
+from sitemapaudit.rules.catalog import Catalog, by_rule, single_run_rules
 from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _notes(manifest: Manifest, truncated: int) -> Iterator[tuple[str, str, str]]
 
 def _rules(manifest: Manifest, rules: Catalog) -> list[tuple[str, int, str, str, str, str, str]]:
     """Return every rule with the number of its findings, those with most findings first."""
-    chosen = manifest.settings.get("AUDIT_RULES") or {}
+    chosen = by_rule(manifest.settings.get("AUDIT_RULES") or {}, rules)
     rows = [
         (
             rule.id,
