@@ -81,7 +81,7 @@ def crawl_in_new_interpreter(
 def test_a_subclass_keeps_exit_status_and_run_folder(project: Path) -> None:
     with Website("repeats") as website:  # It has a warning and a notice, and no error.
         words = ["-a", f"site={website.origin}"]
-        failed = crawl_in_new_interpreter(project, "shop", *words)
+        failed = crawl_in_new_interpreter(project, "shop", *words, "-L", "INFO")
         passed = crawl(project, "shop", *words, "-s", "AUDIT_FAIL_ON=error")
     assert failed.returncode == 1, failed.stderr
     assert passed.returncode == 0, passed.stderr
