@@ -198,16 +198,19 @@ class Manifest:
     def _incomplete_reason(self) -> str | None:
         if self.damage:
             return self.describe_damage()
+        reasons = [*self.missing_shards()]
+        if self.unread_sitemaps or self.unchecked_urls:
+            limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())
+            reasons += [limits] if limits or reasons else [self._other_reason()]
+        return "; ".join(filter(None, reasons)) or self._nothing_known()
+
+    def _nothing_known(self) -> str | None:
         if not self.readable_sitemaps:
             return "no sitemap could be read"
         if self.unanswered:
             verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
             return f"no listed page could be read: {verdicts}"
-        reasons = [*self.missing_shards()]
-        if self.unread_sitemaps or self.unchecked_urls:
-            limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())
-            reasons += [limits] if limits or reasons else [self._other_reason()]
-        return "; ".join(filter(None, reasons)) or None
+        return None
 
     def _other_reason(self) -> str:
         if self.shards:
