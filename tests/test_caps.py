@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from sitemapaudit.caps import (
 from sitemapaudit.items import (
     Alternate,
     Canonical,
+    Entries,
     Entry,
     Image,
     Kind,
@@ -37,6 +39,7 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import columns
 from sitemapaudit.urls import normalize
+from tests.support import SITEMAP, build_run, fetched_page, listed, sitemap_of
 
 URL = "https://www.example.com/"
 ENTRY = Entry(URL, 1, Kind.URLSET)
@@ -117,3 +120,30 @@ def test_batches_are_bounded_by_bytes(count: int, size: int, batch: int) -> None
     found = list(batches(rows))
     assert [row for each in found for row in each] == rows
     assert len(found[0]) == max(map(len, found)) == pytest.approx(batch, abs=3)
+
+
+def full(row: Any, *, text: str) -> Any:
+    """Return a row whose texts and lists are as long as the caps allow."""
+    for column in columns(row.__class__):
+        if column.type == "VARCHAR" and column.name not in {"url", "sitemap", "text"}:
+            if getattr(row, column.name) is None:
+                setattr(row, column.name, text)
+        elif column.name in ITEMS:
+            setattr(row, column.name, [ITEMS[column.name]("x")] * MAX_ITEMS)
+    return fit(row)
+
+
+@pytest.mark.parametrize("letter", ["a", '"', "\0", "\U0001f600"])
+def test_rows_at_the_caps_become_tables(tmp_path: Path, letter: str) -> None:
+    text = letter * MAX_TEXT
+    urls = [f"{URL}{number}" for number in range(20)]
+    entries = listed(*urls)
+    items = [
+        full(sitemap_of(entries), text=text),
+        Entries(SITEMAP, [full(row, text=text) for row in entries.rows]),
+        *(full(fetched_page(url), text=text) for url in urls),
+    ]
+    run = build_run(tmp_path, items)
+    assert run.manifest.damage == {}
+    assert len(run.entries) == len(run.pages) == len(run.urls) == len(urls)
+    assert [len(images) for images in run.entries["images"]] == [MAX_ITEMS] * len(urls)
