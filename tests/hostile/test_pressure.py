@@ -221,7 +221,7 @@ def test_a_maximum_delay_of_0_ignores_both(tmp_path: Path) -> None:
 def test_a_run_that_is_stopped_waits_for_no_refused_page(tmp_path: Path) -> None:
     site = BusySite(2)
     site.refusals["/0"] = [lambda: refusal(UNAVAILABLE, "300")] * 9
-    audited = site.audit(tmp_path, AUDIT_MAX_DELAY="600", CLOSESPIDER_TIMEOUT="3")
+    audited = site.audit(tmp_path, AUDIT_MAX_DELAY="600", CLOSESPIDER_TIMEOUT="6")
     assert audited.status == 3
     begun, ended = (
         datetime.fromisoformat(line[:19])
