@@ -75,7 +75,8 @@ class DuplicateContent(QueryRule):
         from same
         where others > 0
         union all
-        select url, null, round(max(similarity), 2), arg_max(example, similarity), 'notice',
+        select url, null, round(max(similarity), 2), arg_min(example, (-similarity, example)),
+            'notice',
             'has nearly the same main text (about ' || round(100 * max(similarity))::int || ' %) as'
         from alike
         where similarity >= 0.9

@@ -1,6 +1,7 @@
 """duplicate-content: listed, indexable pages have the same main text, or nearly the same."""
 
 from hashlib import blake2b
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -161,3 +162,15 @@ def test_message_names_the_most_similar_page() -> None:
         f"has nearly the same main text (about 99 %) as {C}",
         f"has nearly the same main text (about 99 %) as {B}",
     ]
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_of_equally_similar_pages_the_first_is_named(order: tuple[int, ...]) -> None:
+    whole = int(fingerprint(TEXT) or "", 16)
+    near = [
+        page(at, [*TEXT[:-1], at], fingerprint=f"{whole ^ 1 << bit:064x}")
+        for bit, at in enumerate((B, C, f"{SITE}/d"))
+    ]
+    pages = [page(A, TEXT), *near]
+    (message,) = (text for url, _, text in found(*(pages[n] for n in order)) if url == A)
+    assert message.endswith(f" as {B}")
