@@ -47,7 +47,9 @@ class Sitemap:
     detected_format: Annotated[
         str | None, "detected from the first bytes: `xml`, `text`, `html`, `empty`, `zip` …"
     ] = None
-    leading_chars: Annotated[int, "characters before the XML declaration"] = 0
+    leading_chars: Annotated[
+        int, "characters that must not precede the XML declaration or the root element"
+    ] = 0
     encoding: Annotated[
         str | None,
         "from the byte order mark, the XML declaration or Content-Type, in this order",
@@ -71,7 +73,7 @@ class Sitemap:
         "error: line and name; at most 20",
     ] = field(default_factory=list)
     bytes: Annotated[int | None, "size, decoded"] = None
-    gzip_layers: Annotated[int, "gzip layers of the file itself"] = 0
+    gzip_layers: Annotated[int, "gzip layers of the file itself, without Content-Encoding"] = 0
     gzip_error: Annotated[str | None, "why decoding failed"] = None
     truncated: Annotated[bool, "reading stopped at the limit of bytes or of entries"] = False
     entries: Annotated[int, "entries that were read"] = 0

@@ -8,6 +8,11 @@ from enum import StrEnum
 from typing import Final
 
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS, starts_as_html
+from sitemapaudit.sitemaps.leading_content import (
+    MAX_LEADING,
+    find_root_behind_text,
+    is_quoted,
+)
 
 HEAD: Final = 65_536
 """Bytes that are examined, from the first byte that is not white space."""
@@ -60,7 +65,7 @@ class SniffResult:
     The first ``start`` bytes must be skipped: a byte order mark, and anything before the XML
     declaration or the first element. ``lines`` counts the line breaks in these bytes, ``column``
     the characters after the last of these line breaks. ``leading_chars`` counts the characters
-    before an XML declaration. ``bom`` means that there is a byte order mark. ``encoding`` is
+    that must not precede the XML. ``bom`` means that there is a byte order mark. ``encoding`` is
     detected from the bytes, ``declared`` comes from the XML declaration. ``doctype`` means that
     a DOCTYPE or an ENTITY declaration precedes the root element.
     """
@@ -86,11 +91,13 @@ def sniff(head: bytes) -> SniffResult:
     # Undecodable bytes must not shift the start of the rest of the file.
     codec = (encoding, "replace") if encoding else ("utf-8", "surrogateescape")
     text = head[bom:].decode(*codec)
-    sniffed = SniffResult(_detect_format(text), bom > 0, encoding, start=bom)
+    xml = None if starts_as_html(text) else _find_late_xml(text)
+    detected = _detect_format(text) if xml is None else FileFormat.XML
+    sniffed = SniffResult(detected, bom > 0, encoding, start=bom)
     if sniffed.format is FileFormat.XML:
-        before = text[: _content_start(text)]
         # White space may come first if there is no declaration (XML 1.0 section 2.8).
-        sniffed.leading_chars = len(before) if _DECLARATION.match(text, len(before)) else 0
+        before = text[: len(text) - len(text.lstrip()) if xml is None else xml]
+        sniffed.leading_chars = 0 if xml is None else len(before)
         sniffed.lines = before.count("\n")
         sniffed.column = len(before) - (before.rfind("\n") + 1)
         sniffed.start += len(before.encode(*codec))
@@ -129,24 +136,20 @@ def _detect_format(text: str) -> FileFormat:
         return FileFormat.EMPTY
     if starts_as_html(text):
         return FileFormat.HTML
-    if _ELEMENT.match(text) or _DECLARATION.search(text, 0, 4096):
+    if _ELEMENT.match(text) or _DECLARATION.search(text, 0, MAX_LEADING):
         return FileFormat.XML
     if _ADDRESS_LINE.search(text):
         return FileFormat.TEXT
     return FileFormat.BINARY if _CONTROL.search(text) else FileFormat.PROSE
 
 
-def _content_start(text: str) -> int:
-    """Return the position of ``<?xml``, or of the first character that is not white space.
+def _find_late_xml(text: str) -> int | None:
+    """Return where the XML begins if it does not come first, as it must.
 
-    The declaration must come first (XML 1.0 section 2.8).
+    The declaration, if there is one, comes first (XML 1.0 section 2.8).
     """
-    declaration = _DECLARATION.search(text, 0, 4096)
-    if declaration and not _is_quoted(text[: declaration.start()]):
+    first = len(text) - len(text.lstrip())
+    declaration = _DECLARATION.match(text, first) or _DECLARATION.search(text, 0, MAX_LEADING)
+    if declaration and not is_quoted(text[: declaration.start()]):
         return declaration.start()
-    return len(text) - len(text.lstrip())
-
-
-def _is_quoted(before: str) -> bool:
-    """Return whether the text ends inside a comment or a CDATA section."""
-    return before.rfind("<!--") > before.rfind("-->") or before.rfind("<![") > before.rfind("]]>")
+    return find_root_behind_text(text)

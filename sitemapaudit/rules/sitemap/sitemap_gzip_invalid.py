@@ -12,11 +12,13 @@ class SitemapGzipInvalid(RowRule[Sitemap]):
     """Sitemap has a compression error
 
     When: the bytes are gzip, or Content-Encoding says so, and decoding fails, ends too early or
-    finds a wrong checksum. A name that ends in .gz over plain content: notice.
+    finds a wrong checksum. The file is gzip within gzip: warning; a gzip file that is sent with
+    Content-Encoding: gzip is none. A name that ends in .gz over plain content: notice.
 
-    Why: Engines report a compression error, and read nothing or only a part.
+    Why: Engines report a compression error, and read nothing or only a part. They decompress a file
+    once: of gzip within gzip, they get another gzip file.
 
-    Fix: Compress the file again, and serve it completely. Serve a .gz file without
+    Fix: Compress the file once, and serve it completely. Serve a .gz file without
     Content-Encoding.
     """
 
@@ -31,6 +33,9 @@ class SitemapGzipInvalid(RowRule[Sitemap]):
         if row.gzip_error is not None:
             problem = f"cannot be decoded: {row.gzip_error}"
             yield self.finding(row, problem=problem, error=row.gzip_error, bytes=row.bytes)
+        elif row.gzip_layers > 1:
+            problem = "is compressed twice: gzip within gzip"
+            yield self.finding(row, Severity.WARNING, problem=problem, layers=row.gzip_layers)
         elif row.detected_format in ("xml", "text") and self._is_expected_gzip(row):
             problem = "is named .gz but is not compressed"
             yield self.finding(row, Severity.NOTICE, problem=problem)

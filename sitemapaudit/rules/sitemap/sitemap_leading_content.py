@@ -8,19 +8,20 @@ from sitemapaudit.rules.sources import SEARCH_CONSOLE, XML
 
 
 class SitemapLeadingContent(RowRule[Sitemap]):
-    """Sitemap has content before the XML declaration
+    """Sitemap has content before its XML
 
-    When: anything but a byte order mark precedes `<?xml`, or the first element of a file without an
-    XML declaration: blank lines, whitespace, or the output of a program. The file is read from
-    there on.
+    When: anything but a byte order mark precedes `<?xml`. In a file without an XML declaration:
+    anything but whitespace, comments and the like precedes the root element, within the first 4,096
+    characters. Examples are the warning of a script, and the notice of a browser out of which the
+    file was copied. The file is read from the XML on.
 
     Why: The file is not well-formed. Engines report leading whitespace, or cannot parse it.
 
-    Fix: Remove it. Usually a script prints a blank line before the sitemap.
+    Fix: Remove it. Usually a script prints a blank line or a warning before the sitemap.
     """
 
     severity = Severity.ERROR
-    message = "has {characters} before its XML declaration"
+    message = "has {characters} before its XML"
     references = (
         SEARCH_CONSOLE,
         XML,

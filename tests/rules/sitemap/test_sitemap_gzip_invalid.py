@@ -37,7 +37,7 @@ def flipped(body: bytes, place: int) -> bytes:
         (GZIP, []),
         (GZIP + GZIP, []),
         (GZIP + b"\0" * 512, []),
-        (compressed(GZIP), []),
+        (compressed(GZIP), ["warning"]),
         (compressed(LARGE), []),
         (GZIP[:-1], ["error"]),
         (GZIP[:-8], ["error"]),
@@ -75,8 +75,14 @@ def test_gzip_is_detected_from_its_bytes(name: str, body: bytes, expected: list[
 @pytest.mark.parametrize("encoding", ["gzip", "GZIP", "x-gzip"])
 @pytest.mark.parametrize(
     ("body", "expected"),
-    [(GZIP, []), (compressed(GZIP), []), (GZIP[:-1], ["error"]), (PLAIN, ["error"])],
-    ids=["whole", "twice", "last-byte-missing", "plain"],
+    [
+        (GZIP, []),
+        (compressed(GZIP), []),
+        (compressed(compressed(GZIP)), ["warning"]),
+        (GZIP[:-1], ["error"]),
+        (PLAIN, ["error"]),
+    ],
+    ids=["whole", "twice", "three-times", "last-byte-missing", "plain"],
 )
 def test_content_encoding(encoding: str, body: str | bytes, expected: list[str]) -> None:
     row = read(response(body, encoding=encoding))
@@ -135,6 +141,13 @@ def test_message_contains_the_error() -> None:
     (finding,) = found("sitemap-gzip-invalid", row_of(GZIP[:-1]))
     assert finding.message == "cannot be decoded: the compressed data ends too early"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
+
+
+def test_gzip_within_gzip_is_read() -> None:
+    row = row_of(compressed(GZIP))
+    (finding,) = found("sitemap-gzip-invalid", row)
+    assert finding.message == "is compressed twice: gzip within gzip"
+    assert (row.gzip_layers, row.entries) == (2, 1)
 
 
 def test_message_of_an_uncompressed_file() -> None:
