@@ -13,6 +13,7 @@ from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import DeclaredSitemap, Error, Permission, Robots
+from sitemapaudit.robots_lines import EOL, USAGE_FIELDS
 
 MAX_BYTES: Final = 512_000
 """Bytes that are read; the rest is ignored (RFC 9309 section 2.5: at least 500 kibibytes)."""
@@ -23,9 +24,8 @@ _MAX_URLS: Final = 3 * MAX_BYTES
 Only relative values can exceed it, each as long as the address of the file.
 """
 
-# RFC 9309 section 2.2: EOL = CR / LF / CRLF. Protego also breaks lines at other characters, so
-# these are percent-encoded before it reads the file.
-_EOL: Final = re.compile(r"\r\n|\r|\n")
+# Protego also breaks lines at other characters, so these are percent-encoded before it reads the
+# file.
 _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 # Private characters replace them if a value must be kept as written.
@@ -38,7 +38,7 @@ class Policy:
 
     def __init__(self, permission: Permission, text: str = "") -> None:
         self.permission = permission
-        self._rules = Protego.parse(_encode_other_breaks(text))
+        self._rules = Protego.parse(_prepare(text))
 
     def allows(self, url: str, agent: str) -> bool | None:
         """Return whether ``agent`` may fetch a URL; None if robots.txt was unreachable.
@@ -114,7 +114,7 @@ def declared_sitemaps(text: str, base: str) -> list[DeclaredSitemap]:
     """
     declared = []
     room = _MAX_URLS
-    for number, line in enumerate(_EOL.split(text), start=1):
+    for number, line in enumerate(EOL.split(text), start=1):
         for value in _sitemap_values(line):
             url = urls.normalize(value, base) if value else None
             room -= len(url or "")
@@ -140,9 +140,14 @@ def _sitemap_values(line: str) -> Iterable[str]:
     return values
 
 
-def _encode_other_breaks(text: str) -> str:
-    lines = _EOL.split(text)
-    return "\n".join(_OTHER_BREAKS.sub(_percent_encode, line) for line in lines)
+def _prepare(text: str) -> str:
+    """Return the lines that Protego reads as Google does: it ends a group at any other line."""
+    lines = (_OTHER_BREAKS.sub(_percent_encode, line) for line in EOL.split(text))
+    return "\n".join("" if _says_usage(line) else line for line in lines)
+
+
+def _says_usage(line: str) -> bool:
+    return line.partition(":")[0].strip().lower() in USAGE_FIELDS
 
 
 def _percent_encode(match: re.Match[str]) -> str:

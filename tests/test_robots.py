@@ -83,6 +83,9 @@ PATHS = [
     ("Disallow: /foo/bar/%E3%83%84", "/foo/bar/%E3%83%84", False),
     ("Disallow: /foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", False),
     ("Disallow: /foo/bar/%62%61%7A", "/foo/bar/baz", False),
+    ("Disallow: /é*x$", "/%C3%A9/x", False),
+    ("Disallow: /?q=é", "/?q=%C3%A9", False),
+    ("Disallow: /é\nAllow: /%C3%A9", "/%C3%A9", True),
     ("Disallow: /a%2Ab", "/a*b", False),
     ("Disallow: /a%2Ab", "/axb", True),
     # Comments and white space.
@@ -133,6 +136,11 @@ GROUPS = [
     # A Sitemap line does not belong to a group, and does not end one.
     ("User-agent: *\nSitemap: https://example.com/s\nDisallow: /a", "Googlebot", False),
     ("User-agent: x\nSitemap: /s\nUser-agent: y\nDisallow: /a", "x", False),
+    # Nor does a line that says how content may be used.
+    ("User-agent: x\nContent-Signal: search=yes\nUser-agent: y\nDisallow: /a", "x", False),
+    ("User-agent: x\ncontent-usage : train-ai=n\nUser-agent: y\nDisallow: /a", "x", False),
+    ("User-agent: *\nContent-Usage: /a train-ai=y\nDisallow: /a", "Googlebot", False),
+    ("Content-Signal: search=no", "Googlebot", True),
     # No rules.
     ("", "Googlebot", True),
     ("User-agent: *", "Googlebot", True),

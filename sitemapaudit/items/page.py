@@ -53,6 +53,8 @@ class Page(Signals):
     retries: Annotated[int, "how often it was fetched again"] = 0
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
+    etag: Annotated[str | None, "the `ETag` header as sent"] = None
+    vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     sets_cookie: Annotated[bool, "the response sets a cookie"] = False
     statements: Annotated[

@@ -87,6 +87,8 @@ def _read_transfer(response: Response, page: Page) -> None:
 def _read_headers(response: Response, page: Page, stated: Stated) -> None:
     page.content_type = response.media_type
     page.last_modified = response.header_time("last-modified")
+    page.etag = response.header("etag")
+    page.vary = ", ".join(response.header_lines("vary")) or None
     page.date = response.header_time("date")
     page.sets_cookie = bool(response.header_lines("set-cookie"))
     page.challenge = _challenge(response)

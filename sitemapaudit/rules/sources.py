@@ -18,6 +18,7 @@ class Reference:
 
 
 _GOOGLE: Final = "https://developers.google.com/search/docs/crawling-indexing"
+_GOOGLE_CRAWLING: Final = "https://developers.google.com/crawling/docs"
 _RFC: Final = "https://www.rfc-editor.org/rfc"
 
 PROTOCOL: Final = Reference("sitemaps.org protocol 0.9", "https://www.sitemaps.org/protocol.html")
@@ -44,7 +45,7 @@ GOOGLE_HREFLANG: Final = Reference(
     "https://developers.google.com/search/docs/specialty/international/localized-versions",
 )
 GOOGLE_ROBOTS: Final = Reference(
-    "Google, How Google interprets robots.txt", f"{_GOOGLE}/robots/robots_txt"
+    "Google, How Google interprets robots.txt", f"{_GOOGLE_CRAWLING}/robots-txt/robots-txt-spec"
 )
 GOOGLE_META: Final = Reference(
     "Google, Robots meta tag, data-nosnippet and X-Robots-Tag", f"{_GOOGLE}/robots-meta-tag"
@@ -56,8 +57,13 @@ GOOGLE_REDIRECTS: Final = Reference(
     "Google, Redirects and Google Search", f"{_GOOGLE}/301-redirects"
 )
 GOOGLE_HTTP: Final = Reference(
-    "Google, HTTP status codes, network and DNS errors", f"{_GOOGLE}/http-network-errors"
+    "Google, How HTTP status codes affect Google's crawlers",
+    f"{_GOOGLE_CRAWLING}/troubleshooting/http-status-codes",
 )
+GOOGLE_NETWORK: Final = Reference(
+    "Google, DNS and network errors", f"{_GOOGLE_CRAWLING}/troubleshooting/dns-network-errors"
+)
+GOOGLEBOT: Final = Reference("Google, Googlebot", f"{_GOOGLE}/googlebot")
 GOOGLE_JAVASCRIPT: Final = Reference(
     "Google, JavaScript SEO basics", f"{_GOOGLE}/javascript/javascript-seo-basics"
 )
@@ -74,4 +80,9 @@ RFC_6596: Final = Reference("RFC 6596, The canonical link relation", f"{_RFC}/rf
 RFC_8288: Final = Reference("RFC 8288, Web linking", f"{_RFC}/rfc8288")
 RFC_9110: Final = Reference("RFC 9110, HTTP semantics", f"{_RFC}/rfc9110")
 RFC_9309: Final = Reference("RFC 9309, Robots exclusion protocol", f"{_RFC}/rfc9309")
+CONTENT_SIGNALS: Final = Reference("Content Signals", "https://contentsignals.org/")
+CONTENT_USAGE: Final = Reference(
+    "IETF draft, Associating AI usage preferences with content in HTTP",
+    "https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/",
+)
 PRACTICE: Final = Reference("Good practice; no specification or search engine requires it")

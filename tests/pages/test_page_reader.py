@@ -35,12 +35,16 @@ def test_a_page_with_all_fields() -> None:
         "Last-Modified: Fri, 20 Nov 2026 12:00:00 GMT",
         "Date: Sat, 21 Nov 2026 12:00:00 GMT",
         "Set-Cookie: a=b",
+        'ETag: W/"one"',
+        "Vary: Accept-Encoding",
+        "Vary: Cookie",
     ]
     page = page_of(body, *lines, elapsed=0.5, retries=1)
     assert (page.url, page.status, page.verdict) == (URL, 200, "indexable")
     assert (page.elapsed, page.retries, page.fetched_at) == (0.5, 1, NOW)
     assert page.last_modified == datetime(2026, 11, 20, 12, tzinfo=UTC)
     assert page.date == NOW
+    assert (page.etag, page.vary) == ('W/"one"', "Accept-Encoding, Cookie")
     assert page.sets_cookie is True
     assert (page.content_type, page.bytes, page.truncated) == ("text/html", len(body), False)
     assert (page.title, page.h1, page.lang) == ("One", "First", "en")
@@ -52,6 +56,14 @@ def test_a_page_with_all_fields() -> None:
     assert [refresh.delay for refresh in page.refreshes] == [60]
     assert page.error is None
     assert page.challenge is None
+
+
+def test_etag_and_vary_may_be_absent_or_long() -> None:
+    absent = page_of(BODY)
+    assert (absent.etag, absent.vary) == (None, None)
+    long = page_of(BODY, "ETag: " + "e" * 9_000, "Vary: " + "v" * 9_000)
+    assert (len(long.etag or ""), len(long.vary or "")) == (MAX_TEXT + 1, MAX_TEXT + 1)
+    assert long.truncated_columns == ["etag", "vary"]
 
 
 @pytest.mark.parametrize(

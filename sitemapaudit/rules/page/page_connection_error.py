@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
-from sitemapaudit.rules.sources import GOOGLE_HTTP
+from sitemapaudit.rules.sources import GOOGLE_NETWORK
 
 
 class PageConnectionError(QueryRule):
@@ -20,7 +20,7 @@ class PageConnectionError(QueryRule):
 
     severity = Severity.ERROR
     message = "{response} no usable response ({error}: {detail})"
-    references = (GOOGLE_HTTP,)
+    references = (GOOGLE_NETWORK,)
 
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,

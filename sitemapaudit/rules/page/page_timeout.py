@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
-from sitemapaudit.rules.sources import GOOGLE_HTTP, YANDEX
+from sitemapaudit.rules.sources import GOOGLE_NETWORK, YANDEX
 
 
 class PageTimeout(QueryRule):
@@ -20,7 +20,7 @@ class PageTimeout(QueryRule):
     message = "{response} no complete response in time ({detail})"
     references = (
         YANDEX,
-        GOOGLE_HTTP,
+        GOOGLE_NETWORK,
     )
 
     query = """

@@ -9,12 +9,13 @@ class RenderCanonicalDiffers(QueryRule):
     """JavaScript changes the canonical of a listed page
 
     When: the page was rendered in the browser, and its usable canonicals after its scripts ran
-    are not those of its HTML and headers. If there are some before and after: error. If there
-    are some only before or only after: warning. Nothing is reported if its scripts loaded
-    another document, or if the rendering was inconclusive.
+    are not those of its HTML and headers. If there are some before and after: error. If scripts
+    remove it, or add several: warning. If scripts add one where the HTML has none: notice. Nothing
+    is reported if its scripts loaded another document, or if the rendering was inconclusive.
 
     Why: Which canonical engines see depends on whether they rendered the page. If the two
-    disagree, engines may choose either.
+    disagree, engines may choose either. Google allows a script to add the only canonical, but other
+    engines may not run it.
 
     Fix: Put the canonical into the HTML, and do not change it with scripts.
     """
@@ -44,7 +45,11 @@ class RenderCanonicalDiffers(QueryRule):
         )
         select url, coalesce(nullif(array_to_string(raw, ' and '), ''), 'missing') as raw,
             coalesce(nullif(array_to_string(rendered, ' and '), ''), 'missing') as rendered,
-            if(len(raw) > 0 and len(rendered) > 0, 'error', 'warning') as severity
+            case
+                when len(raw) > 0 and len(rendered) > 0 then 'error'
+                when len(rendered) = 1 then 'notice'
+                else 'warning'
+            end as severity
         from usable
         where raw <> rendered
     """

@@ -32,7 +32,13 @@ def findings_of(
         ([A], [B], "error", f"its canonical is {A} in the HTML and {B} after rendering"),
         ([A], [A, B], "error", f"its canonical is {A} in the HTML and {A} and {B} after rendering"),
         ([A], [], "warning", f"its canonical is {A} in the HTML and missing after rendering"),
-        ([], [A], "warning", f"its canonical is missing in the HTML and {A} after rendering"),
+        ([], [A], "notice", f"its canonical is missing in the HTML and {A} after rendering"),
+        (
+            [],
+            [A, B],
+            "warning",
+            f"its canonical is missing in the HTML and {A} and {B} after rendering",
+        ),
     ],
 )
 def test_a_different_canonical_is_reported(

@@ -1,0 +1,53 @@
+"""The lines of a robots.txt that rules check, by the group of crawlers that they belong to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+EOL: Final = re.compile(r"\r\n|\r|\n")
+"""The end of a line (RFC 9309 section 2.2): Python's ``splitlines`` also knows others."""
+
+USAGE_FIELDS: Final = frozenset({"content-signal", "content-usage"})
+"""Lines that say how content may be used; they neither start nor end a group."""
+
+PATH_FIELDS: Final = frozenset({"allow", "disallow"})
+"""Lines that say what may be fetched."""
+
+_AGENT: Final = "user-agent"
+
+
+@dataclass(slots=True, frozen=True)
+class RobotsLine:
+    """A line with a field, in lower case, and a value."""
+
+    number: int
+    field: str
+    value: str
+
+
+@dataclass(slots=True)
+class RobotsGroup:
+    """The lines of one group, and its agents in lower case; none for lines before the first."""
+
+    agents: list[str] = field(default_factory=list)
+    lines: list[RobotsLine] = field(default_factory=list)
+
+
+def read_groups(text: str) -> list[RobotsGroup]:
+    """Return the groups of a file; as in Google's parser, only a rule ends the list of agents."""
+    groups = [RobotsGroup()]
+    has_rules = True
+    for number, line in enumerate(EOL.split(text), start=1):
+        name, colon, value = line.partition("#")[0].partition(":")
+        name, value = name.strip().lower(), value.strip()
+        if colon and name == _AGENT:
+            if has_rules:
+                groups.append(RobotsGroup())
+            groups[-1].agents.append(value.lower())
+            has_rules = False
+        elif colon:
+            groups[-1].lines.append(RobotsLine(number, name, value))
+            has_rules = has_rules or name in PATH_FIELDS
+    return groups

@@ -1,0 +1,74 @@
+"""``Content-Signal`` and ``Content-Usage`` lines of a robots.txt: what they allow, and errors.
+
+Content-Signal is Cloudflare's (contentsignals.org), Content-Usage an IETF draft
+(draft-ietf-aipref-attach). Both are a list of preferences, after an optional path.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_MEMBER: Final = re.compile(r"\s*([A-Za-z*][\w.*-]*)\s*=\s*([^\s,;=]+)\s*(?:;[^,]*)?")
+
+_CATEGORIES: Final = {
+    "content-signal": frozenset({"search", "ai-input", "ai-train"}),
+    "content-usage": frozenset({"search", "ai-use", "train-ai"}),
+}
+_VALUES: Final = {"content-signal": ("yes", "no"), "content-usage": ("y", "n")}
+
+
+@dataclass(slots=True, frozen=True)
+class UsageLine:
+    """What a line says: its path, the categories that it allows, and its first error."""
+
+    path: str
+    allowed: tuple[str, ...]
+    error: str | None
+
+
+def read_usage(field: str, value: str) -> UsageLine:
+    """Read the value of a line; ``field`` is in lower case.
+
+    Other categories than those of the field are ignored, since both formats may get more.
+    """
+    path, preferences = _split_path(value)
+    stated: dict[str, str] = {}
+    for member in preferences.split(","):
+        match = _MEMBER.fullmatch(member)
+        if match is None:
+            return UsageLine(path, (), _describe_syntax(field, member.strip()))
+        category, preference = match[1].lower(), match[2].lower()
+        error = _error_of(field, category, preference, stated)
+        if error is not None:
+            return UsageLine(path, (), error)
+        stated[category] = preference
+    yes = _VALUES[field][0]
+    return UsageLine(path, tuple(name for name, said in stated.items() if said == yes), None)
+
+
+def _split_path(value: str) -> tuple[str, str]:
+    if not value.startswith(("/", "*")):
+        return "/", value
+    path, _, preferences = value.partition(" ")
+    return path, preferences
+
+
+def _describe_syntax(field: str, member: str) -> str:
+    yes = _VALUES[field][0]
+    return f"{member!r} is not like search={yes}" if member else "a preference is missing"
+
+
+def _error_of(field: str, category: str, preference: str, stated: dict[str, str]) -> str | None:
+    yes, no = _VALUES[field]
+    if category in _CATEGORIES[field]:
+        if preference not in (yes, no):
+            return f"{category} is {preference!r}, not {yes} or {no}"
+        if stated.get(category, preference) != preference:
+            return f"{category} is both {yes} and {no}"
+        return None
+    for other, categories in _CATEGORIES.items():
+        if category in categories:
+            return f"{category} belongs to {other.title()}"
+    return None
