@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
@@ -21,6 +22,21 @@ DENIED: Final = frozenset({401, 403, 407, 429})
 GONE: Final = frozenset({404, 410})
 NO_CONTENT: Final = 204
 """The 2xx status whose body is always empty: to a search engine, a soft 404."""
+
+MEANINGS: Final[Mapping[Verdict, str]] = {
+    Verdict.UNCHECKED: "selected, but not fetched",
+    Verdict.BLOCKED: "disallowed by robots.txt",
+    Verdict.UNREACHABLE: "no usable response: DNS, TLS, connection or timeout",
+    Verdict.DENIED: "status 401, 403, 407 or 429: others may see a different response",
+    Verdict.SERVER_ERROR: "server error (status 5xx)",
+    Verdict.NOT_FOUND: "status 404 or 410",
+    Verdict.CLIENT_ERROR: "other client error (status 4xx)",
+    Verdict.REDIRECTED: "redirects to another URL",
+    Verdict.NOINDEX: "has a noindex directive",
+    Verdict.CANONICALIZED: "has another URL as its canonical",
+    Verdict.SOFT_404: "status 2xx, but looks like an error page",
+    Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
+}
 
 _OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
 

@@ -16,7 +16,8 @@ from sitemapaudit.comparison.differences import (
     Difference,
     create_differences,
 )
-from sitemapaudit.datasets.database import SCRATCH, csv_cell, parquet_rows, sql_string
+from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.database import SCRATCH, parquet_rows, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import TABLES, columns
@@ -118,10 +119,11 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
 def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     connection.execute(f"create table {TABLE} as {DIFFERENCES}")
     drafts = [into / SCRATCH / f"{TABLE}.{suffix}" for suffix in ("parquet", "csv")]
-    parquet, csv = (sql_string(str(draft)) for draft in drafts)
-    connection.execute(f"copy {TABLE} to {parquet} (format parquet, compression zstd)")
-    cells = ", ".join(csv_cell(column.name, column.type) for column in columns(Difference))
-    connection.execute(f"copy (select {cells} from {TABLE}) to {csv} (header)")
+    parquet, csv = drafts
+    connection.execute(
+        f"copy {TABLE} to {sql_string(str(parquet))} (format parquet, compression zstd)"
+    )
+    write_csv(connection, {column.name: column.type for column in columns(Difference)}, TABLE, csv)
     publish(drafts, into)
 
 

@@ -137,23 +137,3 @@ def _path(file: Path) -> str:
 def sql_string(text: str) -> str:
     """Return a text as a string literal of SQL."""
     return "'" + text.replace("'", "''") + "'"
-
-
-def csv_cell(name: str, sql_type: str) -> str:
-    """Return a column for a spreadsheet: a list in one cell, and no text that acts as a formula."""
-    if sql_type == "VARCHAR[]":
-        text = f"array_to_string({name}, ' ')"
-    elif sql_type == "VARCHAR":
-        text = name
-    else:
-        return name
-    inner = f"regexp_replace({text}, {sql_string(_INNER_FORMULA)}, {sql_string(_QUOTED)}, 'g')"
-    return f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {inner}, {inner}) as {name}"
-
-
-_FORMULA: Final = "^[=+\\-@\\t\\r]"
-
-_INNER_FORMULA: Final = r"""([;\t\r\n]["']*)([=+\-@])"""
-"""A formula after what a spreadsheet of another language takes for the end of a cell."""
-
-_QUOTED: Final = r"\1'\2"

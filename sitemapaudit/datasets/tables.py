@@ -17,12 +17,12 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_results, count_unfinished
+from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import (
     SCRATCH,
     create_ledger_views,
     create_table_views,
-    csv_cell,
     parquet_rows,
     sql_string,
 )
@@ -184,6 +184,5 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
 
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
     source = parquet_rows(table_file(into, table))
-    cells = ", ".join(csv_cell(column.name, column.type) for column in table_columns(table))
-    target = sql_string(str(into / f"{table}.csv"))
-    connection.execute(f"copy (select {cells} from {source}) to {target} (header)")
+    types = {column.name: column.type for column in table_columns(table)}
+    write_csv(connection, types, source, into / f"{table}.csv")

@@ -14,7 +14,8 @@ from typing import Any, Final
 import duckdb
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.database import create_table_views, csv_cell, sql_string
+from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.relations import ALTERNATES
 from sitemapaudit.repair.changes import CHANGES, list_changes
@@ -174,11 +175,10 @@ def _write_changes(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
         f"regexp_replace({name}, {control}, '\N{REPLACEMENT CHARACTER}', 'g') as {name}"
         for name in texts
     )
-    cells = ", ".join(name if name == "count" else csv_cell(name, "VARCHAR") for name in CHANGES)
-    connection.execute(
-        f"copy (select {cells} from (select * replace ({harmless}) from changes)"
-        f" order by sitemap, url, change, reason) to {sql_string(str(file))} (header)"
-    )
+    types = {name: "BIGINT" if name == "count" else "VARCHAR" for name in CHANGES}
+    ordered = "order by sitemap, url, change, reason"
+    source = f"(select * replace ({harmless}) from changes) {ordered}"
+    write_csv(connection, types, source, file)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, repaired: Repaired) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.database import connect, csv_cell, json_rows, sql_string
+from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.database import connect, json_rows, sql_string
 from sitemapaudit.items.schema import columns
 from sitemapaudit.report.fleet import Fleet, FleetSite
 
@@ -23,15 +24,12 @@ def write_tables(fleet: Fleet) -> None:
             for site in fleet.sites:
                 file.write(json.dumps(asdict(site), default=str) + "\n")
         item = columns(FleetSite)
-        cells = ", ".join(csv_cell(column.name, column.type) for column in item)
         parquet, csv = (drafts / f"{TABLE}.{ending}" for ending in ("parquet", "csv"))
         with connect() as connection:
             connection.execute(f"create table fleet as from {json_rows([lines], item)}")
             connection.execute(
                 f"copy fleet to {sql_string(str(parquet))} (format parquet, compression zstd)"
             )
-            connection.execute(
-                f"copy (select {cells} from fleet) to {sql_string(str(csv))} (header)"
-            )
+            write_csv(connection, {column.name: column.type for column in item}, TABLE, csv)
         for draft in (parquet, csv):
             draft.replace(fleet.folder / draft.name)

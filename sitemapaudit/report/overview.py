@@ -11,6 +11,7 @@ from typing import Any, Final
 from sitemapaudit.items import Verdict
 from sitemapaudit.report.wording import describe_waits
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.verdicts import MEANINGS
 
 
 class State(StrEnum):
@@ -25,21 +26,6 @@ _STATES: Final = {
     True: State.INDEXABLE,
     False: State.NOT_INDEXABLE,
     None: State.UNKNOWN,
-}
-
-MEANINGS: Final[Mapping[Verdict, str]] = {
-    Verdict.UNCHECKED: "selected, but not fetched",
-    Verdict.BLOCKED: "disallowed by robots.txt",
-    Verdict.UNREACHABLE: "no usable response: DNS, TLS, connection or timeout",
-    Verdict.DENIED: "status 401, 403, 407 or 429: others may see a different response",
-    Verdict.SERVER_ERROR: "server error (status 5xx)",
-    Verdict.NOT_FOUND: "status 404 or 410",
-    Verdict.CLIENT_ERROR: "other client error (status 4xx)",
-    Verdict.REDIRECTED: "redirects to another URL",
-    Verdict.NOINDEX: "has a noindex directive",
-    Verdict.CANONICALIZED: "has another URL as its canonical",
-    Verdict.SOFT_404: "status 2xx, but looks like an error page",
-    Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
 }
 
 _UNLIMITED: Final[Mapping[str, Any]] = {

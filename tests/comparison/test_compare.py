@@ -192,7 +192,7 @@ def test_junit(audits: Path, tmp_path: Path) -> None:
 def test_the_csv_file(audits: Path) -> None:
     assert run_in_process("compare", str(audits)).returncode == 0
     newest = max((audits / "www.example.com").iterdir())
-    with (newest / "comparison.csv").open(encoding="utf-8", newline="") as file:
+    with (newest / "comparison.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["change"] for row in rows] == ["new", "verdict-changed"]
     assert not (newest / "scratch").exists()

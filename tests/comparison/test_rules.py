@@ -68,7 +68,7 @@ def test_their_findings_are_always_new(runs: list[str]) -> None:
     (row,) = differences(Path(runs[1]))
     evidence = {"before": 100, "after": 50, "outcome": "lists 50 now, 50 % fewer"}
     assert json.loads(row["evidence"]) == evidence
-    with (Path(runs[1]) / "comparison.csv").open(encoding="utf-8", newline="") as file:
+    with (Path(runs[1]) / "comparison.csv").open(encoding="utf-8-sig", newline="") as file:
         (line,) = csv.DictReader(file)
     assert (line["change"], line["rule"], line["sitemap"]) == ("new", RULE, SITEMAP)
     assert (line["url"], line["message"]) == ("", HALVED)

@@ -21,7 +21,7 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.datasets.exporting import export_tables
 from sitemapaudit.datasets.formats import EXTRAS, format_names, xlsx
 from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
-from sitemapaudit.items.schema import TABLES
+from sitemapaudit.items.schema import TABLES, table_columns
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import Ledger
@@ -124,13 +124,15 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
 def test_a_crawl_writes_the_workbook(audited: Audited) -> None:
     run = audited.run
     book = openpyxl.load_workbook(run.path / "audit.xlsx")
-    assert book.sheetnames == ["summary", "urls", "findings", "sitemaps", "rules"]
+    assert book.sheetnames == ["summary", "urls", "findings", "sitemaps", "rules", "columns"]
     for table in SHEETS:
         expected = [
             {name: cell_value(value) for name, value in row.items()} for row in rows_of(run, table)
         ]
         assert expected
-        assert rows_in(book[table]) == expected
+        names = expected[0].keys()
+        found = [{name: row[name] for name in names} for row in rows_in(book[table])]
+        assert found == expected
 
 
 def test_a_crawl_writes_json_lines(audited: Audited) -> None:
@@ -162,6 +164,25 @@ def test_the_summary_contains_the_counts_of_the_manifest(audited: Audited) -> No
     }.items():
         assert {name: n for (about, name), n in found.items() if about == what} == counts
     assert notes(book).keys() == {"times"}
+
+
+def test_the_workbook_explains_itself(audited: Audited) -> None:
+    book = openpyxl.load_workbook(audited.run.path / "audit.xlsx")
+    summary = rows_in(book["summary"])
+    meanings = {(row["what"], row["name"]): row["meaning"] for row in summary}
+    assert meanings["verdict", "not-found"] == "status 404 or 410"
+    title = catalog()["page-not-found"].title()
+    assert meanings["rule", "page-not-found"] == title
+    order = list(dict.fromkeys(row["what"] for row in summary))
+    assert order == ["run", "verdict", "severity", "rule", "rows", "argument", "note"]
+    findings = rows_in(book["findings"])
+    assert list(findings[0])[:2] == ["rule", "title"]
+    assert {row["title"] for row in findings if row["rule"] == "page-not-found"} == {title}
+    described = {(row["sheet"], row["column"]) for row in rows_in(book["columns"])}
+    assert described == {
+        (table, column.name) for table in SHEETS for column in table_columns(table)
+    }
+    assert all(row["meaning"] for row in rows_in(book["columns"]))
 
 
 def test_report_writes_the_formats_of_an_earlier_run(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """From the ledger to the tables: one row and one verdict per listed URL."""
 
+import codecs
 import csv
 import re
 from pathlib import Path
@@ -205,6 +206,18 @@ def test_no_part_of_a_cell_is_a_formula_in_a_spreadsheet_of_another_language(
         ]
 
 
+def test_csv_files_open_with_umlauts_in_excel_and_in_pandas(tmp_path: Path) -> None:
+    """Excel reads UTF-8 only after a byte order mark; pandas and DuckDB skip it."""
+    page = fetched_page(A, 404, location="/Übergröße")
+    run = build_audited_run(tmp_path, [listed(f" {A}#Größe"), page])
+    for name in ("urls", "findings"):
+        file = run.path / f"{name}.csv"
+        assert file.read_bytes().startswith(codecs.BOM_UTF8)
+        assert list(pd.read_csv(file).columns) == list(getattr(run, name).columns)
+        assert run.sql(f"select url from '{file}'")["url"][0] == A
+    assert "Größe" in (run.path / "findings.csv").read_text(encoding="utf-8")
+
+
 def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None:
     entries = listed(A, A, sitemap="https://www.example.com/=1+1.xml")
     entries.rows[0].loc = "=cmd|' /C calc'!A0"
@@ -216,11 +229,11 @@ def test_csv_files_have_no_formula_and_lists_in_one_cell(tmp_path: Path) -> None
             Sitemap("=HYPERLINK(1)", entries=0, kind=Kind.URLSET),
         ],
     )
-    with (run.path / "findings.csv").open(encoding="utf-8", newline="") as file:
+    with (run.path / "findings.csv").open(encoding="utf-8-sig", newline="") as file:
         cells = [cell for line in csv.reader(file) for cell in line]
     assert "'=HYPERLINK(1)" in cells
     assert not [cell for cell in cells if cell[:1] in "=+-@\t\r" and cell]
-    with (run.path / "urls.csv").open(encoding="utf-8", newline="") as file:
+    with (run.path / "urls.csv").open(encoding="utf-8-sig", newline="") as file:
         (found,) = csv.DictReader(file)
     assert found["rules"] == "canonical-missing loc-duplicate loc-not-absolute"
 

@@ -38,7 +38,7 @@ def changes(run: Path, into: Path, **options: bool) -> list[Change]:
 
 
 def rows(into: Path) -> list[dict[str, str]]:
-    with (into / "changes.csv").open(encoding="utf-8", newline="") as file:
+    with (into / "changes.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 

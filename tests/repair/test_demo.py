@@ -117,7 +117,7 @@ def test_after_a_repair_only_findings_about_pages_remain(shop: Shop, tmp_path: P
 
 
 def test_every_url_that_was_not_kept_is_in_the_changes(shop: Shop) -> None:
-    with (shop.repaired / "changes.csv").open(encoding="utf-8", newline="") as file:
+    with (shop.repaired / "changes.csv").open(encoding="utf-8-sig", newline="") as file:
         changes = list(csv.DictReader(file))
     reasons = {row["url"].removeprefix(shop.demo.origins.shop): row["reason"] for row in changes}
     assert reasons["/moved"] == "redirected"

@@ -123,14 +123,14 @@ def test_both_tables_have_a_row_per_site(tmp_path: Path) -> None:
             {"file": str(tmp_path / "fleet.parquet")},
         ).fetchall()
     assert rows[1] == ("worse.example", 0.5, 50, True, "TIMESTAMP WITH TIME ZONE")
-    with (tmp_path / "fleet.csv").open(encoding="utf-8", newline="") as file:
+    with (tmp_path / "fleet.csv").open(encoding="utf-8-sig", newline="") as file:
         read = list(csv.DictReader(file))
     assert [row["site"] for row in read] == [site.site for site in fleet.sites]
 
 
 def test_no_csv_cell_acts_as_a_formula(tmp_path: Path) -> None:
     write_tables(read_fleet(make_hostile_fleet(tmp_path)))
-    with (tmp_path / "fleet.csv").open(encoding="utf-8", newline="") as file:
+    with (tmp_path / "fleet.csv").open(encoding="utf-8-sig", newline="") as file:
         cells = [cell for row in csv.reader(file) for cell in row]
     assert "'=1+1" in cells
     assert not [cell for cell in cells if re.match(r"[=+@\t\r]", cell)]

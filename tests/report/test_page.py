@@ -25,9 +25,9 @@ from sitemapaudit.report import (
     url_facts,
 )
 from sitemapaudit.report.libraries import read_libraries
-from sitemapaudit.report.overview import MEANINGS
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.verdicts import MEANINGS
 from tests.report.site import SCRIPT, SITE, copy_run, make_faulty_run, make_hostile_run
 from tests.support import SITEMAP, build_audited_run, fetched_page, listed
 

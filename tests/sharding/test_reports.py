@@ -102,7 +102,7 @@ def test_a_merged_run_is_compared_and_repaired_like_any_other(tmp_path: Path) ->
     assert f"{len(missing)} indexable → not-found" in " ".join(compared.stdout.split())
     repaired = run_in_process("repair", str(site), "--into", str(tmp_path / "fixed"))
     assert repaired.returncode == 0, repaired.stderr
-    with (tmp_path / "fixed" / "changes.csv").open(encoding="utf-8", newline="") as rows_of:
+    with (tmp_path / "fixed" / "changes.csv").open(encoding="utf-8-sig", newline="") as rows_of:
         assert {row["url"] for row in csv.DictReader(rows_of)} == set(missing)
     text = "".join(file.read_text() for file in (tmp_path / "fixed").rglob("*.xml"))
     assert text.count("<loc>") == len(URLS) - len(missing)

@@ -7,16 +7,22 @@ spaces between its values, and a structure is JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 
+from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.export import Export
+from sitemapaudit.datasets.workbook_texts import (
+    column_rows,
+    describe_truncation,
+    rule_rows,
+    summary_rows,
+)
 from sitemapaudit.items.schema import Column, table_columns
-from sitemapaudit.rules.catalog import Catalog, by_rule, single_run_rules
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.rules.catalog import Catalog
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -27,7 +33,7 @@ ROWS: Final = 1_048_575
 """Rows of a sheet below its header; Excel's limit is 1,048,576 with it."""
 
 _SHEETS: Final = ("urls", "findings", "sitemaps")
-_SUMMARY: Final = {"what": 14, "name": 34, "value": 90}
+_SUMMARY: Final = {"what": 14, "name": 34, "value": 40, "meaning": 90}
 _RULES: Final = {
     "rule": 34,
     "findings": 10,
@@ -37,6 +43,10 @@ _RULES: Final = {
     "why": 80,
     "fix": 80,
 }
+_COLUMNS: Final = {"sheet": 10, "column": 26, "meaning": 110}
+_TITLES: Final = {"findings": ("rule", "title", 60)}
+"""Of a sheet: the column of a rule, and the column beside it with the title of the rule."""
+
 _WIDTHS: Final = {"message": 80, "evidence": 60, "rules": 40, "rule": 34}
 _ADDRESSES: Final = frozenset({"url", "sitemap", "final_url", "canonical", "parent", "sitemaps"})
 _TYPE_WIDTHS: Final = {"BIGINT": 10, "DOUBLE": 10, "BOOLEAN": 10, "TIMESTAMPTZ": 20}
@@ -108,24 +118,40 @@ def write(export: Export) -> None:
     options = {"constant_memory": True, "tmpdir": str(file.parent), "use_zip64": True}
     with Workbook(str(file), options) as book:
         summary = _Sheet(book, "summary", _SUMMARY)
-        tables = [_write_table(book, connection, table) for table in _SHEETS]
-        rules = _Sheet(book, "rules", _RULES)
-        rules.extend(_rules(manifest, export.rules))
+        tables = [_write_table(book, connection, table, export.rules) for table in _SHEETS]
+        rules, meanings = _Sheet(book, "rules", _RULES), _Sheet(book, "columns", _COLUMNS)
+        rules.extend(rule_rows(manifest, export.rules))
+        meanings.extend(column_rows(_SHEETS))
+        summary.extend(summary_rows(manifest, export.rules))
         truncated = sum(sheet.truncated for sheet in tables)
-        summary.extend(row for row in _summary(manifest) if row[2] not in (None, ""))
-        summary.extend(_notes(manifest, truncated))
-        for sheet in (summary, *tables, rules):
+        summary.extend(describe_truncation(manifest, _SHEETS, ROWS, truncated))
+        for sheet in (summary, *tables, rules, meanings):
             sheet.close()
 
 
-def _write_table(book: Workbook, connection: duckdb.DuckDBPyConnection, table: str) -> _Sheet:
-    columns = table_columns(table)
-    sheet = _Sheet(book, table, {column.name: _width(column) for column in columns})
-    cells = ", ".join(_cell(column) for column in columns)
-    found = connection.execute(f"select {cells} from {table} limit {ROWS}")
+def _write_table(
+    book: Workbook, connection: duckdb.DuckDBPyConnection, table: str, rules: Catalog
+) -> _Sheet:
+    cells: dict[str, str] = {}
+    widths: dict[str, int] = {}
+    rule, title, width = _TITLES.get(table, ("", "", 0))
+    for column in table_columns(table):
+        cells[column.name], widths[column.name] = _cell(column), _width(column)
+        if column.name == rule:
+            cells[title], widths[title] = _title(rule, rules), width
+    sheet = _Sheet(book, table, widths)
+    found = connection.execute(f"select {', '.join(cells.values())} from {table} limit {ROWS}")
     while rows := found.fetchmany(_BATCH):
         sheet.extend(rows)
     return sheet
+
+
+def _title(column: str, rules: Catalog) -> str:
+    """Return the titles of the rules in a column."""
+    titles = (
+        f"when {sql_string(name)} then {sql_string(rule.title())}" for name, rule in rules.items()
+    )
+    return f"case {column} {' '.join(titles)} end"
 
 
 def _cell(column: Column) -> str:
@@ -144,54 +170,3 @@ def _width(column: Column) -> int:
     if column.name in _ADDRESSES:
         return 60
     return _WIDTHS.get(column.name) or _TYPE_WIDTHS.get(column.type, 20)
-
-
-def _summary(manifest: Manifest) -> Iterator[tuple[str, str, Any]]:
-    """Yield arguments, status and counts of the run."""
-    yield "run", "started", manifest.started
-    yield "run", "status", manifest.status.value
-    yield "run", "complete", manifest.complete
-    yield "run", "reason", manifest.reason
-    for name, given in manifest.arguments.items():
-        yield "argument", name, str(given)
-    counts = {
-        "rows": manifest.rows,
-        "verdict": manifest.verdicts,
-        "skipped": manifest.skipped,
-        "severity": manifest.severities,
-        "rule failed": manifest.broken_rules,
-    }
-    for what, numbers in counts.items():
-        for name, number in numbers.items():
-            yield what, name, number
-
-
-def _notes(manifest: Manifest, truncated: int) -> Iterator[tuple[str, str, str]]:
-    """Yield notes about the sheets."""
-    yield "note", "times", "All times are UTC."
-    for table in _SHEETS:
-        there = manifest.rows.get(table, 0)
-        if there > ROWS:
-            text = f"The sheet has the first {ROWS:,} of {there:,} rows, because more do not fit."
-            yield "note", table, f"{text} All rows are in {table}.parquet."
-    if truncated:
-        text = f"Texts truncated at 32,767 characters, the limit of a cell: {truncated:,}."
-        yield "note", "texts", f"{text} The Parquet files have the full texts."
-
-
-def _rules(manifest: Manifest, rules: Catalog) -> list[tuple[str, int, str, str, str, str, str]]:
-    """Return every rule with the number of its findings, those with most findings first."""
-    chosen = by_rule(manifest.settings.get("AUDIT_RULES") or {}, rules)
-    rows = [
-        (
-            rule.id,
-            manifest.rules.get(rule.id, 0),
-            str(chosen.get(rule.id, rule.severity)),
-            rule.subject.value,
-            rule.title(),
-            rule.section("Why"),
-            rule.section("Fix"),
-        )
-        for rule in single_run_rules(rules).values()
-    ]
-    return sorted(rows, key=lambda row: -row[1])
