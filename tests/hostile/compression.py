@@ -56,7 +56,7 @@ def compressed_sitemaps() -> list[Attack]:
         Attack(
             "/nested.xml.gz",
             response(gzip.compress(packed), "Content-Type: application/gzip"),
-            TOO_LARGE,
+            (*TOO_LARGE, "sitemap-gzip-invalid"),
         ),
     ]
 
