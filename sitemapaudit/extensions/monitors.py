@@ -22,7 +22,8 @@ from spidermon import Monitor, MonitorSuite
 from spidermon.contrib.scrapy.extensions import Spidermon
 
 from sitemapaudit.crawling import stats
-from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.items import Severity
+from sitemapaudit.report.wording import describe_share, percent
 from sitemapaudit.runs.manifest import Manifest, Status
 
 if TYPE_CHECKING:
@@ -95,16 +96,14 @@ class IndexableMonitor(AuditMonitor):
         manifest = self.manifest
         if not manifest.verdicts:
             self.fail("No URL is listed, so none is indexable.")
-        verdicts = manifest.verdicts | {Verdict.UNCHECKED.value: manifest.unchecked_urls}
-        total = sum(verdicts.values())
+        share = manifest.share
+        total = share.judged + share.unknown
         if not total:
             raise SkipTest("every listed URL was skipped by choice")
-        indexable = verdicts.get(Verdict.INDEXABLE, 0)
-        if indexable < required * total:
-            unknown = sum(n for name, n in verdicts.items() if Verdict(name).indexable is None)
+        if share.indexable < required * total:
             self.fail(
-                f"{indexable:,} of {total:,} URLs ({indexable / total:.1%}) are indexable;"
-                f" AUDIT_ALERT_INDEXABLE requires {required:.1%}. {unknown:,} URLs are unknown."
+                f"{share.indexable:,} of {total:,} URLs are known to be indexable;"
+                f" AUDIT_ALERT_INDEXABLE requires {percent(required)}. {describe_share(share)}"
                 f" See {self.run_folder / 'urls.csv'}."
             )
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from sitemapaudit.items import Severity
-from sitemapaudit.report.overview import build_overview
 from sitemapaudit.report.report_page import NAME as PAGE
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.folders import is_running, table_file
 from sitemapaudit.runs.manifest import NAME, Manifest, Status
+from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import WHOLE
 
 UNREADABLE: Final = "unreadable"
@@ -39,8 +39,11 @@ class FleetSite:
     complete: Annotated[bool, "whether everything was checked that should be"] = False
     reason: Annotated[str | None, "why the run is incomplete"] = None
     listed: Annotated[int, "listed URLs"] = 0
-    known: Annotated[int, "listed URLs that are known to be indexable or not"] = 0
+    known: Annotated[int, "listed URLs that were judged: known to be indexable or not"] = 0
     indexable: Annotated[int, "listed URLs that are indexable"] = 0
+    undetermined: Annotated[
+        int, "listed URLs that could not be determined: blocked, unreachable, denied or unchecked"
+    ] = 0
     share: Annotated[float | None, "`indexable` divided by `known`; null if none is known"] = None
     previous_share: Annotated[
         float | None, "the share in the previous complete run with the same arguments"
@@ -77,6 +80,8 @@ class Fleet:
     folder: Path
     sites: list[FleetSite] = field(default_factory=list)
     rules: list[SharedRule] = field(default_factory=list)
+    undetermined: Counter[str] = field(default_factory=Counter)
+    """The URLs of all sites that could not be determined, per verdict."""
 
     @property
     def incomplete(self) -> list[FleetSite]:
@@ -94,19 +99,11 @@ class Fleet:
         return sum((site.share_change or 0) > 0 for site in self.sites)
 
     @property
-    def indexable(self) -> int:
-        """The number of indexable URLs of all sites."""
-        return sum(site.indexable for site in self.sites)
-
-    @property
-    def known(self) -> int:
-        """The number of URLs of all sites that are known to be indexable or not."""
-        return sum(site.known for site in self.sites)
-
-    @property
-    def share(self) -> float | None:
-        """The share of known URLs that are indexable; None if none is known."""
-        return self.indexable / self.known if self.known else None
+    def counts(self) -> Share:
+        """The share of indexable URLs of all sites together."""
+        indexable = sum(site.indexable for site in self.sites)
+        judged = sum(site.known for site in self.sites)
+        return Share(indexable, judged, dict(self.undetermined))
 
 
 def read_fleet(folder: Path) -> Fleet:
@@ -126,10 +123,12 @@ def read_fleet(folder: Path) -> Fleet:
         newest = _newest(home)
         if newest is None:
             continue
-        row, rules = _read_site(folder, home, newest)
+        row, manifest = _read_site(folder, home, newest)
         fleet.sites.append(row)
-        sites.update(rules.keys())
-        findings.update(rules)
+        if manifest:
+            sites.update(manifest.rules.keys())
+            findings.update(manifest.rules)
+            fleet.undetermined.update(manifest.share.undetermined)
     if not fleet.sites:
         raise FileNotFoundError(f"no run folder (one with {NAME}) below {folder}")
     fleet.sites.sort(key=lambda site: site.sort_key)
@@ -176,31 +175,31 @@ def _is_shard(manifest: Manifest | None) -> bool:
     return manifest is not None and manifest.arguments.get("shard") not in (str(WHOLE), "", None)
 
 
-def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, dict[str, int]]:
+def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, Manifest | None]:
     row = FleetSite(_encodable(home.resolve().name), _encodable(run.relative_to(folder).as_posix()))
     row.report = f"{row.run}/{PAGE}" if (run / PAGE).is_file() else None
     try:
         manifest = Manifest.read(run)
         _fill(row, manifest, run)
         row.previous_share = _previous_share(manifest, (each for each in _runs(home) if each < run))
-        rules = dict(manifest.rules)
     except (*_UNREADABLE, AttributeError):
         # A file of another program, or half a file, must not hide the other sites.
-        return FleetSite(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), {}
+        return FleetSite(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), None
     if row.share is not None and row.previous_share is not None:
         row.share_change = row.share - row.previous_share
-    return row, rules
+    return row, manifest
 
 
 def _fill(row: FleetSite, manifest: Manifest, run: Path) -> None:
-    overview = build_overview(manifest)
+    share = manifest.share
     row.started = datetime.fromisoformat(manifest.started)
     row.status = manifest.status
     built = table_file(run, "urls").exists()
     row.complete = manifest.complete and built and not _is_shard(manifest)
     row.reason = None if row.complete else _encodable(_reason(manifest, run))
-    row.listed, row.known, row.indexable = overview.listed, overview.known, overview.indexable
-    row.share = overview.share
+    row.listed = manifest.rows.get("urls", 0)
+    row.known, row.indexable, row.undetermined = share.judged, share.indexable, share.unknown
+    row.share = share.value
     found = manifest.severities
     row.errors = found.get(Severity.ERROR, 0)
     row.warnings = found.get(Severity.WARNING, 0)
@@ -221,7 +220,7 @@ def _previous_share(manifest: Manifest, earlier: Iterable[Path]) -> float | None
     """Return the share in the previous complete run with the same arguments."""
     for previous in map(_try_manifest, islice(earlier, MAX_EARLIER)):
         if previous and previous.complete and _arguments(previous) == _arguments(manifest):
-            return build_overview(previous).share
+            return previous.share.value
     return None
 
 

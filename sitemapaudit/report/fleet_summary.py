@@ -12,7 +12,7 @@ from rich.text import Text
 from sitemapaudit.report.fleet import Fleet, FleetSite
 from sitemapaudit.report.fleet_page import NAME
 from sitemapaudit.report.fleet_tables import TABLE
-from sitemapaudit.report.wording import count_noun, percent
+from sitemapaudit.report.wording import count_noun, describe_share, percent
 
 SHOWN: Final = 15
 """Sites in the table, and sites that are named as incomplete."""
@@ -24,13 +24,12 @@ def fleet_summary(fleet: Fleet) -> RenderableType:
 
 
 def _parts(fleet: Fleet) -> Iterator[RenderableType]:
-    share = "" if fleet.share is None else f", {percent(fleet.share)} of the known URLs indexable"
     yield Text()
     yield Text(
-        f"{count_noun(len(fleet.sites), 'site')}{share}; "
-        f"{fleet.worse:,} worse, {fleet.better:,} better",
+        f"{count_noun(len(fleet.sites), 'site')}, {fleet.worse:,} worse, {fleet.better:,} better",
         "bold",
     )
+    yield Text(describe_share(fleet.counts), "bold")
     yield Text()
     yield _table(fleet)
     if len(fleet.sites) > SHOWN:

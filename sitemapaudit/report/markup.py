@@ -16,7 +16,7 @@ from markupsafe import Markup
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
-from sitemapaudit.report.wording import count_noun, percent, seconds
+from sitemapaudit.report.wording import count_noun, describe_share, percent, seconds, share_parts
 from sitemapaudit.runs.durable import sync_file, sync_folder
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
@@ -50,6 +50,8 @@ def environment() -> Environment:
     made.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
     made.filters |= {
         "percent": percent,
+        "describe_share": describe_share,
+        "share_parts": share_parts,
         "number": "{:,}".format,
         "seconds": seconds,
         "counted": count_noun,

@@ -11,6 +11,7 @@ from typing import Any, Final
 from sitemapaudit.items import Verdict
 from sitemapaudit.report.wording import describe_waits
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.share import Share
 from sitemapaudit.verdicts import MEANINGS
 
 
@@ -41,61 +42,64 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
 
 @dataclass(slots=True, frozen=True)
 class VerdictRow:
-    """A verdict, the number of listed URLs with it, and their share of the selected URLs."""
+    """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are."""
 
     verdict: Verdict
     state: State
     meaning: str
     count: int
-    share: float
+    share: float | None
 
 
 @dataclass(slots=True, frozen=True)
 class Overview:
-    """The counts of listed URLs; ``skipped`` counts those that were skipped by choice."""
+    """What the report says first about the listed URLs of a run."""
 
     site: str
     listed: int
-    indexable: int
-    not_indexable: int
-    unknown: int
-    skipped: int
+    counts: Share
     verdicts: tuple[VerdictRow, ...]
     limits: tuple[tuple[str, str], ...]
     waits: str | None = None
 
     @property
-    def known(self) -> int:
-        """The number of URLs that are known to be indexable or not."""
-        return self.indexable + self.not_indexable
+    def indexable(self) -> int:
+        """The number of indexable URLs."""
+        return self.counts.indexable
+
+    @property
+    def not_indexable(self) -> int:
+        """The number of judged URLs that are not indexable."""
+        return self.counts.judged - self.counts.indexable
+
+    @property
+    def unknown(self) -> int:
+        """The number of URLs that could not be determined."""
+        return self.counts.unknown
+
+    @property
+    def skipped(self) -> int:
+        """The number of URLs that were skipped by choice."""
+        return self.counts.skipped
 
     @property
     def selected(self) -> int:
         """The number of URLs that were not skipped by choice."""
-        return self.known + self.unknown
+        return self.counts.judged + self.counts.unknown
 
     @property
     def share(self) -> float | None:
-        """The share of known URLs that are indexable; None if none is known."""
-        return self.indexable / self.known if self.known else None
+        """The share of judged URLs that are indexable; None if none was judged."""
+        return self.counts.value
 
 
 def build_overview(manifest: Manifest) -> Overview:
     """Return the overview of a run."""
-    verdicts = Counter(manifest.verdicts)
-    skipped = verdicts[Verdict.UNCHECKED] - manifest.unchecked_urls
-    verdicts[Verdict.UNCHECKED] = manifest.unchecked_urls
-    states = Counter[State]()
-    for verdict in Verdict:
-        states[_STATES[verdict.indexable]] += verdicts[verdict]
     return Overview(
         site=site_of(manifest),
         listed=manifest.rows.get("urls", 0),
-        indexable=states[State.INDEXABLE],
-        not_indexable=states[State.NOT_INDEXABLE],
-        unknown=states[State.UNKNOWN],
-        skipped=skipped,
-        verdicts=tuple(_rows(verdicts)),
+        counts=manifest.share,
+        verdicts=tuple(list_verdicts(manifest)),
         limits=tuple(_limits(manifest)),
         waits=describe_waits(manifest.refused, manifest.rested) if manifest.refused else None,
     )
@@ -107,17 +111,16 @@ def site_of(manifest: Manifest) -> str:
     return ", ".join(str(value) for value in values if value) or "a site"
 
 
-def _rows(verdicts: Counter[str]) -> Iterator[VerdictRow]:
+def list_verdicts(manifest: Manifest) -> Iterator[VerdictRow]:
+    """Yield the verdicts of the URLs that were not skipped by choice, the best first."""
+    judged = manifest.share.judged
+    verdicts = Counter(manifest.verdicts)
+    verdicts[Verdict.UNCHECKED] = manifest.unchecked_urls
     for verdict in reversed(Verdict):
-        count = verdicts[verdict]
-        if count:
-            yield VerdictRow(
-                verdict,
-                _STATES[verdict.indexable],
-                MEANINGS[verdict],
-                count,
-                count / verdicts.total(),
-            )
+        if count := verdicts[verdict]:
+            state = _STATES[verdict.indexable]
+            share = None if state is State.UNKNOWN else count / judged
+            yield VerdictRow(verdict, state, MEANINGS[verdict], count, share)
 
 
 def _limits(manifest: Manifest) -> Iterator[tuple[str, str]]:

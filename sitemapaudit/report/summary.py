@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,8 @@ from rich.text import Text
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Severity, Verdict
-from sitemapaudit.report.wording import count_noun, describe_waits
+from sitemapaudit.report.overview import list_verdicts
+from sitemapaudit.report.wording import count_noun, describe_share, describe_waits, percent
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.stores import is_remote
@@ -29,9 +29,9 @@ _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severi
 
 def summary(run: Path, manifest: Manifest) -> RenderableType:
     """Return the summary of a run folder, for the terminal."""
-    parts: list[RenderableType] = [Text(), *_problem(manifest), _headline(manifest), Text()]
+    parts: list[RenderableType] = [Text(), *_problem(manifest), _headline(manifest)]
     if manifest.verdicts:
-        parts += [_verdicts(manifest), Text()]
+        parts += [Text(describe_share(manifest.share), "bold"), _verdicts(manifest), Text()]
     found = _most_severe(run) if manifest.rules and table_file(run, "findings").exists() else []
     if found:
         parts += [_findings(found, manifest), Text()]
@@ -62,24 +62,19 @@ def _headline(manifest: Manifest) -> Text:
 
 def _verdicts(manifest: Manifest) -> Table:
     """Return the verdicts of the URLs that were not skipped by choice."""
-    verdicts = Counter(manifest.verdicts)
-    verdicts[Verdict.UNCHECKED] = manifest.unchecked_urls
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(justify="right", style="dim", no_wrap=True)
     table.add_column(style="dim", overflow="ellipsis", no_wrap=True)
-    for verdict in reversed(Verdict):
-        count = verdicts[verdict]
-        if count:
-            known = verdict.indexable is not None
-            table.add_row(
-                f"  {verdict}",
-                f"{count:,}",
-                f"{count / verdicts.total():.1%}",
-                "" if known else "unknown whether indexable",
-                style="green" if verdict is Verdict.INDEXABLE else None,
-            )
+    for row in list_verdicts(manifest):
+        table.add_row(
+            f"  {row.verdict}",
+            f"{row.count:,}",
+            "" if row.share is None else percent(row.share),
+            "could not be determined" if row.share is None else "",
+            style="green" if row.verdict is Verdict.INDEXABLE else None,
+        )
     return table
 
 

@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
+
+from sitemapaudit.runs.share import Share
 
 _SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
 def percent(share: float) -> str:
-    """Return a share in percent; only 0 gives 0 %, and only 1 gives 100 %."""
+    """Return a share in percent, rounded down; only 0 gives 0 %, and only 1 gives 100 %."""
     if 0 < share < 0.001:
         return f"under 0.1{_SPACE}%"
-    if 0.999 < share < 1:
-        return f"over 99.9{_SPACE}%"
-    return f"{round(share * 100, 1):g}{_SPACE}%"
+    # A product such as 0.57 * 1000 is slightly less than 570.
+    return f"{math.floor(share * 1000 + 1e-7) / 10:g}{_SPACE}%"
+
+
+def describe_share(share: Share) -> str:
+    """Say how many of the judged URLs are indexable, and how many URLs were not judged.
+
+    Everything that prints the share of a run prints this sentence.
+    """
+    return " ".join(filter(None, share_parts(share)))
+
+
+def share_parts(share: Share) -> tuple[str, str]:
+    """Return the share in percent, if any URL was judged, and the rest of its sentence."""
+    rest = f"; {describe_undetermined(share)}." if share.unknown else "."
+    if share.value is None:
+        return "", f"It is unknown whether any listed URL is indexable{rest}"
+    verb = "is" if share.judged == 1 else "are"
+    judged = count_noun(share.judged, "judged URL")
+    return percent(share.value), f"of {judged} {verb} indexable{rest}"
+
+
+def describe_undetermined(share: Share) -> str:
+    """Say how many URLs could not be determined, and why."""
+    reasons = ", ".join(f"{count:,} {verdict}" for verdict, count in share.undetermined.items())
+    return f"{share.unknown:,} could not be determined ({reasons})"
 
 
 def count_noun(number: int, noun: str) -> str:

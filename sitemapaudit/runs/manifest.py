@@ -15,6 +15,7 @@ import msgspec
 
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.durable import sync_file, sync_folder
+from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
 
 NAME: Final = "run.json"
@@ -122,7 +123,8 @@ class Manifest:
 
     def write(self, run: Path) -> None:
         """Write the manifest atomically: a reader and a power cut find the old one or the new."""
-        text = json.dumps(asdict(self), indent=2, ensure_ascii=False, default=str) + "\n"
+        values = asdict(self) | {"share": self.share.summary()}
+        text = json.dumps(values, indent=2, ensure_ascii=False, default=str) + "\n"
         draft = run / f"{NAME}.new"
         draft.write_text(text, encoding="utf-8")
         sync_file(draft)
@@ -133,6 +135,11 @@ class Manifest:
     def given(self) -> dict[str, Any]:
         """The arguments that have a value."""
         return {name: value for name, value in self.arguments.items() if value not in ("", None)}
+
+    @property
+    def share(self) -> Share:
+        """The share of indexable URLs, from the counts; run.json contains it for readers."""
+        return Share.of(self.verdicts, self.unchecked_urls)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""

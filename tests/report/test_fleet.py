@@ -35,7 +35,7 @@ def test_the_worst_site_is_first(tmp_path: Path) -> None:
         "new.example",
     ]
     assert (fleet.worse, fleet.better) == (1, 1)
-    assert (fleet.indexable, fleet.known) == (157, 227)
+    assert (fleet.counts.indexable, fleet.counts.judged) == (157, 227)
 
 
 def test_with_equal_shares_the_site_with_more_errors_is_first(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_the_page_contains_the_same_sites(tmp_path: Path) -> None:
     markup = page_of(make_five_sites(tmp_path))
     text = text_of(markup)
     assert "Sitemap audits of 5 sites" in text
-    assert "157 of 227 URLs with a known state" in text
+    assert "69.1 % of 227 judged URLs are indexable." in text
     assert "2 incomplete audits." in text
     assert "interrupted.example : the run was stopped" in text
     rows = data_of(markup)["sites"]

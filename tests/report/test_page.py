@@ -126,8 +126,8 @@ def test_the_markup_loads_nothing(markup: str) -> None:
 def test_the_overview_is_text(markup: str) -> None:
     text = text_of(markup)
     assert f"Sitemap audit of {SITE}" in text
-    assert "83.3 % indexable: 40 of 48 URLs with a known state" in text
-    assert "Unknown 2" in text
+    assert "83.3 % of 48 judged URLs are indexable; 2 could not be determined" in text
+    assert "Not determined 2" in text
     assert "The audit is complete. No argument skipped a URL." in text
     assert "Started 2026-11-21 12:00:00 UTC for Googlebot" in text
 
@@ -136,7 +136,7 @@ def test_limits_are_named(tmp_path: Path) -> None:
     run = build_audited_run(tmp_path, [listed(SITE), Sitemap(SITEMAP, kind=Kind.URLSET)], pages=5)
     text = text_of(report_of(run))
     assert "It was limited by pages=5" in text
-    assert "Unknown" in text
+    assert "It is unknown whether any listed URL is indexable; 1 could not be" in text
 
 
 def test_an_incomplete_audit_says_so(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_changes_since_the_previous_run_are_counted(faulty: Run, tmp_path: Path)
         pages=7,
     )
     text = text_of(report_of(copy_run(faulty, tmp_path / "now"), before))
-    assert "Indexable then: 100 % (1 of 1)" in text
+    assert "Then: 100 % of 1 judged URL is indexable. Now: 83.3 %" in text
     assert "not-found 0 3 +3 worse" in text
     assert "indexable 1 40 +39 better" in text
     assert "page-not-found 0 3 +3 worse" in text

@@ -91,7 +91,7 @@ def test_the_overview_is_at_the_top(opened: OpenPage) -> None:
     text = opened.page.inner_text("#overview")
     assert SITE in text
     assert "83.3 %" in text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "40 of 48 URLs" in text
+    assert "of 48 judged URLs" in text
     assert "The audit is complete." in text
 
 

@@ -28,11 +28,10 @@ function urlLink(url) {
   return element("a", { class: "url", href: `#url=${encodeURIComponent(url)}` }, url);
 }
 
-/** Returns a share in percent; only 0 gives 0 %, and only 1 gives 100 %. */
+/** Returns a share in percent, rounded down; only 0 gives 0 %, and only 1 gives 100 %. */
 function percent(share) {
   if (share > 0 && share < 0.001) return "under 0.1 %";
-  if (share > 0.999 && share < 1) return "over 99.9 %";
-  return `${Number((share * 100).toFixed(1))} %`;
+  return `${Math.floor(share * 1000 + 1e-7) / 10} %`;
 }
 
 const rowsByUrl = new Map(data.urls.map((row) => [row.url, row]));

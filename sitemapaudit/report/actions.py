@@ -1,0 +1,175 @@
+"""What to do first: three to five actions, by the number of URLs and the severity."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import connect, create_table_views
+from sitemapaudit.items import Severity
+from sitemapaudit.report.causes import CONSEQUENCES, UNREADABLE, Cause, find_cause
+from sitemapaudit.report.wording import count_noun
+from sitemapaudit.rules.catalog import Catalog
+
+MAX_ACTIONS: Final = 5
+FEW: Final = 3
+"""Actions that notices may fill up: they never displace an error or a warning."""
+
+_WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1}
+"""How much a URL with a finding of a severity counts."""
+
+_FOUND: Final = """
+    select rule, severity, count(*), count(*) filter (url is null),
+        min(coalesce(url, sitemap))
+    from findings group by rule, severity
+"""
+
+_CAUSES: Final = """
+    create or replace temp table causes as
+    select unnest($rules) as rule, unnest($causes) as cause
+"""
+
+_URLS: Final = """
+    create or replace temp table acted as
+    select url, sitemaps, unnest(list_distinct(list_filter(
+        list_transform(rules, lambda rule: names[rule]), lambda cause: cause is not null
+    ))) as cause
+    from urls, (select map(list(rule), list(cause)) as names from causes)
+    where len(rules) > 0
+"""
+"""The listed URLs of each cause."""
+
+_COUNTS: Final = """
+    with places as (
+        select cause, unnest(sitemaps) as sitemap from acted
+        union
+        select cause, sitemap from findings join causes using (rule)
+        where url is null and sitemap is not null
+    ), numbers as (
+        select cause, count(*) as urls from acted group by cause
+    )
+    select cause, coalesce(any_value(urls), 0), count(distinct sitemap)
+    from places left join numbers using (cause) group by cause
+"""
+
+
+@dataclass(slots=True, frozen=True)
+class Action:
+    """One thing to do about one cause.
+
+    ``urls`` counts the listed URLs with a finding, ``entries`` the findings that name no URL,
+    ``sitemaps`` the sitemaps of both. ``effect`` orders actions. ``repairs`` says whether
+    ``sitemapaudit repair RUN`` does it. ``example`` is a URL or a sitemap.
+    """
+
+    title: str
+    how: str
+    severity: Severity
+    rules: tuple[str, ...]
+    urls: int
+    entries: int
+    sitemaps: int
+    effect: int
+    repairs: bool
+    example: str | None
+
+
+@dataclass(slots=True)
+class _Found:
+    """The findings of one cause."""
+
+    cause: Cause
+    rules: Counter[str] = field(default_factory=Counter)
+    severities: Counter[Severity] = field(default_factory=Counter)
+    entries: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def weight(self) -> float:
+        """Return how much one of its places counts: severities can be mixed."""
+        total = sum(_WEIGHTS[severity] * count for severity, count in self.severities.items())
+        return total / self.severities.total()
+
+
+def read_actions(run: Path, rules: Catalog) -> list[Action]:
+    """Return the actions for a run folder."""
+    with connect() as connection:
+        create_table_views(connection, run, ["findings", "urls", "sitemaps"])
+        return list_actions(connection, rules)
+
+
+def list_actions(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> list[Action]:
+    """Return the actions for the tables of a run, the one with the largest effect first."""
+    causes = _find_causes(connection, rules)
+    if not causes:
+        return []
+    names = {rule: name for name, found in causes.items() for rule in found.rules}
+    connection.execute(_CAUSES, {"rules": [*names], "causes": [*names.values()]})
+    connection.execute(_URLS)
+    counts = {
+        cause: (urls, sitemaps) for cause, urls, sitemaps in connection.execute(_COUNTS).fetchall()
+    }
+    typical = _median_sitemap(connection)
+    actions = [_action(found, *counts.get(name, (0, 0)), typical) for name, found in causes.items()]
+    return _choose(actions)
+
+
+def _choose(actions: list[Action]) -> list[Action]:
+    actions.sort(key=lambda each: (-each.effect, each.title))
+    severe = [each for each in actions if each.severity is not Severity.NOTICE]
+    notices = [each for each in actions if each.severity is Severity.NOTICE]
+    return [*severe[:MAX_ACTIONS], *notices[: max(0, FEW - len(severe))]]
+
+
+def _find_causes(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, _Found]:
+    """Return the findings of each cause by its title."""
+    causes: dict[str, _Found] = {}
+    for rule, severity, count, entries, example in connection.execute(_FOUND).fetchall():
+        if rule in CONSEQUENCES:
+            continue
+        cause = find_cause(rule, rules)
+        found = causes.setdefault(cause.title + cause.noun, _Found(cause))
+        found.rules[rule] += count
+        found.severities[Severity(severity)] += count
+        found.entries += entries
+        found.examples += [example] if example else []
+    return causes
+
+
+def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
+    """Return the number of entries of a typical sitemap: what an unreadable one may list."""
+    query = "select median(entries) from sitemaps where entries > 0"
+    row = connection.execute(query).fetchone()
+    return int(row[0]) if row and row[0] else 1
+
+
+def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
+    cause = found.cause
+    places = urls + found.entries
+    unreadable = cause.title == UNREADABLE
+    what = _count_places(cause, urls, found.entries, sitemaps)
+    where = count_noun(sitemaps, "sitemap") if sitemaps else "the sitemaps"
+    return Action(
+        title=cause.title.format(what=what, where=where),
+        how=cause.how,
+        severity=max(found.severities, key=lambda each: each.rank),
+        rules=tuple(rule for rule, _ in found.rules.most_common()),
+        urls=urls,
+        entries=found.entries,
+        sitemaps=sitemaps,
+        effect=round(found.weight() * places * (typical if unreadable else 1)),
+        repairs=cause.repairs,
+        example=min(found.examples, default=None),
+    )
+
+
+def _count_places(cause: Cause, urls: int, entries: int, sitemaps: int) -> str:
+    """Return the number of places: URLs, else sitemaps, else entries without a URL."""
+    if urls:
+        return count_noun(urls, cause.noun)
+    if sitemaps and entries <= sitemaps:
+        return count_noun(sitemaps, "sitemap")
+    return count_noun(entries, "place")

@@ -1,0 +1,60 @@
+"""The share of indexable URLs: defined here, and the same wherever it is printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from sitemapaudit.items import Verdict
+
+
+@dataclass(slots=True, frozen=True)
+class Share:
+    """Counts of listed URLs: how many of the judged ones are indexable, and which were not judged.
+
+    A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
+    per verdict, ``skipped`` those that were left out by choice (a sample, a filter, a shard).
+    """
+
+    indexable: int = 0
+    judged: int = 0
+    undetermined: dict[str, int] = field(default_factory=dict)
+    skipped: int = 0
+
+    @classmethod
+    def of(cls, verdicts: Mapping[str, int], unchecked: int) -> Self:
+        """Count; ``unchecked`` are the unchecked URLs that should have been fetched."""
+        counts = Counter(verdicts)
+        skipped = counts[Verdict.UNCHECKED] - unchecked
+        counts[Verdict.UNCHECKED] = unchecked
+        unknown = (each.value for each in Verdict if each.indexable is None)
+        undetermined = {name: counts[name] for name in unknown if counts[name]}
+        judged = counts.total() - sum(undetermined.values())
+        return cls(counts[Verdict.INDEXABLE], judged, undetermined, skipped)
+
+    @property
+    def value(self) -> float | None:
+        """The indexable part of the judged URLs, from 0 to 1; None if none was judged."""
+        return self.indexable / self.judged if self.judged else None
+
+    @property
+    def percent(self) -> float | None:
+        """The share in percent, rounded down to one decimal: only 1 gives 100."""
+        return self.indexable * 1000 // self.judged / 10 if self.judged else None
+
+    @property
+    def unknown(self) -> int:
+        """The number of URLs that could not be determined."""
+        return sum(self.undetermined.values())
+
+    def summary(self) -> dict[str, Any]:
+        """Return the share as the manifest contains it."""
+        return {
+            "indexable": self.indexable,
+            "judged": self.judged,
+            "percent": self.percent,
+            "undetermined": self.undetermined,
+            "skipped": self.skipped,
+        }

@@ -1,0 +1,101 @@
+"""What to do first: one action per cause, by the number of URLs and the severity."""
+
+from collections.abc import Iterable
+
+import duckdb
+import pytest
+
+from sitemapaudit.report.actions import MAX_ACTIONS, Action, list_actions
+from sitemapaudit.report.causes import CAUSES, find_cause
+from sitemapaudit.rules.catalog import catalog
+
+Found = tuple[str, str, int]
+"""A rule, its severity, and the number of URLs with a finding; 0 is a finding on a sitemap."""
+
+
+def actions_of(found: Iterable[Found]) -> list[Action]:
+    """Return the actions for these findings; no URL has two, and there are two sitemaps."""
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table findings (rule text, severity text, url text, sitemap text);"
+            "create table urls (url text, sitemaps text[], rules text[]);"
+            "create table sitemaps as from (values ('a', 200), ('b', 100), ('c', 0)) t(s, entries)"
+        )
+        for rule, severity, count in found:
+            place = "null, 'c'" if count == 0 else f"'{rule}' || n, 'a'"
+            connection.execute(
+                f"insert into findings select '{rule}', '{severity}', {place}"
+                f" from range({count or 1}) t(n)"
+            )
+        connection.execute(
+            "insert into urls select url, if(url like '%1', ['a', 'b'], ['a']), list(rule)"
+            " from findings where url is not null group by url"
+        )
+        return list_actions(connection, catalog())
+
+
+def titles_of(*found: Found) -> list[str]:
+    return [action.title for action in actions_of(found)]
+
+
+def test_actions_are_ordered_by_urls_and_severity() -> None:
+    assert titles_of(
+        ("page-redirect-temporary", "warning", 300),
+        ("page-not-found", "error", 41),
+        ("page-server-error", "error", 1),
+        ("lastmod-future", "warning", 12),
+    ) == [
+        "Remove 41 dead URLs from 2 sitemaps",
+        "Replace 300 redirecting URLs in 2 sitemaps by their targets",
+        "Write true lastmods for 12 URLs",
+        "Fix the server errors of 1 URL",
+    ]
+
+
+def test_rules_with_one_remedy_are_one_action() -> None:
+    (action,) = actions_of([("noindex-meta", "error", 3), ("noindex-header", "error", 4)])
+    assert action.title == "Remove 7 noindex URLs from 2 sitemaps"
+    assert action.rules == ("noindex-header", "noindex-meta")
+    assert (action.urls, action.sitemaps, action.repairs) == (7, 2, True)
+
+
+def test_an_unreadable_sitemap_counts_as_much_as_a_typical_one() -> None:
+    assert titles_of(("page-not-found", "error", 149), ("sitemap-is-html", "error", 0)) == [
+        "Make 1 sitemap readable",
+        "Remove 149 dead URLs from 2 sitemaps",
+    ]
+
+
+def test_a_rule_that_no_cause_names_is_an_action_with_its_own_remedy() -> None:
+    (action,) = actions_of([("duplicate-content", "warning", 4)])
+    rule = catalog()["duplicate-content"]
+    assert action.title == f"{rule.title()} (4 URLs)"
+    assert action.how == rule.section("Fix")
+
+
+def test_a_rule_that_is_gone_is_named() -> None:
+    assert titles_of(("of-{old}", "error", 2)) == ["of-{old} (2 URLs)"]
+
+
+def test_notices_only_fill_up_to_three() -> None:
+    notices = [(rule, "notice", 900) for rule in ("canonical-missing", "render-failed")]
+    errors = [("page-not-found", "error", 1), ("page-server-error", "error", 1)]
+    found = actions_of([*notices, *errors])
+    assert [action.severity for action in found] == ["error", "error", "notice"]
+
+
+def test_there_are_at_most_five_and_consequences_are_none() -> None:
+    rules = ["page-not-found", "page-server-error", "noindex-meta", "page-soft-404"]
+    rules += ["page-timeout", "loc-duplicate", "sitemap-dirt-rate"]
+    found = actions_of([(rule, "warning", 5) for rule in rules])
+    assert len(found) == MAX_ACTIONS
+    assert not [action for action in found if "sitemap-dirt-rate" in action.rules]
+
+
+def test_without_findings_there_is_nothing_to_do() -> None:
+    assert actions_of([]) == []
+
+
+@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.rules[0])
+def test_every_cause_is_that_of_a_rule(cause: object) -> None:
+    assert any(find_cause(rule, catalog()) is cause for rule in catalog())
