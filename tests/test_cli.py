@@ -183,6 +183,17 @@ def test_an_unknown_argument_is_one_sentence(command: str, places: dict[str, str
         (["report", "--flet", "x"], "report: --flet is unknown; did you mean --fleet?"),
         (["repair", "x", "--gzp"], "repair: --gzp is unknown; did you mean --gzip?"),
         (["audit", "--pages"], "audit: argument --pages: expected one argument."),
+        (
+            ["audit", "--url=x"],
+            "audit: --url is unknown; did you mean the site itself, without an option?",
+        ),
+        (
+            ["compare", "x", "--fail-on", "errors"],
+            (
+                "compare: argument --fail-on: 'errors' is not one of"
+                " never, new, notice, warning, error."
+            ),
+        ),
         (["compare"], "compare: the following arguments are required: RUN."),
         (
             ["schedule", "x", "--jobs", "two"],

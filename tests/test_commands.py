@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import open_run
+from sitemapaudit.crawling.host_names import find_unknown_hosts
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.sites.website import Website
@@ -34,7 +35,15 @@ EXAMPLE = ["-a", "site=www.example.com"]
     [
         ([], "site"),
         (["-a", "sit=https://www.example.com"], "site"),
-        (["-a", "site=https://www.example.com/sitemap.xml"], "use the argument sitemap"),
+        (["-a", "site=https://www.example.com/sitemap.xml"], "use sitemap=https://www"),
+        (
+            ["-a", "site=https://www.example.com/docs/"],
+            "use include=^https://www.example.com/docs/ ",
+        ),
+        (["-a", "url=www.example.com"], "url is unknown; did you mean site?"),
+        (["-a", "domain=www.example.com"], "domain is unknown; did you mean site?"),
+        (["-a", "start_urls=https://www.example.com"], "did you mean site?"),
+        (["-a", "sitemaps=https://www.example.com/s.xml"], "did you mean sitemap?"),
         (["-a", "site=ftp://www.example.com"], "site"),
         (["-a", "site=https://user:secret@www.example.com"], "HTTPAUTH_USER"),
         (["-a", "sitemap=/sitemap.xml"], "sitemap: "),
@@ -128,8 +137,9 @@ def test_rules_can_be_switched_off_or_given_another_severity(tmp_path: Path) -> 
 
 
 def test_a_host_that_does_not_exist_is_a_sentence_and_status_3(tmp_path: Path) -> None:
-    sites = "http://nowhere.invalid,bare.invalid"
-    audited = crawl(tmp_path, {"site": sites}, {"RETRY_TIMES": "0"})
+    """A job of Scrapyd has a run folder all the same."""
+    arguments = {"site": "http://nowhere.invalid,bare.invalid", "_job": "4711"}
+    audited = crawl(tmp_path, arguments, {"RETRY_TIMES": "0"})
     assert audited.status == 3
     assert "no sitemap could be read" in audited.output
     assert "Traceback" not in audited.log
@@ -137,6 +147,18 @@ def test_a_host_that_does_not_exist_is_a_sentence_and_status_3(tmp_path: Path) -
         ("robots-unreachable", "http://nowhere.invalid/robots.txt"),
         ("robots-unreachable", "https://bare.invalid/robots.txt"),
     ]
+
+
+def test_a_misspelled_host_is_a_sentence_and_leaves_no_folder(tmp_path: Path) -> None:
+    audits = tmp_path / "audits"
+    audited = crawl(audits, {"site": "http://nowhere.invalid"})
+    assert audited.status == 3
+    assert audited.output == "The host nowhere.invalid does not exist: check the spelling.\n"
+    assert not audits.exists()
+    assert find_unknown_hosts(["http://a.invalid", "https://b.invalid:8"]) == (
+        "None of the hosts a.invalid, b.invalid exists"
+    )
+    assert find_unknown_hosts(["http://a.invalid", "http://127.0.0.1"]) is None
 
 
 class Endless:

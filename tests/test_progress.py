@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import rich.progress
 
 from sitemapaudit import open_run
+from sitemapaudit.extensions.progress import Counts
 from tests.sites.website import Website
 from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment, scrapy
 
@@ -51,6 +53,23 @@ def test_a_terminal_shows_progress_and_only_problems_of_the_log(tmp_path: Path) 
     assert "findings" in plain
     assert "4 listed URLs" in plain
     assert "INFO" not in plain
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(7, "7 s"), (89, "89 s"), (90, "2 min"), (5_399, "90 min"), (7_300, "2 h")],
+)
+def test_the_time_left(seconds: int, text: str) -> None:
+    """Ten URLs took ten seconds."""
+    now = 0.0
+    bar = rich.progress.Progress(get_time=lambda: now)
+    task = bar.add_task("", total=11 + seconds)
+    bar.update(task, completed=1)
+    now = 10.0
+    bar.update(task, completed=11, all_listed=True)
+    assert Counts().render(bar.tasks[0]).plain.split(" · ")[2] == f"{text} left"
+    bar.update(task, all_listed=False)
+    assert f" · over {text} left" in Counts().render(bar.tasks[0]).plain
 
 
 def test_without_a_terminal_only_the_summary_is_printed(tmp_path: Path) -> None:

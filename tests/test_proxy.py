@@ -13,12 +13,46 @@ import trustme
 
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
+from sitemapaudit.urls import normalize
 from tests.support import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("proxies")
 
 HOST, SECURE_HOST = "www.example.com", "secure.example.com"
-PRIVATE = ("http://169.254.169.254/latest", "http://10.0.0.1/", "http://[::1]:9/")
+PRIVATE = (
+    "http://169.254.169.254/latest",
+    "http://0xa9fea9fe/hexadecimal",
+    "http://2852039166/decimal",
+    "http://[::ffff:169.254.169.254]/mapped",
+    "http://[64:ff9b::a9fe:a9fe]/translated",
+    "http://[fd00:ec2::254]/aws",
+    "http://192.0.0.192/oracle",
+    "http://metadata.google.internal/computeMetadata/v1/",
+    "http://metadata/short",
+    "http://instance-data/latest",
+    "http://10.0.0.1/",
+    "http://172.16.0.1/",
+    "http://192.168.1.1./",
+    "http://[fc00::1]/local",
+    "http://[fe80::1]/link",
+    "http://127.0.0.2/",
+    "http://2130706434/loopback",
+    "http://0x7f.2/loopback-hexadecimal",
+    "http://0177.0.0.2/loopback-octal",
+    "http://127.2/short",
+    "http://0/zero",
+    "http://%31%32%37.0.0.2/escaped",
+    "http://\uff11\uff127.0.0.2/wide",
+    "http://[::1]:9/",
+    "http://[::ffff:127.0.0.1]/mapped-loopback",
+    "http://[::127.0.0.1]/compatible",
+    "http://localhost/",
+    "http://localhost./dot",
+    "http://LocalHost/case",
+    "http://www.localhost/below",
+    "http://\u24dbocalhost/circled",
+)
+"""Private addresses in every notation, and names that are private wherever they are resolved."""
 
 
 def site(origin: str, path: str) -> Reply:
@@ -152,12 +186,15 @@ def test_no_proxy_is_respected(through_proxies: ThroughProxies) -> None:
 
 def test_no_private_address_goes_to_a_proxy(through_proxies: ThroughProxies) -> None:
     urls = through_proxies.audited.run.urls.set_index("url")
-    assert {urls.loc[url, "error"] for url in PRIVATE} == {"private-address"}
+    errors = {url: urls.loc[normalize(url), "error"] for url in PRIVATE}
+    assert errors == dict.fromkeys(PRIVATE, "private-address")
+    hosts = {place.removeprefix(HOST).split("/")[2] for place in through_proxies.proxied}
+    assert hosts == {HOST}
 
 
 def test_an_audit_through_proxies_finds_nothing_else(through_proxies: ThroughProxies) -> None:
     places = {place for _, place in through_proxies.audited.findings()}
-    assert places <= set(PRIVATE)
+    assert places <= {normalize(url) for url in PRIVATE}
 
 
 def test_the_certificate_behind_a_tunnel_is_verified(authority: trustme.CA, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from typing import Final
 
 from sitemapaudit.cli.command import Command, Settings
@@ -47,6 +48,15 @@ class AuditCommand(Command):
         log = parser.add_argument_group("log")
         log.add_argument("--logfile", metavar="FILE", help="write the log to a file")
         log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
+
+    def synonyms(self) -> Mapping[str, str]:
+        """Return the names that other programs have for the arguments."""
+        from sitemapaudit.config.arguments import SYNONYMS  # noqa: PLC0415
+
+        return {
+            f"--{word}": "the site itself, without an option" if name == SITE else f"--{name}"
+            for word, name in SYNONYMS.items()
+        }
 
     def _add_site(self, parser: ArgumentParser) -> None:
         from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415

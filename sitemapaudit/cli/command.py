@@ -6,13 +6,13 @@ import os
 import sys
 import textwrap
 from abc import ABC, abstractmethod
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.options import ConfigError, one_of
 from sitemapaudit.runs.folders import RunInUseError
 
 SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
@@ -52,6 +52,10 @@ class Command(ABC):
 
     setting_names: ClassVar[Sequence[str] | None] = ()
     """The AUDIT_ settings that the command uses, without the prefix; None for all."""
+
+    def synonyms(self) -> Mapping[str, str]:
+        """Return the options that people guess, and what they mean."""
+        return {}
 
     @abstractmethod
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -105,6 +109,19 @@ def refuse_error(error: Exception, folder: Path) -> int:
     is_full = any(os.strerror(number) in reason for number in NO_ROOM)
     status = INCOMPLETE if is_full else USAGE_ERROR
     return refuse(f"{folder} cannot be written: {reason}", status)
+
+
+def word_of(*allowed: str) -> Callable[[str], str]:
+    """Return a type of argparse that accepts one of these words."""
+    read = one_of(*allowed)
+
+    def read_word(given: str) -> str:
+        try:
+            return read(given)
+        except ValueError as error:
+            raise ArgumentTypeError(str(error)) from None
+
+    return read_word
 
 
 def read_pairs(pairs: Iterable[str], option: str) -> dict[str, str]:

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.cli.command import FOUND, SUCCESS, Command, Settings, refuse, refuse_error
+from sitemapaudit.cli.command import (
+    FOUND,
+    SUCCESS,
+    Command,
+    Settings,
+    refuse,
+    refuse_error,
+    word_of,
+)
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import check_writable, locked
 
@@ -22,6 +30,7 @@ SHOWN: Final = 12
 """Rules and changes of verdicts that are printed."""
 
 NEVER, NEW = "never", "new"
+_FAIL_ON: Final = (NEVER, NEW, *(severity.value for severity in Severity))
 
 
 class CompareCommand(Command):
@@ -42,7 +51,8 @@ class CompareCommand(Command):
         )
         parser.add_argument(
             "--fail-on",
-            choices=(NEVER, NEW, *Severity),
+            type=word_of(*_FAIL_ON),
+            metavar=f"{{{','.join(_FAIL_ON)}}}",
             default=NEVER,
             help="exit status 1 if a finding is new: any (new), or with at least this severity",
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
 from sitemapaudit import __version__
@@ -35,12 +36,16 @@ _PROGRAM: Final = "sitemapaudit"
 class Parser(ArgumentParser):
     """A parser whose errors are one sentence, with the nearest known option."""
 
+    synonyms: Mapping[str, str] = MappingProxyType({})
+    """Options that people guess, and what they mean."""
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, and exit with status 2."""
         unknown = message.partition("unrecognized arguments: ")[2].split()
         if unknown:
             name = unknown[0].partition("=")[0]
-            offer = suggest_name(name, self._option_string_actions) or f"see {self.prog} --help"
+            known = self._option_string_actions
+            offer = suggest_name(name, known, self.synonyms) or f"see {self.prog} --help"
             message = f"{name} is unknown; {offer}"
         sys.exit(refuse(f"{self.prog}: {message}"))
 
@@ -84,6 +89,7 @@ def make_parser(command: Command) -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.synonyms = command.synonyms()
     command.add_arguments(parser)
     parser.add_argument(
         "-s",

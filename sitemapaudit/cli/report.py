@@ -136,7 +136,7 @@ def _site_folder(manifest: Manifest, settings: Settings) -> Path:
     """Return the folder that would contain a new run of the same audit."""
     from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
     from sitemapaudit.config.recorded import known_arguments  # noqa: PLC0415
-    from sitemapaudit.runs.folders import folder_name  # noqa: PLC0415
+    from sitemapaudit.runs.folder_names import folder_name  # noqa: PLC0415
 
     given = known_arguments(manifest.given)
     given.pop("resume", None)

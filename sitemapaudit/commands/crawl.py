@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,9 +24,12 @@ from sitemapaudit.config import (
 )
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.host_names import find_unknown_hosts
 from sitemapaudit.redaction import hide_passwords
-from sitemapaudit.runs.folders import check_writable, folder_name, lock_run
+from sitemapaudit.runs.folder_names import folder_name
+from sitemapaudit.runs.folders import check_writable, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status
+from sitemapaudit.settings import TWISTED_DNS_RESOLVER
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -43,7 +47,10 @@ class Command(ScrapyCrawl):
 
     def __init__(self) -> None:
         super().__init__()
+        self._config: Config | None = None
         self._crawlers: list[Crawler] = []
+        self._created: list[Path] = []
+        """Folders that exist only to check that they can be written, the innermost first."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check the arguments of an audit: a mistake is one sentence and status 2."""
@@ -78,6 +85,8 @@ class Command(ScrapyCrawl):
             self._check_resumable(config.arguments.resume, config.settings.fail_on)
         if config.is_demo:
             self._prepare_demo(config, opts)
+        else:
+            self._config = config
 
     def _read_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Read Scrapy's own options; the address of a feed can contain a password."""
@@ -140,14 +149,35 @@ class Command(ScrapyCrawl):
     def _check_writable(self, config: Config) -> None:
         """Exit if the run folder could not be written."""
         resume, audits = config.arguments.resume, config.settings.dir
+        folder = resume or audits / folder_name(config.site_name())
+        self._created = [path for path in (folder, *folder.parents) if not path.exists()]
         try:
-            check_writable(resume or audits / folder_name(config.site_name()))
+            check_writable(folder)
         except OSError as error:
             what = f"resume: {resume}" if resume else f"AUDIT_DIR: {audits}"
             self._exit(f"{what} cannot be written: {error.strerror}.")
 
+    def _check_names(self, config: Config) -> None:
+        """Exit if the site has no address and was never audited: its name is misspelled.
+
+        A job of Scrapyd goes on: its manifest is where its outcome is looked for.
+        """
+        is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
+        assert self.settings is not None
+        other_resolver = self.settings["TWISTED_DNS_RESOLVER"] != TWISTED_DNS_RESOLVER
+        if config.job is not None or other_resolver or not is_new:
+            return
+        unknown = find_unknown_hosts(config.origins)
+        if unknown is not None:
+            for folder in self._created:
+                with suppress(OSError):
+                    folder.rmdir()
+            self._exit(f"{unknown}: check the spelling", INCOMPLETE)
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""
+        if self._config is not None:
+            self._check_names(self._config)
         super().run(args, opts)
         for crawler in self._crawlers:
             if issubclass(crawler.spidercls, SitemapSpider):

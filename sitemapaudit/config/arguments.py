@@ -18,6 +18,10 @@ from sitemapaudit.urls.shard import Shard
 
 DEMO, DEMO_LATER = "demo", "demo-later"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
+_SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
+_SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
+"""Characters of regular expressions; a dot stays: it is in every host name, and matches itself."""
+
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -58,12 +62,19 @@ def _read_site(name: str) -> Site:
             f"{name!r} is neither an origin such as https://www.example.com nor a host name"
         )
     if url != f"{urls.origin(url)}/":
-        raise ValueError(
-            f"{name!r} is more than an origin such as {urls.origin(url)}; to audit one sitemap,"
-            " use the argument sitemap"
-        )
+        raise ValueError(f"{name!r} is more than an origin; {_offer_part(url)}")
     origin = urls.origin(url)
     return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None)
+
+
+def _offer_part(url: str) -> str:
+    """Say how to audit a part of a site: one sitemap, or the URLs that begin alike."""
+    if urls.path(url).endswith(_SITEMAP_ENDINGS):
+        return f"to audit one sitemap, use sitemap={url} instead"
+    beginning = _SPECIAL.sub(r"\\\g<0>", url)
+    return (
+        f"to audit a part of a site, use include=^{beginning} and site={urls.origin(url)} instead"
+    )
 
 
 def _read_sitemaps(given: Any) -> tuple[str, ...]:
@@ -151,9 +162,28 @@ def _read_resume(given: Any) -> Path | None:
         raise ValueError(str(error)) from error
 
 
+SYNONYMS: Final = {
+    **dict.fromkeys(
+        ("url", "urls", "domain", "domains", "host", "hosts", "hostname", "origin", "start_url"),
+        "site",
+    ),
+    **dict.fromkeys(("start_urls", "allowed_domains", "website", "target"), "site"),
+    **dict.fromkeys(("sitemap_url", "sitemap_urls", "xml", "feed"), "sitemap"),
+    **dict.fromkeys(("limit", "max", "max_pages", "sample"), "pages"),
+    **dict.fromkeys(("js", "javascript", "browser", "playwright"), "render"),
+    **dict.fromkeys(("user_agent", "useragent", "bot", "robot", "crawler"), "agent"),
+    **dict.fromkeys(("filter", "only", "match"), "include"),
+    **dict.fromkeys(("ignore", "skip"), "exclude"),
+    "continue": "resume",
+}
+"""Names that other programs have for the arguments."""
+
+
 @dataclass(slots=True, frozen=True)
 class Arguments(Options):
     """The arguments: given with ``-a`` to Scrapy, or as options to ``sitemapaudit audit``."""
+
+    synonyms = SYNONYMS
 
     site: tuple[Site, ...] = option(
         _read_sites,

@@ -44,9 +44,13 @@ class OptionDescription:
 
 
 class Options:
-    """Base of a dataclass whose fields are options; ``prefix`` precedes their names."""
+    """Base of a dataclass whose fields are options; ``prefix`` precedes their names.
+
+    ``synonyms`` are names that people guess, with the option that they mean.
+    """
 
     prefix: ClassVar[str] = ""
+    synonyms: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def public_name(cls, field_name: str) -> str:
@@ -65,7 +69,7 @@ class Options:
     def read(cls, given: Mapping[str, Any]) -> Self:
         """Read options; raises ConfigError."""
         readers = {cls.public_name(f.name): f for f in fields(cls)}  # type: ignore[arg-type]
-        reject_unknown(given, readers)
+        reject_unknown(given, readers, cls.synonyms)
         values = {}
         for name, value in given.items():
             try:
@@ -80,18 +84,23 @@ def sentence(text: str) -> str:
     return hide_passwords(text if text.endswith((".", "?")) else f"{text}.")
 
 
-def reject_unknown(given: Iterable[str], known: Iterable[str]) -> None:
+def reject_unknown(
+    given: Iterable[str], known: Iterable[str], synonyms: Mapping[str, str] | None = None
+) -> None:
     """Raise ConfigError for an unknown name."""
     names = list(known)
     for name in given:
         if name not in names:
-            offer = suggest_name(name, names) or f"use one of {', '.join(names)}"
+            offer = suggest_name(name, names, synonyms) or f"use one of {', '.join(names)}"
             raise ConfigError(sentence(f"{name} is unknown; {offer}"))
 
 
-def suggest_name(name: str, known: Iterable[str]) -> str | None:
-    """Suggest the known name that is most similar to a misspelled one; None if none is similar."""
-    similar = difflib.get_close_matches(name, known, n=1)
+def suggest_name(
+    name: str, known: Iterable[str], synonyms: Mapping[str, str] | None = None
+) -> str | None:
+    """Suggest the known name that means the same, or is most similar; None if none is."""
+    meant = (synonyms or {}).get(name.lower())
+    similar = [meant] if meant else difflib.get_close_matches(name, known, n=1)
     return f"did you mean {similar[0]}?" if similar else None
 
 

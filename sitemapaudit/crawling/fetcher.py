@@ -182,7 +182,7 @@ class Fetcher:
         # verbatim_url: the normalized URL is sent unchanged. dont_filter: the selection alone
         # knows which URLs were requested.
         meta = {"verbatim_url": True, _DOWNLOAD: download, **values.pop("meta", {})}
-        if self._proxied and self._policy.refuses_literal(urls.host(url), urls.port(url)):
+        if self._proxied and self._policy.refuses(urls.host(url), urls.port(url)):
             meta["proxy"] = None  # No proxy may fetch it; without one, it is refused.
         return Request(url, meta=meta, dont_filter=True, **values)
 

@@ -17,6 +17,9 @@ ENTRIES: Final = "sitemapaudit/entries"
 LISTED: Final = "sitemapaudit/listed"
 """Listed URLs to fetch, as far as the sitemaps were read."""
 
+ALL_LISTED: Final = "sitemapaudit/all_listed"
+"""1 as soon as LISTED counts all of them."""
+
 DONE: Final = "sitemapaudit/done"
 """Listed URLs that were fetched."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import math
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from rich.progress import BarColumn, ProgressColumn, SpinnerColumn, Task, TextColumn
 from rich.progress import Progress as Bar
@@ -24,6 +25,17 @@ if TYPE_CHECKING:
     from sitemapaudit.runs.manifest import Manifest
 
 _INTERVAL = 0.2
+
+
+class _Unit(NamedTuple):
+    """A unit of the time left, and the number of seconds below which it is used."""
+
+    name: str
+    seconds: int
+    below: float
+
+
+_UNITS: Final = (_Unit("s", 1, 90), _Unit("min", 60, 5_400), _Unit("h", 3_600, math.inf))
 
 
 class Progress:
@@ -52,7 +64,7 @@ class Progress:
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(bar_width=20),
-            _Counts(),
+            Counts(),
             console=console,
             transient=True,
         )
@@ -91,13 +103,15 @@ class Progress:
                 findings=value(stats.FINDINGS, 0),
                 entries=value(stats.ENTRIES, 0),
                 rendered=value(stats.RENDERED, 0),
+                all_listed=bool(value(stats.ALL_LISTED, 0)),
             )
 
 
-class _Counts(ProgressColumn):
-    """URLs fetched and listed so far, URLs per second, pages rendered, findings."""
+class Counts(ProgressColumn):
+    """URLs fetched and listed so far, per second, the time left, pages rendered, findings."""
 
     def render(self, task: Task) -> Text:
+        """Return the text beside the bar."""
         speed = f" · {task.finished_speed or task.speed or 0:,.0f}/s"
         listed = task.total or 0
         findings = task.fields.get("findings", 0)
@@ -106,7 +120,17 @@ class _Counts(ProgressColumn):
         number = task.fields.get("rendered", 0)
         rendered = f" · {number:,} rendered" if number else ""
         done = f"{task.completed:,.0f} of {listed:,.0f} URLs{speed}"
-        return Text(f"{done}{rendered} · {findings:,} findings")
+        return Text(f"{done}{_describe_time_left(task)}{rendered} · {findings:,} findings")
+
+
+def _describe_time_left(task: Task) -> str:
+    """Return the time remaining at the present speed; more sitemaps can add to it."""
+    left = task.time_remaining
+    if not left:
+        return ""
+    units = next(unit for unit in _UNITS if left < unit.below)
+    least = "" if task.fields.get("all_listed") else "over "
+    return f" · {least}{max(round(left / units.seconds), 1):,} {units.name} left"
 
 
 def _log_through(stream: Any) -> None:

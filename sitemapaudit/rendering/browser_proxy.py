@@ -80,7 +80,7 @@ class BrowserProxy:
         if not tunnel and parts.scheme != "http":
             raise ValueError(target)
         host, port = parts.hostname or "", parts.port or 80
-        if self._policy is None or self._policy.refuses_literal(host, port):
+        if self._policy is None or self._policy.refuses(host, port):
             await _refuse(writer)
             return
         proxy = proxy_for("https" if tunnel else "http", host)

@@ -23,7 +23,7 @@ from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
 from sitemapaudit.repair.files import OriginFiles, numbered
-from sitemapaudit.runs.folders import folder_name
+from sitemapaudit.runs.folder_names import folder_name
 
 CHANGES_FILE: Final = "changes.csv"
 

@@ -17,6 +17,7 @@ import msgspec
 from filelock import BaseFileLock, FileLock, Timeout
 
 from sitemapaudit.runs.durable import sync_folder
+from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
@@ -26,8 +27,6 @@ _TRIAL_BYTES: Final = 4096
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
 """What DuckDB reads as a pattern in the path of a file, and cannot escape."""
-
-_UNSAFE: Final = re.compile(r"[^a-z0-9.+-]|^\.+", re.IGNORECASE)
 
 
 def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
@@ -63,11 +62,6 @@ def check_writable(folder: Path) -> None:
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(_TRIAL_BYTES))
         file.flush()
-
-
-def folder_name(name: str) -> str:
-    """Return a name as every file system accepts it for a folder."""
-    return _UNSAFE.sub("-", name)
 
 
 class RunInUseError(OSError):

@@ -109,11 +109,17 @@ class SitemapSpider(Spider):
                     yield output
             else:
                 yield item
+        self._note_all_listed()
         if self.config.samples:
             samples = Samples(self.crawler, self.config, self._run)
             async for output in samples.fetch(self._intake, self.renderer):
                 yield output
         await wait_for_items(self.crawler)
+
+    def _note_all_listed(self) -> None:
+        """Note that LISTED stays, unless pages are requested in batches after a sample."""
+        if isinstance(self.config.arguments.pages, int) or not self.config.samples:
+            self.crawler.stats.set_value(stats.ALL_LISTED, 1)
 
     def _check_written(self) -> None:
         """End the run before its first request if its folder cannot be written."""

@@ -41,6 +41,10 @@ from sitemapaudit.crawling.address_policy import AddressPolicy, is_public
         ("168.63.129.17", True),
         ("::ffff:168.63.129.16", False),
         ("ff02::1", False),
+        ("::7f00:1", False),
+        ("::a9fe:a9fe", False),
+        ("::ffff:0:7f00:1", False),
+        ("192.0.0.192", False),
     ],
 )
 def test_public_addresses(address: str, public: bool) -> None:
@@ -104,10 +108,15 @@ def test_a_host_without_a_proxy_is_not_exempt(monkeypatch: pytest.MonkeyPatch, h
     assert not AddressPolicy([]).allows(host, 80, "127.0.0.1")
 
 
-def test_only_ip_addresses_are_refused_before_they_are_resolved() -> None:
+def test_addresses_and_internal_names_are_refused_before_they_are_resolved() -> None:
     policy = AddressPolicy(["http://127.0.0.1:8080"], ["10.0.0.1"])
-    assert policy.refuses_literal("169.254.169.254", 80)
-    assert policy.refuses_literal("[::1]", 80)
-    assert policy.refuses_literal("127.0.0.1", 6379)
-    for host, port in (("127.0.0.1", 8080), ("10.0.0.1", 1), ("8.8.8.8", 80), ("localhost", 80)):
-        assert not policy.refuses_literal(host, port)
+    assert policy.refuses("169.254.169.254", 80)
+    assert policy.refuses("[::1]", 80)
+    assert policy.refuses("127.0.0.1", 6379)
+    for host in ("localhost", "LOCALHOST.", "a.localhost", "metadata.google.internal"):
+        assert policy.refuses(host, 80)
+        assert not policy.allows(host, 80, "8.8.8.8")
+        assert not AddressPolicy([f"http://{host.lower()}"]).refuses(host.lower(), 80)
+        assert not AddressPolicy([], [host]).refuses(host.lower(), 80)
+    for host, port in (("127.0.0.1", 8080), ("10.0.0.1", 1), ("8.8.8.8", 80), ("cdn.local", 80)):
+        assert not policy.refuses(host, port)

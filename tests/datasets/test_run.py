@@ -9,6 +9,7 @@ from sitemapaudit import open_run, open_runs
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
+from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import find_run, new_run_folder
 from sitemapaudit.runs.manifest import Manifest
 from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
@@ -66,6 +67,28 @@ def test_a_site_name_cannot_leave_the_folder(tmp_path: Path, name: str) -> None:
     folder = new_run_folder(tmp_path / "audits", name, NOW)
     assert folder.resolve().is_relative_to((tmp_path / "audits").resolve())
     assert folder.parent.parent == tmp_path / "audits"
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("www.example.com", "www.example.com"),
+        ("example.com:8080", "example.com-8080"),
+        ("a.example+2", "a.example+2"),
+        ("[::1]:8000", "ipv6-0--1-port-8000"),
+        ("[2001:db8::]", "ipv6-2001-db8--0"),
+        ("xn--bcher-kva.example", "bücher.example"),
+        ("xn--bcher-kva.example:8080+2", "bücher.example-8080+2"),
+        ("xn--ls8h.example", "xn--ls8h.example"),  # not a letter
+        ("xn--zzzzz99999.example", "xn--zzzzz99999.example"),  # not valid
+        (f"{'xn--fiqs8s.' * 32}example", f"{'xn--fiqs8s.' * 32}example"[:200]),
+        ("con:8080", "con-8080"),
+        ("aux.example", "aux-site.example"),
+        ("example.com.", "example.com-"),
+    ],
+)
+def test_the_folder_of_a_site_has_a_readable_name(name: str, folder: str) -> None:
+    assert folder_name(name) == folder
 
 
 def test_a_manifest_with_unknown_keys_can_be_read(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from sitemapaudit.runs.folders import folder_name
+from sitemapaudit.runs.folder_names import folder_name
 from tests import warm
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.site import Site
