@@ -186,7 +186,7 @@ def test_no_proxy_is_respected(through_proxies: ThroughProxies) -> None:
 
 def test_no_private_address_goes_to_a_proxy(through_proxies: ThroughProxies) -> None:
     urls = through_proxies.audited.run.urls.set_index("url")
-    errors = {url: urls.loc[normalize(url), "error"] for url in PRIVATE}
+    errors = {url: urls.loc[str(normalize(url)), "error"] for url in PRIVATE}
     assert errors == dict.fromkeys(PRIVATE, "private-address")
     hosts = {place.removeprefix(HOST).split("/")[2] for place in through_proxies.proxied}
     assert hosts == {HOST}
