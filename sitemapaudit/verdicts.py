@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from sitemapaudit.http.indexable_types import is_indexable_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.items import Error, Page, Rendering, Verdict
 
@@ -32,6 +33,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.NOT_FOUND: "status 404 or 410",
     Verdict.CLIENT_ERROR: "other client error (status 4xx)",
     Verdict.REDIRECTED: "redirects to another URL",
+    Verdict.UNSUPPORTED_TYPE: "a file of a type that Google does not index",
     Verdict.NOINDEX: "has a noindex directive",
     Verdict.CANONICALIZED: "has another URL as its canonical",
     Verdict.SOFT_404: "status 2xx, but looks like an error page",
@@ -42,6 +44,11 @@ _OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
 
 UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
 """SQL: the verdicts that do not determine whether a URL is indexable."""
+
+NOT_INDEXABLE: Final = ", ".join(
+    f"'{verdict}'" for verdict in Verdict if verdict.indexable is False
+)
+"""SQL: the verdicts of URLs that are known not to be indexable."""
 
 INDEXABLE: Final = f"if(verdict in ({UNKNOWN}), null, verdict = '{Verdict.INDEXABLE}')"
 """SQL: whether a URL is indexable, by the column ``verdict``; null if it is unknown."""
@@ -92,8 +99,10 @@ def _decide_by_status(page: Page, status: int) -> Verdict:
         return Verdict.SERVER_ERROR
     if status >= 400:
         return Verdict.NOT_FOUND if status in GONE else Verdict.CLIENT_ERROR
-    if status in REDIRECT_STATUSES:
+    if status in REDIRECT_STATUSES or page.redirect_kind is not None:
         return Verdict.REDIRECTED
+    if 200 <= status < 300 and _has_unsupported_type(page):
+        return Verdict.UNSUPPORTED_TYPE
     if page.noindex:
         return Verdict.NOINDEX
     if page.canonical is not None and page.canonical != page.url:
@@ -105,6 +114,12 @@ def _decide_by_status(page: Page, status: int) -> Verdict:
     if page.soft_404 and not (page.words == 0 and page.scripts):
         return Verdict.SOFT_404
     return Verdict.INDEXABLE
+
+
+def _has_unsupported_type(page: Page) -> bool:
+    if page.is_html or page.bytes == 0:
+        return False
+    return is_indexable_type(page.content_type, page.url) is False
 
 
 def decide_rendered_verdict(rendering: Rendering, page: Page) -> Verdict:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.test_error_verdicts import MAY_BE_INDEXABLE
 from tests.sites.website import NAMES, Website
 from tests.support import Audited, crawl
 
@@ -94,6 +95,25 @@ def test_an_audit_finds_nothing_else(audits: Audits) -> None:
         assert read_verdicts(audited) == {
             url: verdict for site in websites for url, verdict in site.verdicts().items()
         }
+
+
+def test_a_url_with_an_error_about_its_page_is_not_indexable(audits: Audits) -> None:
+    for audited, _ in audits.all():
+        errors = audited.run.findings.query("subject == 'page' and severity == 'error'")
+        judged = errors.merge(audited.run.urls[["url", "indexable"]], on="url")
+        assert {*judged[judged["indexable"].eq(True)]["rule"]} <= MAY_BE_INDEXABLE
+
+
+def test_a_refresh_is_part_of_a_redirect_chain(audits: Audits) -> None:
+    audited, _ = audits.find("redirects")
+    urls = audited.run.urls.set_index("url")
+    origin = next(url.removesuffix("/refreshed") for url in urls.index if "/refreshed" in url)
+    refreshed = urls.loc[f"{origin}/refreshed"]
+    assert refreshed["redirect_kind"] == "refresh"
+    assert [*refreshed["redirect_chain"]] == [f"{origin}/refreshed", f"{origin}/hop"]
+    assert (refreshed["final_url"], refreshed["final_status"]) == (f"{origin}/end", 200)
+    assert urls.loc[f"{origin}/permanent", "redirect_kind"] == "http"
+    assert urls["redirect_kind"].isna()[f"{origin}/reloads"]
 
 
 def read_verdicts(audited: Audited) -> dict[str, str]:

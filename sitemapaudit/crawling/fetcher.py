@@ -20,8 +20,10 @@ from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.proxies import proxies
+from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
+from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import Error
 from sitemapaudit.pages.page_reader import MAX_BYTES as MAX_PAGE_BYTES
 from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES as MAX_SITEMAP_BYTES
@@ -53,17 +55,27 @@ class BodyDownload:
     received: int = 0
     truncated: bool = False
     skipped: bool = False
+    undecided: bool = False
 
     def start(self, headers: Headers) -> bool:
         """Look at the headers of a response; return whether to stop before its body."""
         self.received, self.truncated = 0, False
-        self.skipped = self.html_only and _is_other_type(headers)
+        media_type = _media_type(headers)
+        self.undecided = self.html_only and media_type is not None and is_unknown_type(media_type)
+        self.skipped = (
+            self.html_only and not is_unknown_type(media_type) and media_type not in HTML_TYPES
+        )
         length = headers.get(b"Content-Length") or b""
         return self.skipped and length.isdigit() and int(length[:18]) > SKIPPABLE_BYTES
 
-    def add(self, size: int) -> bool:
-        """Count bytes of a body; return whether to stop."""
-        self.received += size
+    def add(self, data: bytes) -> bool:
+        """Count bytes of a body; return whether to stop.
+
+        If the media type says nothing, the first bytes decide whether the body is read.
+        """
+        if self.undecided:
+            self.undecided, self.skipped = False, not looks_like_html(data)
+        self.received += len(data)
         enough = self.received > (SKIPPABLE_BYTES if self.skipped else self.limit)
         self.truncated = enough and not self.skipped
         return enough
@@ -193,7 +205,7 @@ class Fetcher:
 
     def _on_bytes(self, data: bytes, request: Request) -> None:
         download = request.meta.get(_DOWNLOAD)
-        if download is not None and download.add(len(data)):
+        if download is not None and download.add(data):
             raise StopDownload(fail=False)
 
 
@@ -205,9 +217,9 @@ def _redirect_error(target: str | None, seen: set[str], *, exhausted: bool) -> E
     return Error.TOO_MANY_REDIRECTS if exhausted else None
 
 
-def _is_other_type(headers: Headers) -> bool:
+def _media_type(headers: Headers) -> str | None:
     media_type = (headers.get(b"Content-Type") or b"").partition(b";")[0].strip().lower()
-    return bool(media_type) and media_type.decode("latin-1") not in HTML_TYPES
+    return media_type.decode("latin-1") or None
 
 
 def _decode_headers(headers: Headers) -> dict[str, list[str]]:

@@ -8,14 +8,12 @@ import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.datasets.sampling import SAMPLE
-from sitemapaudit.http.redirects import MAX_HOPS, REDIRECT_STATUSES
-from sitemapaudit.items import Role, SkipReason, Verdict
+from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.items import RedirectKind, Role, SkipReason, Verdict
 from sitemapaudit.pages.fingerprint import BITS
 
 SOFT_404_SIMILARITY: Final = 0.95
 """Similarity to the response for a probe from which a page is a soft 404."""
-
-_REDIRECTS: Final = ", ".join(map(str, sorted(REDIRECT_STATUSES)))
 
 LISTED: Final = """
     create table listed as
@@ -44,12 +42,12 @@ _CHAINS: Final = f"""
     with recursive hop as (
         select pages.url as start, 1 as hops, [pages.url] as redirect_chain, target as final_url
         from pages semi join listed using (url)
-        where status in ({_REDIRECTS}) and target is not null
+        where target is not null
         union all
         select start, hops + 1, redirect_chain || [pages.url], pages.target
         from hop join pages on pages.url = hop.final_url
-        where pages.status in ({_REDIRECTS}) and pages.target is not null
-            and not list_contains(hop.redirect_chain, hop.final_url) and hops < {MAX_HOPS}
+        where pages.target is not null and hops < {MAX_HOPS}
+            and not list_contains(hop.redirect_chain, hop.final_url)
     )
     select start as url, max(hops) as hops, arg_max(redirect_chain, hops) as redirect_chain,
         arg_max(final_url, hops) as final_url,
@@ -88,7 +86,10 @@ _SOFT_404S: Final = f"""
 
 _URLS: Final = f"""
     create table urls as
-    select *, {verdicts.INDEXABLE} as indexable
+    select *, {verdicts.INDEXABLE} as indexable,
+        if(
+            verdict = '{Verdict.REDIRECTED}', coalesce(sent_kind, '{RedirectKind.SCRIPT}'), null
+        ) as redirect_kind
     from (
         select listed.url,
             if(
@@ -98,7 +99,7 @@ _URLS: Final = f"""
                 ),
                 '{Verdict.SOFT_404}'
             ) as verdict,
-            listed.skip_reason, page.status, page.error,
+            listed.skip_reason, page.status, page.error, page.redirect_kind as sent_kind,
             coalesce(chains.hops, 0) as hops,
             coalesce(chains.redirect_chain, [listed.url]) as redirect_chain,
             coalesce(chains.redirect_loop, false) as redirect_loop,

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated
 
 from sitemapaudit.items.signals import Signals, Statement
-from sitemapaudit.items.vocabulary import Error, RenderReason, Role, Verdict
+from sitemapaudit.items.vocabulary import Error, RedirectKind, RenderReason, Role, Verdict
 
 
 @dataclass(slots=True)
@@ -32,6 +32,10 @@ class Page(Signals):
     via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
     verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
+    redirect_kind: Annotated[
+        RedirectKind | None,
+        "`http` (status 3xx) or `refresh` (a meta refresh or `Refresh` header without a delay)",
+    ] = None
     location: Annotated[str | None, "`Location` as sent"] = None
     target: Annotated[str | None, "where a redirect points, normalized"] = None
     error: Annotated[
@@ -78,3 +82,16 @@ class Page(Signals):
     def was_read(self) -> bool:
         """Whether the response counts as a page: 2xx, complete, and not a bot challenge."""
         return self.noindex is not None
+
+    @property
+    def redirecting_refreshes(self) -> list[Refresh]:
+        """The refreshes to other URLs, each target once, with its shortest delay; that first.
+
+        Google takes one without a delay for a permanent redirect, and any other for a temporary
+        one.
+        """
+        others: dict[str | None, Refresh] = {}
+        for refresh in sorted(self.refreshes, key=lambda refresh: refresh.delay):
+            if refresh.url not in (None, self.url):
+                others.setdefault(refresh.url, refresh)
+        return list(others.values())

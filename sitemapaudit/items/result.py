@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from sitemapaudit.items.vocabulary import Error, Severity, SkipReason, Subject, Verdict
+from sitemapaudit.items.vocabulary import (
+    Error,
+    RedirectKind,
+    Severity,
+    SkipReason,
+    Subject,
+    Verdict,
+)
 
 
 @dataclass(slots=True)
@@ -19,6 +26,11 @@ class Url:
     skip_reason: Annotated[SkipReason | None, "why it was not fetched"]
     status: Annotated[int | None, "HTTP status of its own response"]
     error: Annotated[Error | None, "why there is no usable response"]
+    redirect_kind: Annotated[
+        RedirectKind | None,
+        "how it redirects: `http` (status 3xx), `refresh` (a meta refresh or `Refresh` header "
+        "without a delay), `script` (in the browser)",
+    ]
     hops: Annotated[int, "redirects to the last known URL"]
     redirect_chain: Annotated[list[str], "the URLs on the way, its own first"]
     redirect_loop: Annotated[bool, "the redirects lead back to an earlier URL"]

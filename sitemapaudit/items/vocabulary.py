@@ -43,6 +43,7 @@ class Verdict(StrEnum):
     NOT_FOUND = "not-found"
     CLIENT_ERROR = "client-error"
     REDIRECTED = "redirected"
+    UNSUPPORTED_TYPE = "unsupported-type"
     NOINDEX = "noindex"
     CANONICALIZED = "canonicalized"
     SOFT_404 = "soft-404"
@@ -57,6 +58,14 @@ class Verdict(StrEnum):
 
 
 _UNKNOWN = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, Verdict.DENIED})
+
+
+class RedirectKind(StrEnum):
+    """How a URL redirects."""
+
+    HTTP = "http"
+    REFRESH = "refresh"
+    SCRIPT = "script"
 
 
 class Error(StrEnum):

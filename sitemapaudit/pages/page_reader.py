@@ -8,10 +8,11 @@ from typing import Final
 
 from sitemapaudit.caps import cut, extend, fit
 from sitemapaudit.http.decoding import decode
+from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
-from sitemapaudit.items import Error, Page
+from sitemapaudit.items import Error, Page, RedirectKind
 from sitemapaudit.pages.alternates import read_header_alternates, read_html_alternates
 from sitemapaudit.pages.canonical import (
     choose_canonical,
@@ -64,14 +65,15 @@ def read_page(response: Response, page: Page, agent: str, *, only_small: bool = 
                 _read_body(response, page, stated, agent, only_small=only_small)
             if page.error is None:
                 _apply_directives(page, stated, agent)
+                _apply_refresh(page)
     page.statements = stated.kept
     page.verdict = decide_verdict(page)
     return fit(page)
 
 
 def is_html(media_type: str | None, body: bytes) -> bool:
-    """Return whether a response is HTML: by its media type or, without one, by its bytes."""
-    if media_type is None:
+    """Return whether a response is HTML: by its media type or, if that says nothing, its bytes."""
+    if is_unknown_type(media_type):
         return looks_like_html(body)
     return media_type in HTML_TYPES
 
@@ -94,7 +96,7 @@ def _read_headers(response: Response, page: Page, stated: Stated) -> None:
     page.challenge = _challenge(response)
     page.location = response.header("location")
     if response.status in REDIRECT_STATUSES:
-        page.target = response.redirect_target()
+        page.redirect_kind, page.target = RedirectKind.HTTP, response.redirect_target()
     links = list(read_links(response.header_lines("link")))
     extend(page.canonicals, read_header_canonicals(links, page.url))
     extend(page.alternates, read_header_alternates(links, page.url))
@@ -167,3 +169,10 @@ def _apply_directives(page: Page, stated: Stated, agent: str) -> None:
     page.directives = list(dict.fromkeys(applying))
     page.noindex = stated.noindex
     choose_canonical(page)
+
+
+def _apply_refresh(page: Page) -> None:
+    """Make a page with a refresh to another URL, and without a delay, a redirect."""
+    refreshes = page.redirecting_refreshes if page.refreshes else ()
+    if refreshes and refreshes[0].delay == 0:
+        page.redirect_kind, page.target = RedirectKind.REFRESH, refreshes[0].url

@@ -64,6 +64,9 @@ GOOGLE_NETWORK: Final = Reference(
     "Google, DNS and network errors", f"{_GOOGLE_CRAWLING}/troubleshooting/dns-network-errors"
 )
 GOOGLEBOT: Final = Reference("Google, Googlebot", f"{_GOOGLE}/googlebot")
+GOOGLE_FILE_TYPES: Final = Reference(
+    "Google, File types indexable by Google", f"{_GOOGLE}/indexable-file-types"
+)
 GOOGLE_JAVASCRIPT: Final = Reference(
     "Google, JavaScript SEO basics", f"{_GOOGLE}/javascript/javascript-seo-basics"
 )

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error, Page, Verdict
 from sitemapaudit.verdicts import decide_verdict
-from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect
+from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect, withheld
 
 B = f"{SITE}/b"
 UNREACHABLE = set(Error) - {Error.LIMIT, Error.INTERNAL}
@@ -27,6 +27,7 @@ def make_page(**values: Any) -> Page:
         ("not-found", False),
         ("client-error", False),
         ("redirected", False),
+        ("unsupported-type", False),
         ("noindex", False),
         ("canonicalized", False),
         ("soft-404", False),
@@ -47,6 +48,7 @@ def test_the_order_of_verdicts() -> None:
         "not-found",
         "client-error",
         "redirected",
+        "unsupported-type",
         "noindex",
         "canonicalized",
         "soft-404",
@@ -203,6 +205,83 @@ def test_verdicts_by_content(body: str, lines: list[str], verdict: str) -> None:
 def test_verdicts_of_skipped_bodies(lines: list[str], verdict: str) -> None:
     page = page_of("", *lines, media="application/pdf", skipped=True)
     assert page.verdict == verdict
+
+
+PDF, ZIP, UNKNOWN = "application/pdf", "application/zip", "application/octet-stream"
+
+
+@pytest.mark.parametrize(
+    ("media", "at", "body", "lines", "verdict"),
+    [
+        (ZIP, "/a", "PK", [], "unsupported-type"),
+        (ZIP, "/a.pdf", "PK", [], "unsupported-type"),
+        (ZIP, "/a", "PK", ["X-Robots-Tag: noindex"], "unsupported-type"),
+        (ZIP, "/a", "PK", ["Refresh: 0; url=/b"], "redirected"),
+        (ZIP, "/a", "", [], "soft-404"),
+        ("application/json", "/a", "{}", [], "unsupported-type"),
+        ("audio/mpeg", "/a", "x", [], "unsupported-type"),
+        ("image/tiff", "/a", "x", [], "unsupported-type"),
+        ("font/woff2", "/a", "x", [], "unsupported-type"),
+        (PDF, "/a", "%PDF", [], "indexable"),
+        (PDF, "/a.zip", "%PDF", [], "indexable"),
+        (PDF, "/a", "%PDF", ["X-Robots-Tag: noindex"], "noindex"),
+        ("application/vnd.google-earth.kml+xml", "/a", "x", [], "indexable"),
+        ("application/vnd.ms-excel.sheet.macroenabled.12", "/a", "x", [], "indexable"),
+        ("application/rss+xml", "/a", "x", [], "indexable"),
+        ("text/x-python", "/a", "x", [], "indexable"),
+        ("text/csv; charset=utf-8", "/a", "x", [], "indexable"),
+        ("IMAGE/PNG", "/a", "x", [], "indexable"),
+        ("video/mp4", "/a", "x", [], "indexable"),
+        (UNKNOWN, "/a", head(), [], "indexable"),
+        (UNKNOWN, "/a.zip", head(), [], "indexable"),
+        (UNKNOWN, "/a.zip", "PK", [], "unsupported-type"),
+        (UNKNOWN, "/a.EXE?b=c.pdf", "MZ", [], "unsupported-type"),
+        (UNKNOWN, "/a.pdf", "%PDF", [], "indexable"),
+        (UNKNOWN, "/a?b=c.zip", "x", [], "indexable"),
+        ("binary/octet-stream", "/a.mp3", "x", [], "unsupported-type"),
+        ("nonsense", "/a", "x", [], "indexable"),
+        (None, "/a.zip", "PK", [], "indexable"),
+        (None, "/a", head(), [], "indexable"),
+    ],
+)
+def test_verdicts_by_media_type(
+    media: str | None, at: str, body: str, lines: list[str], verdict: str
+) -> None:
+    assert page_of(body, *lines, media=media, at=SITE + at).verdict == verdict
+
+
+def refresh(value: str) -> str:
+    return f'<meta http-equiv="refresh" content="{value}">'
+
+
+@pytest.mark.parametrize(
+    ("elements", "lines", "target"),
+    [
+        ([refresh("0; url=/b")], [], B),
+        ([refresh("0.9; url=/b")], [], B),
+        ([], ["Refresh: 0; url=/b"], B),
+        ([refresh("0; url=/b"), "<meta name=robots content=noindex>"], [], B),
+        ([refresh("0; url=/b"), canonical("/c")], [], B),
+        ([refresh("5; url=/c"), refresh("0; url=/b")], [], B),
+        ([refresh("1; url=/b")], [], None),
+        ([refresh("0; url=/a#part")], [], None),
+        ([refresh("0")], [], None),
+        ([f"<noscript>{refresh('0; url=/b')}</noscript>"], [], None),
+    ],
+)
+def test_a_refresh_without_a_delay_is_a_redirect(
+    elements: list[str], lines: list[str], target: str | None
+) -> None:
+    page = page_of(head(*elements), *lines)
+    assert page.verdict == ("redirected" if target else "indexable")
+    assert (page.redirect_kind, page.target) == ("refresh" if target else None, target)
+
+
+@pytest.mark.parametrize("how", ["404", "500", "403", "challenge"])
+def test_a_refresh_of_another_status_is_no_redirect(how: str) -> None:
+    page = withheld(how, head(refresh("0; url=/b")))
+    assert (page.redirect_kind, page.target) == (None, None)
+    assert page.verdict != "redirected"
 
 
 def test_a_redirect_without_a_target_is_a_redirect() -> None:

@@ -9,7 +9,8 @@ class CanonicalToRedirect(QueryRule):
     """Canonical of a listed page redirects
 
     When: all usable canonicals in the response of the URL itself name the same other URL, that
-    URL was fetched, and it returns 301, 302, 303, 307 or 308.
+    URL was fetched, and it returns 301, 302, 303, 307 or 308, or 2xx with a meta refresh or a
+    Refresh header to another URL and no delay.
 
     Why: The page declares a canonical that is not a final URL.
 
@@ -17,14 +18,16 @@ class CanonicalToRedirect(QueryRule):
     """
 
     severity = Severity.ERROR
-    message = "is canonicalized to {canonical}, which returns {status}"
+    message = "is canonicalized to {canonical}, which {problem}"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,
     )
 
     query = """
-        select pages.url, pages.canonical, target.status
+        select pages.url, pages.canonical, target.status,
+            if(target.redirect_kind = 'refresh', 'redirects with a refresh',
+                'returns ' || target.status) as problem
         from pages join pages as target on target.url = pages.canonical
-        where pages.canonical <> pages.url and target.status in (301, 302, 303, 307, 308)
+        where pages.canonical <> pages.url and target.verdict = 'redirected'
     """

@@ -12,8 +12,8 @@ class PageMetaRefresh(RowRule[Page]):
 
     When: the page returns 2xx, and a `<meta http-equiv="refresh">` in its raw HTML or a Refresh
     header points to another normalized URL. Google treats a refresh without a delay as a
-    permanent redirect: error. It treats one with a delay as a temporary redirect: warning. Each
-    target is reported once, with the shortest delay.
+    permanent redirect: error, and the verdict is redirected. It treats one with a delay as a
+    temporary redirect: warning. Each target is reported once, with the shortest delay.
 
     Why: Engines may index the target in place of the page, or take longer to notice it than
     an HTTP redirect.
@@ -28,11 +28,7 @@ class PageMetaRefresh(RowRule[Page]):
     def check(self, row: Page) -> Iterator[Finding]:
         if row.status is None or not 200 <= row.status < 300 or row.error or row.challenge:
             return
-        reported = set()
-        for refresh in sorted(row.refreshes, key=lambda refresh: refresh.delay):
-            if refresh.url is None or refresh.url == row.url or refresh.url in reported:
-                continue
-            reported.add(refresh.url)
+        for refresh in row.redirecting_refreshes:
             yield self.finding(
                 row,
                 Severity.WARNING if refresh.delay > 0 else Severity.ERROR,

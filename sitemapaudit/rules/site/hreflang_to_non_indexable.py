@@ -1,16 +1,18 @@
 from __future__ import annotations
 
-from sitemapaudit.items import Severity
+from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
+from sitemapaudit.verdicts import NOT_INDEXABLE
 
 
 class HreflangToNonIndexable(QueryRule):
     """hreflang alternate is not indexable
 
     When: a URL declares an alternate (in the sitemap, the HTML or a header) that redirects, returns
-    4xx or 5xx, is noindex, is blocked by robots.txt, or is canonicalized to another URL. Alternates
-    that no sitemap lists are fetched only with `follow=hreflang`.
+    4xx or 5xx, is a file of a type that Google does not index, is noindex, is blocked by
+    robots.txt, or is canonicalized to another URL. Alternates that no sitemap lists are fetched
+    only with `follow=hreflang`.
 
     Why: Engines drop such an alternate, and may drop the whole group.
 
@@ -21,11 +23,11 @@ class HreflangToNonIndexable(QueryRule):
     message = "declares alternates that are not indexable: {alternates}"
     references = (GOOGLE_HREFLANG,)
 
-    query = """
+    query = f"""
         with not_indexable as (
             select url, verdict from pages
-            where verdict in ('redirected', 'not-found', 'client-error', 'server-error', 'noindex',
-                'blocked', 'canonicalized')
+            where verdict in ({NOT_INDEXABLE}, '{Verdict.BLOCKED}')
+                and verdict <> '{Verdict.SOFT_404}'
         ), links as (
             select distinct alternates.url, target, verdict
             from alternates

@@ -9,8 +9,8 @@ class SitemapDirtRate(QueryRule):
     """Too many listed URLs are not indexable
 
     When: of at least 100 listed URLs of a site that are known to be indexable or not, more than 1 %
-    are not: they redirect, return an error, are noindex, are canonicalized to another URL, or are
-    soft 404s.
+    are not: they redirect, return an error, are files of a type that Google does not index, are
+    noindex, are canonicalized to another URL, or are soft 404s.
 
     Why: Bing has said that it loses trust in a sitemap with more than 1 % of such URLs. Each of
     them also costs a request that another page could use.

@@ -47,6 +47,13 @@ def test_message() -> None:
     assert rule_on(tables, RULE) == [(URL, "error", message)]
 
 
+def test_a_target_with_a_refresh_is_reported() -> None:
+    target = page_of(head(), "Refresh: 0; url=/c", at=f"{SITE}/b")
+    tables = tables_of([listed(URL), page_of(head(canonical("/b"))), target], RULE)
+    message = f"is canonicalized to {SITE}/b, which redirects with a refresh"
+    assert rule_on(tables, RULE) == [(URL, "error", message)]
+
+
 @pytest.mark.parametrize(
     "target",
     [

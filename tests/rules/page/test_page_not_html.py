@@ -26,18 +26,23 @@ RULE = "page-not-html"
         ("text/plain", ["notice"]),
         ("text/csv", ["notice"]),
         ("application/octet-stream", ["notice"]),
+        ("application/vnd.oasis.opendocument.text", ["notice"]),
+        ("application/zip", ["error"]),
+        ("application/gzip", ["error"]),
+        ("font/woff2", ["error"]),
+        ("image/tiff", ["error"]),
         ("nonsense", ["notice"]),
         ("image/jpeg", ["warning"]),
         ("IMAGE/PNG", ["warning"]),
         ("image/svg+xml", ["warning"]),
         ("video/mp4", ["warning"]),
-        ("audio/mpeg", ["warning"]),
+        ("audio/mpeg", ["error"]),
         ("text/javascript", ["warning"]),
         ("application/rss+xml", ["warning"]),
         ("application/atom+xml; charset=utf-8", ["warning"]),
-        ("application/json", ["warning"]),
-        ("application/ld+json", ["warning"]),
-        ("application/feed+json", ["warning"]),
+        ("application/json", ["error"]),
+        ("application/ld+json", ["error"]),
+        ("application/feed+json", ["error"]),
         ("application/xml", ["warning"]),
         ("text/xml", ["warning"]),
         (None, ["notice"]),
@@ -87,7 +92,14 @@ def test_a_file_that_was_not_downloaded(line: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("media", "message"),
-    [("image/png", "is served as image/png"), (None, "is served without a media type")],
+    [
+        ("image/png", "is served as image/png"),
+        (None, "is served without a media type"),
+        (
+            "application/zip",
+            "is served as application/zip, which is not a file type that Google indexes",
+        ),
+    ],
 )
 def test_message(media: str | None, message: str) -> None:
     (finding,) = found(RULE, page_of("body", media=media))
