@@ -52,6 +52,9 @@ NO_RULES = dict.fromkeys(catalog(), "off")
 QUICK = {"AUDIT_RULES": json.dumps(NO_RULES)}
 """The same as settings of ``crawl``."""
 
+UNTIMED = {"AUDIT_SLOW_SECONDS": "0"}
+"""How fast a website of the tests responds depends on the machine."""
+
 RULES_OFF = f"AUDIT_RULES={QUICK['AUDIT_RULES']}"
 """The same as a setting of the command line."""
 
@@ -224,7 +227,7 @@ def crawl(
     """Audit a website on loopback, at full speed."""
     words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
     chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", "LOG_LEVEL": "INFO"}
-    chosen |= settings or {}
+    chosen |= UNTIMED | (settings or {})
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
     done = scrapy("crawl", "sitemap", *words, environment=environment)
     return Audited(done.returncode, done.stdout, done.stderr, audits)
@@ -232,7 +235,9 @@ def crawl(
 
 def audit_demo(audits: Path, *words: str, site: str = "demo") -> Audited:
     """Audit the demo website."""
-    done = scrapy("crawl", "sitemap", "-a", f"site={site}", "-s", f"AUDIT_DIR={audits}", *words)
+    settings = [f"AUDIT_DIR={audits}", *(f"{name}={value}" for name, value in UNTIMED.items())]
+    given = [word for setting in settings for word in ("-s", setting)]
+    done = scrapy("crawl", "sitemap", "-a", f"site={site}", *given, *words)
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 

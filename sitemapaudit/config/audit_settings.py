@@ -155,6 +155,11 @@ class AuditSettings(Options):
         "Length of a loc in characters above which loc-too-long reports a notice although the "
         "protocol allows it: `1024` for Yandex; 0 means never.",
     )
+    slow_seconds: float = option(
+        _seconds(3_600),
+        "1.8",
+        "Seconds until the response after which page-slow reports a page; 0 means never.",
+    )
     speed: str = option(
         one_of("polite", "full"),
         "polite",
@@ -238,7 +243,7 @@ class AuditSettings(Options):
     @property
     def rule_options(self) -> RuleOptions:
         """The options of single rules."""
-        return RuleOptions(self.session_params, self.loc_notice_length)
+        return RuleOptions(self.session_params, self.loc_notice_length, self.slow_seconds)
 
     @property
     def catalog(self) -> Catalog:

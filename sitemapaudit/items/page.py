@@ -60,6 +60,12 @@ class Page(Signals):
     etag: Annotated[str | None, "the `ETag` header as sent"] = None
     vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
+    date_modified: Annotated[
+        str | None,
+        "when it was last modified, as it says itself: `dateModified` of JSON-LD, or "
+        "`article:modified_time`; null if it states dates that are more than a day apart",
+    ] = None
+    date_modified_at: Annotated[datetime | None, "`date_modified` in UTC"] = None
     sets_cookie: Annotated[bool, "the response sets a cookie"] = False
     statements: Annotated[
         list[Statement], "each robots directive as stated: source, agent, token, until, applies"

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_TEXT, cut
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
+from sitemapaudit.pages.date_modified import read_dates_modified
 from sitemapaudit.pages.main_text import MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
 
@@ -61,7 +62,8 @@ class Html:
     """The content of a parsed document; ``metas`` are name, http-equiv and content.
 
     ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
-    that a script of the document writes: ``canonical`` and ``robots``. ``truncated`` means that
+    that a script of the document writes: ``canonical`` and ``robots``. ``dates_modified`` are the
+    dates that it states for itself, as written. ``truncated`` means that
     only a part was parsed, because the document is nested too deeply.
     """
 
@@ -74,6 +76,7 @@ class Html:
     anchors: list[str] = field(default_factory=list)
     scripts: int = 0
     set_by_script: list[str] = field(default_factory=list)
+    dates_modified: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     truncated: bool = False
 
@@ -109,6 +112,7 @@ def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Htm
         html.anchors = [node.attributes["href"] or "" for node in parser.css("a[href], area[href]")]
     scripts = parser.css(_SCRIPTS)
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
+    html.dates_modified = read_dates_modified(document[:length], parser)
     html.text = read_main_text(parser)
     return html
 

@@ -19,6 +19,7 @@ from sitemapaudit.pages.canonical import (
     read_header_canonicals,
     read_html_canonicals,
 )
+from sitemapaudit.pages.date_modified import choose_date_modified
 from sitemapaudit.pages.directives import (
     Stated,
     applies_to,
@@ -139,6 +140,9 @@ def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:
     page.title, page.h1, page.lang = html.title, html.h1, html.lang
     page.words, page.content_hash = html.text.words, html.text.hash
     page.fingerprint = html.text.fingerprint
+    if html.dates_modified:
+        chosen = choose_date_modified(html.dates_modified)
+        page.date_modified, page.date_modified_at = chosen
     page.scripts, page.set_by_script = html.scripts, html.set_by_script
     base = html.base_url(page.url)
     if html.has_long_base:

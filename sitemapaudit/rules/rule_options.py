@@ -24,5 +24,8 @@ class RuleOptions:
     loc_notice_length: int = 0
     """Length of a loc in characters above which there is a notice; 0 means never."""
 
+    slow_seconds: float = 1.8
+    """Seconds until the response after which a page is slow; 0 means never."""
+
 
 DEFAULTS: Final = RuleOptions()

@@ -56,6 +56,10 @@ GOOGLE_CANONICAL: Final = Reference(
 GOOGLE_REDIRECTS: Final = Reference(
     "Google, Redirects and Google Search", f"{_GOOGLE}/301-redirects"
 )
+GOOGLE_CRAWL_BUDGET: Final = Reference(
+    "Google, Large site owner's guide to managing your crawl budget",
+    f"{_GOOGLE}/large-site-managing-crawl-budget",
+)
 GOOGLE_HTTP: Final = Reference(
     "Google, How HTTP status codes affect Google's crawlers",
     f"{_GOOGLE_CRAWLING}/troubleshooting/http-status-codes",
@@ -76,6 +80,9 @@ SEARCH_CONSOLE: Final = Reference(
 YANDEX: Final = Reference(
     "Yandex, Sitemap errors",
     "https://yandex.com/support/webmaster/error-dictionary/sitemap.html",
+)
+WEB_DEV_TTFB: Final = Reference(
+    "web.dev, Time to First Byte (TTFB)", "https://web.dev/articles/ttfb"
 )
 XML: Final = Reference("XML 1.0", "https://www.w3.org/TR/xml/")
 RFC_3986: Final = Reference("RFC 3986, URI generic syntax", f"{_RFC}/rfc3986")
