@@ -28,6 +28,7 @@ from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
 PREFIX: Final = "AUDIT_"
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
+_SWITCH: Final = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
@@ -90,6 +91,13 @@ def _read_formats(given: Any) -> tuple[str, ...]:
         if name not in format_names():
             raise ValueError(f"{name!r} is not one of {', '.join(format_names())}")
     return names
+
+
+def _read_switch(given: Any) -> bool:
+    word = str(given).strip().lower()
+    if word not in _SWITCH:
+        raise ValueError(f"{given!r} is not one of True, False")
+    return _SWITCH[word]
 
 
 def _read_limit(given: Any) -> int | None:
@@ -190,6 +198,12 @@ class AuditSettings(Options):
         "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
         "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for a "
         "site of your own.",
+    )
+    compare_agents: bool = option(
+        _read_switch,
+        "True",
+        "Where a site denies access with 403 or a bot challenge, fetch one URL once more with the "
+        "User-Agent of a browser, to say which of the two is refused.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,

@@ -9,11 +9,13 @@ from dataclasses import replace
 from sitemapaudit import urls
 from sitemapaudit.caps import batches
 from sitemapaudit.config import Config, Site
+from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
 from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
+from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import (
@@ -34,11 +36,14 @@ from sitemapaudit.urls.url_set import UrlSet
 class Discovery:
     """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
 
-    def __init__(self, config: Config, hosts: Hosts, fetcher: Fetcher) -> None:
+    def __init__(
+        self, config: Config, hosts: Hosts, fetcher: Fetcher, comparison: AgentComparison
+    ) -> None:
         self._settings = config.settings
         self._hosts = hosts
         self._origins = Origins(hosts, fetcher)
         self._fetcher = fetcher
+        self._comparison = comparison
         self._seen = UrlSet()
         self._queue = SitemapQueue()
         self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
@@ -96,6 +101,7 @@ class Discovery:
     async def _try_well_known(self, robots: Robots) -> None:
         """Try the well-known URLs until one of them is a sitemap."""
         robots.well_known_tried, robots.well_known_found = [], 0
+        robots.well_known_outcomes = outcomes = []
         for path in WELL_KNOWN:
             url = robots.site + path
             if not self._hosts.allows(url):
@@ -103,6 +109,8 @@ class Discovery:
             robots.well_known_tried.append(url)
             followed = await self._fetch(SitemapTask(url, SitemapSource.WELL_KNOWN))
             response = followed.response
+            outcomes.append(_describe_outcome(followed))
+            await self._comparison.of_response(response)
             if response.error is None and await self._holds_sitemap(response):
                 robots.well_known_found = 1
                 self._prefetched[url] = followed
@@ -130,6 +138,7 @@ class Discovery:
             await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
             fetch = next(fetch for fetch in self._in_flight if fetch.done())
             task = self._in_flight.pop(fetch)
+            await self._comparison.of_response(fetch.result().response)
             self._queue.finish(task)
             while self._robots:
                 yield self._robots.pop()
@@ -236,6 +245,13 @@ class Discovery:
                 else:
                     self._skipped.append(_skipped_row(each, limit))
         self._queue.prepend(fresh)
+
+
+def _describe_outcome(followed: FollowedResponse) -> str:
+    response = followed.response
+    if response.error is None and followed.hops and is_login(response.url):
+        return "login"
+    return str(response.error or response.status)
 
 
 def _children(entries: list[Entry]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.config import Config
+from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.follow_ups import FollowUps
@@ -41,6 +42,7 @@ class PageCrawl:
         fetcher: Fetcher,
         slots: HostSlots[FetchTask | str],
         renderer: PageRenderer | None,
+        comparison: AgentComparison,
     ) -> None:
         callbacks = Callbacks(
             page=self.parse_page if renderer is None else self.parse_and_render,
@@ -55,6 +57,7 @@ class PageCrawl:
         self._hosts = hosts
         self._fetcher = fetcher
         self._renderer = renderer
+        self._comparison = comparison
         self._reading = ReadingThread()
 
     def close(self) -> None:
@@ -127,6 +130,7 @@ class PageCrawl:
         if self._renderer is not None:
             self._renderer.choose(page)
         yield page
+        yield from self._comparison.of_page(page)
         yield from self.follow(page, task.steps)
 
     def _read_small(self, response: Response, task: FetchTask) -> Page | None:

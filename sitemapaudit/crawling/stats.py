@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
+
+from sitemapaudit.runs.compared_agents import ComparedAgents
 
 RUN: Final = "sitemapaudit/run"
 """The path of the run folder."""
@@ -36,7 +38,19 @@ WRITE_ERROR: Final = "sitemapaudit/write-error"
 RESTED: Final = "sitemapaudit/rested"
 """Seconds that hosts rested because they refused requests."""
 
+_COMPARED: Final = "sitemapaudit/compared/"
+
 _REFUSED: Final = "sitemapaudit/refused/"
+
+
+def compared_stat(origin: str) -> str:
+    """Return the stat with what a browser's User-Agent got from an origin."""
+    return f"{_COMPARED}{origin}"
+
+
+def compared_agents(values: Mapping[str, Any]) -> list[ComparedAgents]:
+    """Return what a browser's User-Agent got from each origin, from all stats."""
+    return [ComparedAgents(**values[name]) for name in sorted(values) if name.startswith(_COMPARED)]
 
 
 def refused_stat(status: int) -> str:

@@ -11,6 +11,7 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.runs.manifest import Manifest
@@ -29,12 +30,11 @@ _READABLE: Final = f"""
 """The sitemaps that could be read; an index is one of them only if it lists no other."""
 
 _UNANSWERED: Final = f"""
-    with tried as (select verdict from urls where verdict <> '{Verdict.UNCHECKED}')
+    with tried as (
+        select verdict, {UNANSWERED} as unanswered from urls where verdict <> '{Verdict.UNCHECKED}'
+    )
     select verdict, count(*) from tried
-    where verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')
-        and not exists (
-            from tried where verdict not in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')
-        )
+    where not exists (from tried where not unanswered)
     group by verdict order by 2 desc, 1
 """
 """The verdicts of the listed pages if not one of them could be read."""

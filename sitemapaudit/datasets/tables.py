@@ -28,6 +28,7 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import create_leads, pages_query
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
@@ -103,6 +104,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_pages(connection, drafts, manifest)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
+        explain_incomplete(connection, manifest)
         connection.execute(RUN)
         describe_run(connection, manifest)
         create_relations(connection)

@@ -22,6 +22,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling import stats
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
+from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
@@ -149,6 +150,8 @@ class AuditPipeline:
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
         self._record_waits(manifest)
+        compared = stats.compared_agents(self._stats.get_stats())
+        manifest.compared_agents = merge_comparisons((manifest.compared_agents, compared))
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))

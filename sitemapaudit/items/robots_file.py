@@ -46,6 +46,10 @@ class Robots:
     well_known_tried: Annotated[
         list[str] | None, "the well-known URLs that were tried because no sitemap is declared"
     ] = None
+    well_known_outcomes: Annotated[
+        list[str] | None,
+        "what each of these returned: a status, an error, or `login` for a redirect to one",
+    ] = None
     well_known_found: Annotated[int | None, "how many of these are a sitemap"] = None
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
     truncated_columns: Annotated[

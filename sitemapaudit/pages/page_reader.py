@@ -94,7 +94,7 @@ def _read_headers(response: Response, page: Page, stated: Stated) -> None:
     page.vary = ", ".join(response.header_lines("vary")) or None
     page.date = response.header_time("date")
     page.sets_cookie = bool(response.header_lines("set-cookie"))
-    page.challenge = _challenge(response)
+    page.challenge = find_challenge(response)
     page.location = response.header("location")
     if response.status in REDIRECT_STATUSES:
         page.redirect_kind, page.target = RedirectKind.HTTP, response.redirect_target()
@@ -113,7 +113,8 @@ def _read_headers(response: Response, page: Page, stated: Stated) -> None:
         page.bytes = len(response.body)
 
 
-def _challenge(response: Response) -> str | None:
+def find_challenge(response: Response) -> str | None:
+    """Return the header by which a response says that it is a bot challenge."""
     for name, values in _CHALLENGES.items():
         value = (response.header(name) or "").strip().lower()
         if value in values:

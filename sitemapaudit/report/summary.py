@@ -14,6 +14,7 @@ from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.overview import list_verdicts
 from sitemapaudit.report.wording import count_noun, describe_share, describe_waits, percent
+from sitemapaudit.runs.compared_agents import CRAWLERS_UNKNOWN
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.stores import is_remote
@@ -45,6 +46,12 @@ def _problem(manifest: Manifest) -> Iterator[Text]:
         yield Text(f"The audit is incomplete: {manifest.reason}.", "bold yellow")
         if manifest.damage and manifest.status is not Status.FINISHED:
             yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
+        if manifest.remedy:
+            yield Text(f"To fix this: {manifest.remedy}.", "yellow")
+    for compared in manifest.compared_agents:
+        yield Text(compared.describe(), "yellow")
+    if manifest.compared_agents:
+        yield Text(CRAWLERS_UNKNOWN, "yellow")
 
 
 def _headline(manifest: Manifest) -> Text:

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from sitemapaudit.items import Severity
+from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
@@ -63,7 +64,9 @@ class Manifest:
     been fetched and were not. ``limits`` says how many of all these each limit skipped.
     ``unanswered`` has the verdicts of the listed pages if not one of them could be read.
     ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
-    where it failed.
+    where it failed. ``obstacle`` says why nothing could be read, if nothing could be, and
+    ``remedy`` what to do. ``compared_agents`` has what a browser's User-Agent got where access was
+    denied.
 
     ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per result that
     could not be written: a format of AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
@@ -91,6 +94,9 @@ class Manifest:
     unanswered: dict[str, int] = field(default_factory=dict)
     rendered_pages: int = 0
     failed_renderings: int = 0
+    obstacle: str | None = None
+    remedy: str | None = None
+    compared_agents: list[ComparedAgents] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
@@ -213,10 +219,11 @@ class Manifest:
 
     def _nothing_known(self) -> str | None:
         if not self.readable_sitemaps:
-            return "no sitemap could be read"
+            return ": ".join(filter(None, ("no sitemap could be read", self.obstacle)))
         if self.unanswered:
             verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
-            return f"no listed page could be read: {verdicts}"
+            found = f"no listed page could be read: {verdicts}"
+            return "; ".join(filter(None, (found, self.obstacle)))
         return None
 
     def _other_reason(self) -> str:

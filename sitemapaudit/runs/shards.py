@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from sitemapaudit.urls.shard import WHOLE, Shard
 
@@ -86,6 +87,7 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         finished=max(each.finished or each.started for each in manifests),
         resumed=sorted(moment for each in manifests for moment in each.resumed),
         refused=dict(sum((Counter(each.refused) for each in manifests), Counter())),
+        compared_agents=merge_comparisons(each.compared_agents for each in manifests),
         rested=round(sum(each.rested for each in manifests), 1),
         repaired_damage=dict(sum((Counter(each.repaired_damage) for each in manifests), Counter())),
         shards=[

@@ -13,6 +13,7 @@ from scrapy.exceptions import CloseSpider
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.address_policy import AddressPolicy, guard_connections
+from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.failures import CertificateFilter
@@ -77,10 +78,12 @@ class SitemapSpider(Spider):
         fetcher = Fetcher(crawler, config, policy)
         pace = Pace(crawler, config.settings.max_delay, config.arguments.shard.count)
         self._hosts = hosts = Hosts(config, fetcher, pace)
-        self._discovery = Discovery(config, hosts, fetcher)
+        enabled = config.settings.compare_agents
+        comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
+        self._discovery = Discovery(config, hosts, fetcher, comparison)
         in_flight = crawler.settings.getint("CONCURRENT_REQUESTS") or MAX_WAITING
         slots: HostSlots[FetchTask | str] = HostSlots(in_flight, pace.max_in_flight)
-        self._crawl = PageCrawl(config, hosts, fetcher, slots, self.renderer)
+        self._crawl = PageCrawl(config, hosts, fetcher, slots, self.renderer, comparison)
         self._intake = Intake(crawler, self._crawl)
         self._resumption: Resumption | None = None
         if config.arguments.resume:

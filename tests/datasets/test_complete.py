@@ -35,19 +35,31 @@ def test_an_index_of_which_no_sitemap_can_be_read(
     locs = [child.sitemap for child in children]
     manifest = build_run(tmp_path, [*index(*locs), *children], pages="none").manifest  # type: ignore[list-item]
     assert manifest.complete is complete
-    assert manifest.reason == (None if complete else "no sitemap could be read")
+    reason = f"no sitemap could be read: {CHILDREN[0]} is an HTML page and not a sitemap"
+    assert manifest.reason == (None if complete else reason)
     assert manifest.exit_status("never") == (0 if complete else 3)
 
 
+LATE = "www.example.com does not respond in time (30 seconds)"
+
+
 def unreachable(url: str) -> Page:
-    return fetched_page(url, None, error=Error.TIMEOUT)
+    return fetched_page(url, None, error=Error.TIMEOUT, error_detail="30 seconds")
 
 
 @pytest.mark.parametrize(
     ("pages", "reason"),
     [
-        ([unreachable(A), unreachable(B), fetched_page(C, 403)], "2 unreachable, 1 denied"),
-        ([unreachable(A), unreachable(B), unreachable(C)], "3 unreachable"),
+        (
+            [unreachable(A), unreachable(B), fetched_page(C, 403)],
+            f"2 unreachable, 1 denied; {LATE}",
+        ),
+        ([unreachable(A), unreachable(B), unreachable(C)], f"3 unreachable; {LATE}"),
+        (
+            [fetched_page(each, 302, target=f"{HOST}/login?next=x") for each in (A, B, C)],
+            f"3 redirected; {A} redirects to a login ({HOST}/login?next=x) (and 2 more)",
+        ),
+        ([fetched_page(A, 302, target=f"{HOST}/login"), fetched_page(B), unreachable(C)], None),
         ([unreachable(A), unreachable(B), fetched_page(C)], None),
         ([unreachable(A), unreachable(B), fetched_page(C, 404)], None),
         ([unreachable(A), fetched_page(B, 403), fetched_page(C, 301, target=A)], None),

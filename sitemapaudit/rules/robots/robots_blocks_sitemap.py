@@ -6,11 +6,12 @@ from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309, SEARCH_CONSOLE
 
 
 class RobotsBlocksSitemap(QueryRule):
-    """Declared sitemap is blocked by robots.txt
+    """Sitemap is blocked by robots.txt
 
-    When: robots.txt declares a sitemap, and the robots.txt of the sitemap's host disallows its
-    path for the agent. The longest match decides, and a tie allows. The sitemap is not read. If
-    that robots.txt returns 429 or 5xx, robots-unreachable reports it instead.
+    When: robots.txt declares a sitemap, or the argument sitemap names one, and the robots.txt of
+    the sitemap's host disallows its path for the agent. The longest match decides, and a tie
+    allows. The sitemap is not read. If that robots.txt returns 429 or 5xx, robots-unreachable
+    reports it instead.
 
     Why: Search engines obey robots.txt, and never fetch the sitemap.
 
@@ -18,7 +19,7 @@ class RobotsBlocksSitemap(QueryRule):
     """
 
     severity = Severity.ERROR
-    message = "declares the sitemap {declared_sitemap}, which {blocked_by} disallows for {agent}"
+    message = "{relation} the sitemap {blocked_sitemap}, which {blocked_by} disallows for {agent}"
     references = (
         GOOGLE_ROBOTS,
         RFC_9309,
@@ -26,12 +27,20 @@ class RobotsBlocksSitemap(QueryRule):
     )
 
     query = """
-        select distinct robots.url, sitemaps.sitemap, sitemaps.sitemap as declared_sitemap,
-            if(host.url = robots.url, 'the same file', host.url) as blocked_by,
+        with related as (
+            select robots.url, line.url as sitemap, 'declares' as relation
+            from robots, unnest(robots.sitemaps) as lines(line)
+            where robots.audited
+            union
+            select robots.url, sitemap, 'applies to'
+            from robots join sitemaps on robots.site = origin_of(sitemap)
+            where source = 'given'
+        )
+        select related.url, sitemaps.sitemap, relation, sitemaps.sitemap as blocked_sitemap,
+            if(host.url = related.url, 'the same file', host.url) as blocked_by,
             (select agent from run) as agent
-        from robots, unnest(robots.sitemaps) as lines(line)
-        join sitemaps on sitemaps.sitemap = line.url
+        from related
+        join sitemaps on sitemaps.sitemap = related.sitemap
         join robots as host on host.site = origin_of(sitemaps.sitemap)
-        where robots.audited and sitemaps.error = 'blocked' and sitemaps.hops = 0
-            and host.permission = 'rules'
+        where sitemaps.error = 'blocked' and sitemaps.hops = 0 and host.permission = 'rules'
     """

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.site.sitemap_unknown import HIDDEN
 from sitemapaudit.rules.sources import GOOGLE_OVERVIEW
 
 
@@ -10,7 +11,8 @@ class SitemapNotFound(QueryRule):
 
     When: the robots.txt of an audited site allows something or is missing, and declares no sitemap
     that can be fetched; and none of the well-known URLs that it allows has a known format. The
-    message lists the URLs that were tried.
+    message lists the URLs that were tried. If one of them denies access or fails, or if robots.txt
+    denies access, sitemap-unknown reports that instead.
 
     Why: Engines find pages only through links. A site of up to about 500 well-linked pages may not
     need a sitemap.
@@ -22,8 +24,9 @@ class SitemapNotFound(QueryRule):
     message = "has no sitemap: robots.txt declares none, and none was found at {tried}"
     references = (GOOGLE_OVERVIEW,)
 
-    query = """
+    query = f"""
         select site || '/' as url, array_to_string(well_known_tried, ', ') as tried
         from robots
         where audited and well_known_tried is not null and well_known_found = 0
+            and not ({HIDDEN})
     """

@@ -27,7 +27,8 @@ def test_message_and_place() -> None:
     (row,) = tables.findings[tables.findings["rule"] == RULE].itertuples()
     assert row.sitemap == SITEMAP
     assert json.loads(str(row.evidence)) == {
-        "declared_sitemap": SITEMAP,
+        "relation": "declares",
+        "blocked_sitemap": SITEMAP,
         "blocked_by": "the same file",
         "agent": "Bingbot",
     }
@@ -65,6 +66,13 @@ def test_no_finding(items: list[Robots | Sitemap]) -> None:
 def test_the_robots_txt_of_the_sitemap_host_decides() -> None:
     tables = tables_of([policy(SITE, REMOTE), policy(CDN), sitemap(REMOTE)], RULE)
     message = f"declares the sitemap {REMOTE}, which {CDN}/robots.txt disallows for Googlebot"
+    assert rule_on(tables, RULE) == [(ROBOTS, "error", message)]
+
+
+def test_a_given_sitemap_needs_no_line() -> None:
+    given = replace(sitemap(), source=SitemapSource.GIVEN)
+    tables = tables_of([replace(policy(SITE), audited=False), given], RULE)
+    message = f"applies to the sitemap {SITEMAP}, which the same file disallows for Googlebot"
     assert rule_on(tables, RULE) == [(ROBOTS, "error", message)]
 
 

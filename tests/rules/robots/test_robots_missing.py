@@ -1,4 +1,4 @@
-"""robots-missing: robots.txt returns a status from 400 to 499 other than 429."""
+"""robots-missing: robots.txt returns a status from 400 to 499 that denies nothing."""
 
 import pytest
 
@@ -15,8 +15,9 @@ from tests.support import found, severities
         (301, []),
         (399, []),
         (400, ["notice"]),
-        (401, ["notice"]),
-        (403, ["notice"]),
+        (401, []),
+        (403, []),
+        (407, []),
         (404, ["notice"]),
         (410, ["notice"]),
         (428, ["notice"]),

@@ -1,0 +1,262 @@
+"""Why nothing could be read, from what was seen: a cause, a sentence, and what helps."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import duckdb
+
+from sitemapaudit import urls
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.http.login import LOGIN, is_login
+from sitemapaudit.items import Error, Kind, Role, Verdict
+from sitemapaudit.runs.manifest import Manifest
+
+UNANSWERED: Final = (
+    f"(verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
+    f" or verdict = '{Verdict.REDIRECTED}' and"
+    f" regexp_matches(lower(coalesce(final_url, '')), {sql_string(LOGIN)}))"
+)
+"""SQL: whether the response of a listed URL says nothing about the page."""
+
+_LET_IN: Final = (
+    "let this program in (the site sees its USER_AGENT and your address), or set USER_AGENT"
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Seen:
+    """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs."""
+
+    place: str
+    count: int
+    status: int | None = None
+    error: str | None = None
+    detail: str | None = None
+    challenge: str | None = None
+    target: str | None = None
+    kind: str | None = None
+
+    @property
+    def host(self) -> str:
+        """The host of the first URL, with its port."""
+        return urls.authority(self.place)
+
+    @property
+    def name(self) -> str:
+        """The host of the first URL."""
+        return urls.host(self.place)
+
+    def has_detail(self, pattern: str) -> bool:
+        """Return whether the description of the error contains a pattern."""
+        return re.search(pattern, self.detail or "", re.IGNORECASE) is not None
+
+
+@dataclass(slots=True, frozen=True)
+class Obstacle:
+    """A cause: when it holds, the sentence about it, and what to do."""
+
+    holds: Callable[[Seen], bool]
+    sentence: str
+    remedy: str
+
+
+def _status(*statuses: int) -> Callable[[Seen], bool]:
+    return lambda seen: seen.status in statuses
+
+
+def _error(error: Error) -> Callable[[Seen], bool]:
+    return lambda seen: seen.error == error
+
+
+def _tls(pattern: str) -> Callable[[Seen], bool]:
+    return lambda seen: seen.error == Error.TLS and seen.has_detail(pattern)
+
+
+OBSTACLES: Final = (
+    Obstacle(
+        lambda seen: bool(seen.challenge),
+        "{place} is answered with a bot challenge ({challenge})",
+        _LET_IN,
+    ),
+    Obstacle(
+        _status(401),
+        "{place} returns 401: it needs a password",
+        "set HTTPAUTH_USER and HTTPAUTH_PASS",
+    ),
+    Obstacle(_status(403), "{place} returns 403: access is denied", _LET_IN),
+    Obstacle(
+        _status(407),
+        "{place} returns 407: the proxy needs a password",
+        "put it into http_proxy and https_proxy, as in http://USER:PASSWORD@proxy.example:3128",
+    ),
+    Obstacle(
+        _status(429),
+        "{place} returns 429: too many requests",
+        "try again later, and slower: DOWNLOAD_DELAY=2",
+    ),
+    Obstacle(
+        lambda seen: seen.target is not None and is_login(seen.target),
+        "{place} redirects to a login ({target})",
+        "let this program in without a login, for example by your address",
+    ),
+    Obstacle(
+        _error(Error.BLOCKED),
+        "robots.txt disallows {place} for {agent}",
+        "allow it in robots.txt, or audit as another crawler with the argument agent",
+    ),
+    Obstacle(_tls("has expired"), "the certificate of {host} has expired", "renew the certificate"),
+    Obstacle(
+        _tls("not yet valid"), "the certificate of {host} is not yet valid", "check both clocks"
+    ),
+    Obstacle(
+        _tls("mismatch|another host|not valid for"),
+        "the certificate of {host} is for another host",
+        "audit the host that it is for, or add this one to the certificate",
+    ),
+    Obstacle(
+        _tls("self.signed certificate(?! in)"),
+        "the certificate of {host} is self-signed",
+        "set the environment variable SSL_CERT_FILE to a file with this certificate",
+    ),
+    Obstacle(
+        _tls("issuer|in (the )?certificate chain|unable to verify|verify failed"),
+        "the certificate of {host} has an unknown issuer",
+        "make the server send the whole chain, or set the environment variable SSL_CERT_FILE to"
+        " a file with the certificate of the issuer",
+    ),
+    Obstacle(
+        _error(Error.TLS),
+        "the TLS handshake with {host} fails ({detail})",
+        "check https on this port, or give the site with http://",
+    ),
+    Obstacle(
+        _error(Error.DNS),
+        "the host name {name} cannot be resolved",
+        "check the spelling, and the DNS of this machine",
+    ),
+    Obstacle(
+        _error(Error.REFUSED),
+        "{host} refuses the connection",
+        "check the port, and the firewall",
+    ),
+    Obstacle(
+        _error(Error.RESET),
+        "{host} closes the connection without a response",
+        _LET_IN,
+    ),
+    Obstacle(
+        _error(Error.TIMEOUT),
+        "{host} does not respond in time ({detail})",
+        "try again later, or raise DOWNLOAD_TIMEOUT",
+    ),
+    Obstacle(
+        _error(Error.PRIVATE_ADDRESS),
+        "{host} has an address in a private network",
+        "allow it with AUDIT_PRIVATE_HOSTS={host}",
+    ),
+    Obstacle(
+        lambda seen: (seen.status or 0) >= 500,
+        "{place} returns {status}: a server error",
+        "try again later",
+    ),
+    Obstacle(_status(404, 410), "{place} returns {status}: there is no such file", ""),
+    Obstacle(lambda seen: (seen.status or 0) >= 400, "{place} returns {status}", ""),
+    Obstacle(
+        lambda seen: seen.error is not None,
+        "{place} has no usable response ({error}: {detail})",
+        "",
+    ),
+    Obstacle(
+        lambda seen: seen.kind == Kind.HTML,
+        "{place} is an HTML page and not a sitemap",
+        "check the address of the sitemap",
+    ),
+    Obstacle(
+        lambda seen: seen.kind == Kind.UNKNOWN,
+        "{place} has no known format",
+        "check the address of the sitemap",
+    ),
+)
+"""Every cause; the first that holds is that of a response."""
+
+_SITEMAPS: Final = """
+    select min(sitemap), count(*), status, error, error_detail, null,
+        if(hops > 0, min(final_url), null), kind
+    from sitemaps
+    where error is distinct from 'limit' and (entries = 0 or error is not null)
+    group by status, error, error_detail, hops > 0, kind
+"""
+_ROBOTS: Final = """
+    select url, 1, status, error, error_detail, null,
+        if(hops > 0, final_url, null), null
+    from robots where audited and status is distinct from 404 and status is distinct from 410
+"""
+_WELL_KNOWN: Final = r"""
+    select min(tried), count(*), try_cast(outcome as int),
+        if(try_cast(outcome as int) is null, outcome, null), null, null, null, null
+    from (
+        select unnest(well_known_tried) as tried, unnest(well_known_outcomes) as outcome
+        from robots where audited and well_known_outcomes is not null
+    )
+    where outcome not in ('404', '410') and not regexp_full_match(outcome, '[23]\d\d')
+    group by outcome
+"""
+_PAGES: Final = f"""
+    select min(url), count(*), status, error, error_detail, challenge, min(target), null
+    from pages where role = '{Role.LISTED}'
+    group by status, error, error_detail, challenge
+"""
+_MOST: Final = 1_000
+
+
+def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Record why nothing could be read, and what to do, if nothing could be read."""
+    agent = str(manifest.arguments.get("agent"))
+    found = None
+    if not manifest.readable_sitemaps:
+        found = _explain_sitemaps(connection, agent)
+    elif manifest.unanswered:
+        found = _describe(_read(connection, _PAGES), agent)
+    manifest.obstacle, manifest.remedy = found or (None, None)
+    manifest.decide_complete()
+
+
+def _explain_sitemaps(connection: duckdb.DuckDBPyConnection, agent: str) -> tuple[str, str]:
+    """Return why no sitemap could be read, and what to do."""
+    for query in (_SITEMAPS, _ROBOTS, _WELL_KNOWN):
+        if found := _describe(_read(connection, query), agent):
+            return found
+    return (
+        "robots.txt declares none, and there is none at the usual places",
+        "give the URL of one with the argument sitemap",
+    )
+
+
+def _read(connection: duckdb.DuckDBPyConnection, query: str) -> list[Seen]:
+    rows = connection.execute(f"{query} order by 2 desc, 1 limit {_MOST}").fetchall()
+    return [Seen(*row) for row in rows]
+
+
+def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
+    """Return the sentence and the remedy of the most frequent cause."""
+    counts: Counter[Obstacle] = Counter()
+    first: dict[Obstacle, Seen] = {}
+    for each in seen:
+        obstacle = next((one for one in OBSTACLES if one.holds(each)), None)
+        if obstacle is not None:
+            counts[obstacle] += each.count
+            first.setdefault(obstacle, each)
+    if not counts:
+        return None
+    ((obstacle, number),) = counts.most_common(1)
+    example = first[obstacle]
+    values = {name: getattr(example, name) for name in (*Seen.__slots__, "host", "name")}
+    values |= {"agent": agent, "detail": (example.detail or "").removeprefix("robots.txt: ")}
+    more = f" (and {number - 1:,} more)" if number > 1 and "{place}" in obstacle.sentence else ""
+    sentence = obstacle.sentence.format(**values).replace(" ()", "")
+    return sentence + more, obstacle.remedy.format(**values)

@@ -1,0 +1,19 @@
+"""Whether a URL is the page of a login: a redirect there says nothing about what was fetched."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LOGIN: Final = (
+    r"[/.](log-?in|sign-?in|sso|auth|oauth2?|saml2?|cas|accounts?/login|wp-login\.php"
+    r"|session/new|users/sign_in)([/.?]|$)"
+)
+"""The pattern of such a URL in lower case, for Python and SQL."""
+
+_LOGIN: Final = re.compile(LOGIN)
+
+
+def is_login(url: str) -> bool:
+    """Return whether a URL looks like the page of a login."""
+    return _LOGIN.search(url.lower()) is not None

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitemapaudit.items import Finding, Robots, Severity
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309
+
+_DENIED = frozenset({401, 403, 407})
+
+
+class RobotsAccessDenied(RowRule[Robots]):
+    """Access to robots.txt is denied
+
+    When: robots.txt returns 401, 403 or 407. For 429, robots-unreachable reports it.
+
+    Why: Crawlers treat this as a missing file: everything may be crawled, and no sitemap is
+    declared. A firewall may keep out only this auditor; then its rules and sitemaps are unknown.
+
+    Fix: Make robots.txt public: it keeps no secrets, and every crawler needs it.
+    """
+
+    severity = Severity.WARNING
+    message = "returns {status}: what it says is unknown"
+    references = (
+        RFC_9309,
+        GOOGLE_ROBOTS,
+    )
+
+    def check(self, row: Robots) -> Iterator[Finding]:
+        if row.audited and row.status in _DENIED:
+            yield self.finding(row, status=row.status)

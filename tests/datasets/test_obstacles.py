@@ -1,0 +1,132 @@
+"""Why nothing could be read: the true cause, and the setting that helps."""
+
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
+from sitemapaudit.http.login import is_login
+from sitemapaudit.items import Error, Robots, Sitemap
+from tests.support import build_run
+
+SITE = "https://www.example.com"
+FILE = f"{SITE}/sitemap.xml"
+DENIED = [f"{SITE}/robots.txt", FILE]
+
+
+def tls(detail: str) -> Seen:
+    return Seen(FILE, 1, error=Error.TLS, detail=detail)
+
+
+def failed(error: Error) -> Seen:
+    return Seen(FILE, 1, error=error)
+
+
+@pytest.mark.parametrize(
+    ("seen", "sentence", "remedy"),
+    [
+        (Seen(FILE, 1, 401), "needs a password", "HTTPAUTH_USER and HTTPAUTH_PASS"),
+        (Seen(FILE, 1, 403), "access is denied", "USER_AGENT"),
+        (Seen(FILE, 1, 403, challenge="cf-mitigated: challenge"), "bot challenge", "USER_AGENT"),
+        (Seen(FILE, 1, 407), "the proxy needs a password", "http_proxy"),
+        (Seen(FILE, 1, 429), "too many requests", "DOWNLOAD_DELAY"),
+        (Seen(FILE, 1, 200, target=f"{SITE}/sign-in"), "redirects to a login", "login"),
+        (failed(Error.BLOCKED), "robots.txt disallows", "agent"),
+        (tls("certificate has expired"), "has expired", "renew"),
+        (tls("robots.txt: certificate is not yet valid"), "is not yet valid", "clock"),
+        (tls("Hostname mismatch, certificate is not valid for 'x'."), "another host", "host"),
+        (tls("the certificate is for another host"), "is for another host", "host"),
+        (tls("self-signed certificate"), "is self-signed", "SSL_CERT_FILE"),
+        (tls("self signed certificate"), "is self-signed", "SSL_CERT_FILE"),
+        (tls("self-signed certificate in certificate chain"), "unknown issuer", "SSL_CERT_FILE"),
+        (tls("unable to get local issuer certificate"), "unknown issuer", "SSL_CERT_FILE"),
+        (tls("wrong version number"), "handshake", "http://"),
+        (failed(Error.DNS), "cannot be resolved", "spelling"),
+        (failed(Error.REFUSED), "refuses the connection", "port"),
+        (failed(Error.RESET), "closes the connection", "USER_AGENT"),
+        (failed(Error.TIMEOUT), "does not respond in time", "DOWNLOAD_TIMEOUT"),
+        (failed(Error.PRIVATE_ADDRESS), "private network", "AUDIT_PRIVATE_HOSTS"),
+        (Seen(FILE, 1, 503), "a server error", "later"),
+        (Seen(FILE, 1, 404), "there is no such file", ""),
+        (Seen(FILE, 1, 418), "returns {status}", ""),
+        (failed(Error.INVALID_HTTP), "no usable response", ""),
+        (Seen(FILE, 1, 200, kind="html"), "is an HTML page", "address"),
+        (Seen(FILE, 1, 200, kind="unknown"), "has no known format", "address"),
+        (Seen(FILE, 1, 200, kind="urlset"), None, None),
+    ],
+)
+def test_each_cause_has_its_sentence_and_its_remedy(
+    seen: Seen, sentence: str | None, remedy: str | None
+) -> None:
+    obstacle = next((each for each in OBSTACLES if each.holds(seen)), None)
+    assert (obstacle is None) == (sentence is None)
+    if obstacle is not None and remedy is not None:
+        assert sentence in obstacle.sentence
+        assert remedy in obstacle.remedy
+
+
+@pytest.mark.parametrize(
+    ("url", "login"),
+    [
+        (f"{SITE}/login", True),
+        (f"{SITE}/account/log-in?next=%2F", True),
+        (f"{SITE}/wp-login.php", True),
+        ("https://login.example.com/", True),
+        ("https://sso.example.com/x", True),
+        (f"{SITE}/users/sign_in", True),
+        (f"{SITE}/authors/ann", False),
+        (f"{SITE}/blog/login-problems", False),
+        (f"{SITE}/?page=login", False),
+    ],
+)
+def test_logins(url: str, login: bool) -> None:
+    assert is_login(url) is login
+
+
+@pytest.mark.parametrize(
+    ("items", "reason"),
+    [
+        (
+            [Robots(SITE, DENIED[0], status=403, well_known_tried=[FILE], well_known_found=0)],
+            f"{DENIED[0]} returns 403: access is denied",
+        ),
+        (
+            [
+                Robots(
+                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
+                    well_known_outcomes=["401"],
+                )
+            ],
+            f"{FILE} returns 401: it needs a password",
+        ),
+        (
+            [
+                Robots(
+                    *(SITE, DENIED[0]), status=404, well_known_tried=[FILE], well_known_found=0,
+                    well_known_outcomes=["404"],
+                )
+            ],
+            "robots.txt declares none, and there is none at the usual places",
+        ),
+        (
+            [Robots(SITE, DENIED[0], error=Error.TLS, error_detail="certificate has expired")],
+            "the certificate of www.example.com has expired",
+        ),
+        (
+            [Robots(SITE, DENIED[0], status=200), Sitemap(FILE, error=Error.BLOCKED)],
+            f"robots.txt disallows {FILE} for Googlebot",
+        ),
+        (
+            [Sitemap(f"{FILE}?{n}", status=status) for n, status in enumerate((404, 403, 403))],
+            f"{FILE}?1 returns 403: access is denied (and 1 more)",
+        ),
+    ],
+    ids=["robots", "well-known", "none", "tls", "blocked", "most-frequent"],
+)  # fmt: skip
+def test_the_manifest_names_the_cause(
+    tmp_path: Path, items: list[Robots | Sitemap], reason: str
+) -> None:
+    manifest = build_run(tmp_path, items).manifest
+    assert manifest.reason == f"no sitemap could be read: {reason}"
+    assert manifest.remedy
+    assert not manifest.complete
