@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.support import QUICK, Audited, crawl
 
 LISTED = "".join(f"<url><loc>{{origin}}/{number}</loc></url>" for number in range(3))
 URLSET = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{LISTED}</urlset>'
-STATUSES = {
+STATUSES: dict[str, Callable[[bool], int]] = {
     "program": lambda browser: 200 if browser else 403,
     "everyone": lambda _: 403,
     "password": lambda _: 401,

@@ -60,7 +60,7 @@ def test_each_cause_has_its_sentence_and_its_remedy(
 ) -> None:
     obstacle = next((each for each in OBSTACLES if each.holds(seen)), None)
     assert (obstacle is None) == (sentence is None)
-    if obstacle is not None and remedy is not None:
+    if obstacle is not None and sentence is not None and remedy is not None:
         assert sentence in obstacle.sentence
         assert remedy in obstacle.remedy
 
