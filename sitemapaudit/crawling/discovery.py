@@ -14,9 +14,9 @@ from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
 from sitemapaudit.crawling.reading_thread import ReadingThread
-from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
+from sitemapaudit.crawling.sitemap_queue import MAX_IN_FLIGHT, SitemapQueue, SitemapTask
 from sitemapaudit.http.login import is_login
-from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.http.redirects import MAX_HOPS, REDIRECT_STATUSES
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import (
     Entries,
@@ -45,6 +45,8 @@ class Discovery:
         self._fetcher = fetcher
         self._comparison = comparison
         self._seen = UrlSet()
+        self._arrived = UrlSet()
+        self._downloads: dict[str, asyncio.Task[Response]] = {}
         self._queue = SitemapQueue()
         self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
         self._prefetched: dict[str, FollowedResponse] = {}
@@ -57,6 +59,7 @@ class Discovery:
     def restore(self, row: Sitemap, children: list[str]) -> None:
         """Take over a sitemap that was read before the run was resumed."""
         self._restored[row.sitemap] = (row, children)
+        self._fetcher.files.restore(row)
 
     async def start(self, sites: Iterable[Site], given: Iterable[str]) -> AsyncIterator[Robots]:
         """Read the robots.txt of each site; after this the audited origins are known."""
@@ -74,7 +77,7 @@ class Discovery:
             async for item in self._walk():
                 yield item
         finally:
-            for task in self._in_flight:
+            for task in (*self._in_flight, *self._downloads.values()):
                 task.cancel()
             self._reading.close()
 
@@ -116,12 +119,15 @@ class Discovery:
                 self._prefetched[url] = followed
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
+            self._downloads.pop(url, None)
+            self._downloads.pop(response.url, None)
 
     async def _holds_sitemap(self, response: Response) -> bool:
         return await self._reading.run(holds_sitemap, response)
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):
+            self._fetcher.files.expect(task.url)
             self._queue.append(task)
 
     async def _walk(self) -> AsyncIterator[Robots | Sitemap | Entries]:
@@ -164,9 +170,29 @@ class Discovery:
         if limit:
             return FollowedResponse(Response(task.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
-        make_request = self._fetcher.sitemap_request
-        first = await self._refuse(task.url) or await self._fetcher.fetch(make_request(task.url))
-        return await self._fetcher.follow(first, make_request, MAX_HOPS, self._refuse)
+        first = await self._refuse_or_download(task.url)
+        return await self._fetcher.follow(
+            first, self._fetcher.sitemap_request, MAX_HOPS, self._refuse_or_download
+        )
+
+    async def _refuse_or_download(self, url: str) -> Response:
+        """Fetch a URL once: a sitemap can also be the target of redirects of others."""
+        refused = await self._refuse(url)
+        if refused is not None:
+            return refused
+        if url in self._arrived:
+            # Nothing reads its body again.
+            return self._fetcher.files.look_up(url) or await self._download(url)
+        return await self._download(url)
+
+    async def _download(self, url: str) -> Response:
+        if url not in self._downloads:
+            request = self._fetcher.sitemap_request(url)
+            self._downloads[url] = asyncio.create_task(self._fetcher.fetch_file(request))
+        response = await self._downloads[url]
+        if response.status in REDIRECT_STATUSES:
+            self._downloads.pop(url, None)  # Its body is not read.
+        return response
 
     def _reached_limit(self, task: SitemapTask, count: int) -> str | None:
         """Return the limit that skips a sitemap, if ``count`` others are read before it."""
@@ -199,6 +225,9 @@ class Discovery:
         """
         row = Sitemap(task.url, task.parent, task.source, task.depth, hops=followed.hops)
         repeat = self._is_repeat(task, followed.response, row)
+        self._forget(task.url)
+        if not repeat or len(self._downloads) > MAX_IN_FLIGHT:
+            self._forget(followed.response.url)
         reader = batches(SitemapReader(followed.response, row))
         children: list[str] = []
         batch = [] if repeat else await self._batch(reader)
@@ -230,6 +259,11 @@ class Discovery:
             row.cycles.append(final)
         return not self._seen.add(final)
 
+    def _forget(self, url: str) -> None:
+        """Drop a body that is read now, or that nothing will read."""
+        if self._downloads.pop(url, None) is not None:
+            self._arrived.add(url)
+
     def _descend(self, task: SitemapTask, row: Sitemap, children: list[str]) -> None:
         """Queue the children of an index, except those that a limit skips."""
         above = (*task.ancestors, task.url, *([row.final_url] if row.final_url else ()))
@@ -241,6 +275,7 @@ class Discovery:
                 each = SitemapTask(child, SitemapSource.INDEX, task.url, task.depth + 1, above)
                 limit = self._reached_limit(each, self._count + len(self._queue) + len(fresh))
                 if limit is None or child in self._restored:
+                    self._fetcher.files.expect(child)
                     fresh.append(each)
                 else:
                     self._skipped.append(_skipped_row(each, limit))

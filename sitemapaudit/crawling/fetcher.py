@@ -18,6 +18,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
+from sitemapaudit.crawling.fetched_files import FetchedFiles
 from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.http.indexable_types import is_unknown_type
@@ -98,6 +99,7 @@ class Fetcher:
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._policy = policy
         self._proxied = bool(proxies())
+        self.files = FetchedFiles(only_other=config.renders)
         crawler.signals.connect(self._on_headers, signal=signals.headers_received)
         crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
 
@@ -125,6 +127,12 @@ class Fetcher:
                 raise asyncio.CancelledError from exception
             return await self.explain_tls_error(self.failed_response(request, exception))
 
+    async def fetch_file(self, request: Request) -> Response:
+        """Fetch a robots.txt or a sitemap, and keep the response for a page with the same URL."""
+        response = await self.fetch(request)
+        self.files.keep(response)
+        return response
+
     async def explain_tls_error(self, response: Response) -> Response:
         """Add to a response why its certificate is not trusted, if that is the error."""
         if response.error is Error.TLS and not self._proxied:
@@ -151,7 +159,7 @@ class Fetcher:
             if error is not None or target is None:
                 return FollowedResponse(replace(response, error=error), hops)
             seen.add(target)
-            response = await refuse(target) or await self.fetch(make_request(target))
+            response = await refuse(target) or await self.fetch_file(make_request(target))
         return FollowedResponse(response, hops)
 
     def read_response(self, response: ScrapyResponse) -> Response:

@@ -13,8 +13,12 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts, robots_url
-from sitemapaudit.items import Error, Page
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Error, Page, Robots
 from sitemapaudit.verdicts import decide_verdict
+
+MAX_DEFERRED: Final = 5_000
+"""Tasks that wait until all sitemaps are read; more are fetched without waiting."""
 
 _ROBOTS_SLOT: Final = "robots.txt"
 """The host whose slots the robots.txt requests of all hosts take."""
@@ -28,8 +32,12 @@ ORIGIN: Final = "origin"
 
 @dataclass(slots=True, frozen=True)
 class Callbacks:
-    """What receives the responses and failures of the frontier's requests."""
+    """What receives the responses and failures of the frontier's requests.
 
+    ``kept`` receives a response that was kept; it returns None if it cannot use it.
+    """
+
+    kept: Callable[[Response, FetchTask], Iterator[Any] | None]
     page: Callable[..., Any]
     page_failed: Callable[..., Any]
     robots: Callable[..., Any]
@@ -56,10 +64,20 @@ class Frontier:
         self._slots = slots
         self._callbacks = callbacks
         self._waiting_for_robots: dict[str, list[FetchTask]] = {}
+        self._deferred: list[FetchTask] | None = []
 
-    def fetch(self, task: FetchTask) -> Iterator[Request | Page]:
-        """Request a URL, now or later; yield a page in place of a disallowed one."""
+    def fetch(self, task: FetchTask) -> Iterator[Any]:
+        """Request a URL, now or later; yield a page in place of a disallowed one.
+
+        A URL that may be a sitemap waits until all sitemaps are read, so that it is fetched once.
+        """
+        if self._defer(task):
+            return
         origin = urls.origin(task.url)
+        if self._hosts.policy(origin) is None:
+            adopted = self._hosts.adopt(origin)
+            if adopted is not None:
+                yield adopted
         if self._hosts.policy(origin) is not None:
             yield from self._fetch_allowed(task)
             return
@@ -70,11 +88,21 @@ class Frontier:
             self._waiting_for_robots[origin] = [task]
             yield from self._fetch_robots(origin)
 
-    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Request]:
+    def fetch_deferred(self) -> Iterator[Any]:
+        """Request what waited until all sitemaps are read; nothing waits from now on."""
+        tasks, self._deferred = self._deferred or [], None
+        for task in tasks:
+            yield from self.fetch(task)
+
+    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Request | Robots]:
         """Request the robots.txt of each origin, unless it was requested before."""
         for origin in set(origins):
             known = self._hosts.policy(origin) is not None or origin in self._waiting_for_robots
             if not known and self._hosts.admit(origin):
+                adopted = self._hosts.adopt(origin)
+                if adopted is not None:
+                    yield adopted
+                    continue
                 self._waiting_for_robots[origin] = []
                 yield from self._fetch_robots(origin)
 
@@ -82,7 +110,7 @@ class Frontier:
         """Request what waited for the slot of a page that arrived or failed."""
         yield from self._release(urls.host(task.url))
 
-    def robots_arrived(self, origin: str) -> Iterator[Request | Page]:
+    def robots_arrived(self, origin: str) -> Iterator[Any]:
         """Request what waited for the robots.txt of an origin, or for its slot."""
         yield from self._release(_ROBOTS_SLOT)
         tasks = self._waiting_for_robots.pop(origin, [])
@@ -90,14 +118,29 @@ class Frontier:
         for task in tasks:
             yield from self._fetch_allowed(task)
 
+    def _defer(self, task: FetchTask) -> bool:
+        """Let a task wait if its URL may be a sitemap; return whether it waits."""
+        tasks = self._deferred
+        if tasks is None or len(tasks) >= MAX_DEFERRED:
+            return False
+        if not self._fetcher.files.may_arrive(task.url):
+            return False
+        tasks.append(task)
+        return True
+
     def _fetch_robots(self, origin: str) -> Iterator[Request]:
         if self._slots.acquire(_ROBOTS_SLOT, origin):
             yield self._robots_request(origin)
 
-    def _fetch_allowed(self, task: FetchTask) -> Iterator[Request | Page]:
+    def _fetch_allowed(self, task: FetchTask) -> Iterator[Any]:
         obstacle = self._hosts.fetch_obstacle(task.url)
         if obstacle is not None:
             yield _unfetched_page(task, *obstacle)
+            return
+        kept = self._fetcher.files.take(task.url)
+        outputs = self._callbacks.kept(kept, task) if kept is not None else None
+        if outputs is not None:
+            yield from outputs
         elif self._slots.acquire(urls.host(task.url), task):
             yield self._page_request(task)
         else:

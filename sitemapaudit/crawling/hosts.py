@@ -7,15 +7,20 @@ from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.reading_thread import ReadingThread
-from sitemapaudit.http.redirects import ROBOTS_MAX_HOPS
+from sitemapaudit.http.redirects import REDIRECT_STATUSES, ROBOTS_MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
 from sitemapaudit.robots import Policy, read_robots, restore_policy
 
 ROBOTS_PATH: Final = "/robots.txt"
+
+_MAX_SAVED: Final = 65_536
+"""Bytes of a robots.txt that is saved for other origins; a longer one is fetched again."""
+
+_MAX_ALL_SAVED: Final = 2**24
 
 
 def robots_url(origin: str) -> str:
@@ -41,6 +46,7 @@ class Hosts:
         self._robots: dict[str, Robots] = {}
         self._others: set[str] = set()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._responses: dict[str, Response] = {}
         self._reading = ReadingThread()
 
     def close(self) -> None:
@@ -53,6 +59,12 @@ class Hosts:
             self.admit(row.site)
         self._policies[row.site] = restore_policy(row)
         self._robots[row.site] = row
+        if row.hops and row.text is not None and row.final_url and row.status:
+            media_type = {"content-type": [row.content_type]} if row.content_type else {}
+            body = row.text.encode()
+            self._save(
+                Response(row.final_url, row.status, media_type, body, fetched_at=row.fetched_at)
+            )
 
     def row(self, origin: str) -> Robots | None:
         """Return the row of an origin's robots.txt, if it was read."""
@@ -76,23 +88,56 @@ class Hosts:
         async with self._locks.setdefault(origin, asyncio.Lock()):
             if origin in self._policies:
                 return None
-            request = self._fetcher.robots_request(robots_url(origin))
-            return await self.open(origin, await self._fetcher.fetch(request))
+            return await self.open(origin, await self.download(robots_url(origin)))
+
+    async def download(self, url: str) -> Response:
+        """Fetch a robots.txt, unless another one redirected to it before."""
+        saved = self._responses.get(url)
+        if saved is None:
+            saved = await self._fetcher.fetch_file(self._fetcher.robots_request(url))
+            self._save(saved)
+        return saved
+
+    def adopt(self, origin: str) -> Robots | None:
+        """Read a robots.txt to which another one redirected before; None if there is none."""
+        url = robots_url(origin)
+        hops, response = 0, self._responses.get(url)
+        while response is not None and response.status in REDIRECT_STATUSES:
+            hops += 1
+            target = response.redirect_target() if hops <= ROBOTS_MAX_HOPS else None
+            response = self._responses.get(target or "")
+        if response is None or origin in self._policies:
+            return None
+        row = self._new_row(origin, FollowedResponse(response, hops))
+        self._set_policy(row, read_robots(response, row))
+        return row
+
+    def _save(self, response: Response) -> None:
+        """Save a response that may be that of another origin, too."""
+        size = len(response.body)
+        if size <= _MAX_SAVED and len(self._responses) * _MAX_SAVED < _MAX_ALL_SAVED:
+            self._responses.setdefault(response.url, response)
 
     async def open(self, origin: str, first: Response) -> Robots | None:
         """Read the first response for a robots.txt, following its redirects."""
         make_request = self._fetcher.robots_request
-        followed = await self._fetcher.follow(first, make_request, ROBOTS_MAX_HOPS, _refuse_none)
-        response = followed.response
-        row = Robots(origin, robots_url(origin), origin in self.audited, hops=followed.hops)
-        row.final_url = response.url if response.status is not None else None
-        policy = await self._reading.run(read_robots, response, row)
+        self._save(first)
+        followed = await self._fetcher.follow(first, make_request, ROBOTS_MAX_HOPS, self.download)
+        row = self._new_row(origin, followed)
+        policy = await self._reading.run(read_robots, followed.response, row)
         if origin in self._policies:
             return None
-        self._policies[origin] = policy
-        self._pace.set_crawl_delay(origin, policy.crawl_delay(self._agent))
-        self._robots[origin] = row
+        self._set_policy(row, policy)
         return row
+
+    def _new_row(self, origin: str, followed: FollowedResponse) -> Robots:
+        row = Robots(origin, robots_url(origin), origin in self.audited, hops=followed.hops)
+        row.final_url = followed.response.url if followed.response.status is not None else None
+        return row
+
+    def _set_policy(self, row: Robots, policy: Policy) -> None:
+        self._policies[row.site], self._robots[row.site] = policy, row
+        self._pace.set_crawl_delay(row.site, policy.crawl_delay(self._agent))
 
     def allows(self, url: str) -> bool | None:
         """Return whether the agent may fetch a URL; None if robots.txt was unreachable.
@@ -114,7 +159,3 @@ class Hosts:
         if row.permission is Permission.NONE:
             return None, f"robots.txt returns {row.status}, which disallows everything"
         return None, f"robots.txt disallows it for {self._agent}"
-
-
-async def _refuse_none(_: str) -> None:
-    """Refuse nothing: robots.txt itself may always be fetched."""

@@ -40,7 +40,7 @@ class Origins:
         return await self._hosts.open(origin, response)
 
     async def _fetch(self, origin: str) -> Response:
-        return await self._fetcher.fetch(self._fetcher.robots_request(robots_url(origin)))
+        return await self._hosts.download(robots_url(origin))
 
 
 def _lacks_https(response: Response) -> bool:

@@ -45,6 +45,7 @@ class PageCrawl:
         comparison: AgentComparison,
     ) -> None:
         callbacks = Callbacks(
+            kept=self.parse_kept,
             page=self.parse_page if renderer is None else self.parse_and_render,
             page_failed=self.page_failed,
             robots=self.parse_robots,
@@ -83,6 +84,11 @@ class PageCrawl:
         page = self._read_small(ours, task)
         return self._outputs(page, task) if page else self._parse_large(ours, task)
 
+    def parse_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
+        """Read the response of a file whose URL is also a page; None if its body is large."""
+        page = self._read_small(response, task)
+        return self._page_outputs(page, task) if page else None
+
     async def _parse_large(self, response: Response, task: FetchTask) -> AsyncIterator[Any]:
         page = await self._reading.run(self._read_page, response, task)
         for output in self._outputs(page, task):
@@ -119,6 +125,7 @@ class PageCrawl:
             yield output
 
     async def _open(self, origin: str, response: Response) -> AsyncIterator[Any]:
+        self._fetcher.files.keep(response)
         robots = await self._hosts.open(origin, response)
         if robots is not None:
             yield robots
@@ -127,6 +134,9 @@ class PageCrawl:
 
     def _outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
         yield from self.frontier.page_arrived(task)
+        yield from self._page_outputs(page, task)
+
+    def _page_outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
         if self._renderer is not None:
             self._renderer.choose(page)
         yield page

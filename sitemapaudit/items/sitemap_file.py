@@ -87,6 +87,9 @@ class Sitemap:
     error: Annotated[Error | None, "why there is no usable response"] = None
     error_detail: Annotated[str | None, "the error as reported by the network"] = None
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
+    headers: Annotated[
+        list[str], "headers of the response as `name: value`; the values of cookies are left out"
+    ] = field(default_factory=list)
     elapsed: Annotated[float | None, "seconds until the response"] = None
     retries: Annotated[int, "how often it was fetched again"] = 0
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None

@@ -238,5 +238,10 @@ def _describe(response: Response, row: Sitemap) -> None:
     row.content_type = response.media_type
     row.content_encoding = ", ".join(response.header_lines("content-encoding")).lower() or None
     row.last_modified = response.header_time("last-modified")
+    row.headers = [
+        f"{name}: {'' if name == 'set-cookie' else value}"
+        for name, values in response.headers.items()
+        for value in values
+    ]
     row.elapsed, row.retries = response.elapsed, response.retries
     row.fetched_at = response.fetched_at

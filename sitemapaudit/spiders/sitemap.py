@@ -106,18 +106,24 @@ class SitemapSpider(Spider):
         if self._resumption is not None:
             async for output in self._resumption.fetch_missing(self._crawl, self._intake):
                 yield output
+        async for output in self._read_sitemaps():
+            yield output
+        if self.config.samples:
+            samples = Samples(self.crawler, self.config, self._run)
+            async for output in samples.fetch(self._intake, self.renderer):
+                yield output
+        await wait_for_items(self.crawler)
+
+    async def _read_sitemaps(self) -> AsyncIterator[Any]:
         async for item in self._discovery.read_sitemaps():
             if isinstance(item, Entries):
                 async for output in self._intake.fetch_entries(item):
                     yield output
             else:
                 yield item
+        for output in self._crawl.frontier.fetch_deferred():
+            yield output
         self._note_all_listed()
-        if self.config.samples:
-            samples = Samples(self.crawler, self.config, self._run)
-            async for output in samples.fetch(self._intake, self.renderer):
-                yield output
-        await wait_for_items(self.crawler)
 
     def _note_all_listed(self) -> None:
         """Note that LISTED stays, unless pages are requested in batches after a sample."""

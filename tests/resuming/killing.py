@@ -15,7 +15,7 @@ from tests.support import TIMEOUT
 
 _VOLATILE = {
     "robots": "fetched_at",
-    "sitemaps": "elapsed, fetched_at, retries",
+    "sitemaps": "elapsed, fetched_at, retries, headers",
     "entries": "",
     "pages": "elapsed, fetched_at, date, retries",
     "urls": "",

@@ -58,6 +58,7 @@ def test_the_row_describes_the_response() -> None:
         "content-type": ["Text/XML; charset=utf-8"],
         "content-encoding": ["GZIP"],
         "last-modified": ["Sat, 21 Nov 2026 10:00:00 GMT"],
+        "set-cookie": ["session=1", "user=2"],
     }
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     body = gzip.compress(listing(A).encode())
@@ -79,6 +80,13 @@ def test_the_row_describes_the_response() -> None:
         bytes=len(listing(A)),
         entries=1,
         last_modified=datetime(2026, 11, 21, 10, tzinfo=UTC),
+        headers=[
+            "content-type: Text/XML; charset=utf-8",
+            "content-encoding: GZIP",
+            "last-modified: Sat, 21 Nov 2026 10:00:00 GMT",
+            "set-cookie: ",
+            "set-cookie: ",
+        ],
         elapsed=1.5,
         retries=2,
         fetched_at=now,
