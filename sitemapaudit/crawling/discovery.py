@@ -226,8 +226,10 @@ class Discovery:
         row = Sitemap(task.url, task.parent, task.source, task.depth, hops=followed.hops)
         repeat = self._is_repeat(task, followed.response, row)
         self._forget(task.url)
-        if not repeat or len(self._downloads) > MAX_IN_FLIGHT:
+        if not repeat:
             self._forget(followed.response.url)
+        elif len(self._downloads) > MAX_IN_FLIGHT:
+            self._downloads.pop(followed.response.url, None)  # It is fetched again under its URL.
         reader = batches(SitemapReader(followed.response, row))
         children: list[str] = []
         batch = [] if repeat else await self._batch(reader)
