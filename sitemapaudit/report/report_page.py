@@ -1,4 +1,4 @@
-"""Writes ``report.html``: the self-contained report of a run folder."""
+"""Writes ``report.html``, the self-contained report of a run folder, and ``report.md``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import TABLES
+from sitemapaudit.report.actions import list_actions
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
 from sitemapaudit.report.charts import Chart, build_charts
 from sitemapaudit.report.figures import count_figures
 from sitemapaudit.report.finding_groups import group_findings, list_silent_rules
+from sitemapaudit.report.markdown_report import write_markdown
 from sitemapaudit.report.markup import render, write_page
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.report.sitemap_files import read_files
@@ -39,13 +41,14 @@ def write_report(
     comparison: Comparison | None = None,
     memory: int = MEMORY,
 ) -> Path:
-    """Write the report of a finished run folder, and return its file.
+    """Write the report of a finished run folder, as a page and as text; return the page.
 
     With ``comparison``, it includes the changes since an earlier run.
     """
     values = _template_values(run, manifest, rules, comparison, memory)
     file = run / NAME
     write_page(file, render("page.html", values, _PARTS))
+    write_markdown(run, manifest, values["groups"], values["actions"])
     return file
 
 
@@ -80,6 +83,7 @@ def _read_values(
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,
         "groups": groups,
+        "actions": list_actions(connection, rules),
         "silent_rules": list_silent_rules(groups, rules),
         "sitemap_count": sitemaps.count,
         "sitemaps_included": len(sitemap_rows),

@@ -148,7 +148,7 @@ def test_no_other_files_are_left(audited: Audited) -> None:
     names = {path.name for path in audited.run.path.iterdir()}
     parquet, lines = ({f"{table}.{kind}" for table in TABLES} for kind in ("parquet", "jsonl"))
     plain = {"run.json", "crawl.log", "log", "urls.csv", "findings.csv", "audit.xlsx"}
-    assert names - {"report.html"} == parquet | lines | plain
+    assert names - {"report.html", "report.md"} == parquet | lines | plain
 
 
 def test_the_summary_contains_the_counts_of_the_manifest(audited: Audited) -> None:

@@ -69,7 +69,7 @@ def test_the_report_is_a_single_file(faulty: Run, tmp_path: Path) -> None:
     before = {file.name for file in run.path.iterdir()}
     file = write_report(run.path, run.manifest, catalog())
     assert file == run.path / "report.html"
-    assert {each.name for each in run.path.iterdir()} - before == {"report.html"}
+    assert {each.name for each in run.path.iterdir()} - before == {"report.html", "report.md"}
 
 
 def test_a_failure_leaves_the_previous_report(

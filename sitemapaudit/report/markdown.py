@@ -1,0 +1,63 @@
+"""Text that Markdown shows as it is: no text is markup, a mention or the number of an issue."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+from sitemapaudit.report.embedding import shorten
+
+_SPECIAL: Final = re.compile(r"[\\`*_\[\]<>&#|~!$]")
+_MENTION: Final = re.compile(r"(?:@|\\#)(?=\w)")
+_SEPARATOR: Final = "&#8203;"
+"""A space of no width: after it, GitHub notifies nobody and refers to no issue."""
+
+_ROOM: Final = 400
+"""Bytes of a text of the site."""
+
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of characters that break a line, hide, or turn the text around them."""
+
+
+def escape(text: str, room: int = _ROOM) -> str:
+    """Return a text without its Markdown: emphasis, links, HTML, mentions and line breaks.
+
+    ``room`` bounds the bytes; a longer text is shortened.
+    """
+    return _fit(text, _escape, room)
+
+
+def _escape(text: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\g<0>", one_line(text))
+    return _MENTION.sub(rf"\g<0>{_SEPARATOR}", escaped)
+
+
+def code(text: str, room: int = _ROOM) -> str:
+    """Return a text as code, in which GitHub finds no markup, no address and no mention."""
+    return _fit(text, _code, room)
+
+
+def _code(text: str) -> str:
+    shown = one_line(text) or "-"
+    longest = max(map(len, re.findall(r"`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if longest else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def _fit(text: str, write: Callable[[str], str], room: int) -> str:
+    """Return a text as it is written, shortened until it has room."""
+    text = shorten(text, room)
+    while len((written := write(text)).encode(errors="replace")) > room:
+        text = shorten(text, len(text) * 3 // 4)
+    return written
+
+
+def one_line(text: str) -> str:
+    """Return a text in one line, without characters that nobody sees."""
+    visible = "".join(
+        " " if unicodedata.category(each) in _INVISIBLE or each.isspace() else each for each in text
+    )
+    return " ".join(visible.split())
