@@ -58,8 +58,10 @@ def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequen
     lines = [head]
     if groups:
         lines.append("\n## Findings")
-    shown = zip(sections, levels, strict=True)
-    lines += [texts[level] for texts, level in shown if level != _ABSENT]
+    shown = [(texts, level) for texts, level in zip(sections, levels, strict=True)]
+    lines += [texts[level] for texts, level in shown if level > _LINE]
+    named = [texts[level] for texts, level in shown if level == _LINE]
+    lines += ["\n### Also\n", *named] if named else []
     return "\n".join([*lines, *_foot(groups, levels)]) + "\n"
 
 
