@@ -41,9 +41,8 @@ class Site:
 
     def _reply(self, request: ServerRequest) -> Reply:
         if request.path == "/robots.txt":
-            if request.host.startswith("localhost"):
-                location = ("Location", f"{self.origin}/robots.txt")
-                return Reply(status=301, headers=[location])
+            if not request.host.startswith("localhost"):
+                return Reply(status=301, headers=[("Location", f"{self.other}/robots.txt")])
             declared = f"Sitemap: {self.origin}/sitemap.xml\nSitemap: {self.origin}/closed.xml\n"
             return Reply(f"User-agent: *\nDisallow: /private\n{declared}", headers=[TEXT])
         return self._sitemap(request.path) or page(request.path, canonical=self.origin + "/")
@@ -66,8 +65,11 @@ class Site:
                 return Reply(status=301, headers=[("Location", "/second.xml")])
             case "/closed.xml" | "/closed-2.xml":
                 return Reply(status=302, headers=[("Location", "/login")])
-            case "/second.xml" | "/export?type=map":
+            case "/second.xml":
                 return self._xml(urlset([entry(f"{self.origin}{path}?page")]))
+            case "/export?type=map":
+                # It is listed as a page before it arrives as a sitemap.
+                return replace(self._xml(urlset([entry(f"{self.origin}/")])), delay=1)
             case "/gone.xml":
                 return Reply("Gone", status=410, headers=[("Content-Type", "text/html")])
         return None
@@ -125,7 +127,7 @@ def test_every_sitemap_has_its_row_and_entries(site: Site, audited: Audited) -> 
     assert sitemaps.loc[f"{site.origin}/second.xml", "entries"] == 1
     assert sitemaps.loc[f"{site.origin}/moved.xml", "final_url"] == f"{site.origin}/second.xml"
     robots = {row["site"]: row for row in audited.run.robots.to_dict("records")}
-    assert robots[site.other]["hops"] == 1
+    assert (robots[site.origin]["hops"], robots[site.other]["hops"]) == (1, 0)
     assert robots[site.other]["text"] == robots[site.origin]["text"]
 
 
