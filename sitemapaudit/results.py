@@ -14,6 +14,7 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exporting import export_tables
 from sitemapaudit.datasets.refusals import describe_refusal, log_failure
 from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.report_page import NAME as REPORT
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.runs.manifest import NAME, TABLES, Manifest, Status, format_timestamp
@@ -101,7 +102,8 @@ def _write_report(
     settings: AuditSettings,
 ) -> None:
     try:
-        write_report(run, manifest, audit.rules, comparison, settings.memory)
+        brand = Brand.read(settings.report_title, settings.report_logo)
+        write_report(run, manifest, audit.rules, comparison, settings.memory, brand)
     except Exception as error:  # noqa: BLE001 - it is logged
         manifest.failed_formats[REPORT] = log_failure(
             logger, f"The report of {run} could not be written", error

@@ -1,5 +1,6 @@
 """Arguments and settings are read into typed values, or are refused with one sentence."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,3 +113,37 @@ def test_every_option_has_a_meaning() -> None:
 )
 def test_the_name_of_the_folder_for_runs(arguments: dict[str, str], name: str) -> None:
     assert config(arguments).site_name() == name
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"GIF89a", "AUDIT_REPORT_LOGO: the logo is not a PNG, JPEG or SVG picture."),
+        (b"<html><svg></svg>", "AUDIT_REPORT_LOGO: the logo is not a PNG, JPEG or SVG picture."),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 300_000, "has 300,008 bytes; at most 300,000 are allowed."),
+        (None, "cannot be read: No such file or directory."),
+    ],
+)
+def test_a_file_that_is_no_logo_is_refused(
+    tmp_path: Path, content: bytes | None, sentence: str
+) -> None:
+    file = tmp_path / "logo"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(ConfigError) as refused:
+        AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": str(file)})
+    assert str(refused.value).endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0",
+        b'<?xml version="1.0"?>\n<!-- x -->\n<svg width="1">',
+    ],
+)
+def test_a_picture_is_a_logo(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "logo"
+    file.write_bytes(content)
+    assert AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": str(file)}).report_logo == file

@@ -114,6 +114,7 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     """Compare runs, and write the results into the later one."""
     from sitemapaudit.audit import Audit  # noqa: PLC0415
     from sitemapaudit.comparison.comparing import compare  # noqa: PLC0415
+    from sitemapaudit.report.brand import Brand  # noqa: PLC0415
     from sitemapaudit.report.report_page import write_report  # noqa: PLC0415
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
@@ -123,7 +124,8 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     manifest = Manifest.read(new)
     comparison.record(manifest)
     manifest.write(new)
-    write_report(new, manifest, audit.rules, comparison, chosen.memory)
+    brand = Brand.read(chosen.report_title, chosen.report_logo)
+    write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
     return comparison
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
+from sitemapaudit.config.logo import read_logo
 from sitemapaudit.config.options import (
     ConfigError,
     Options,
@@ -238,6 +239,15 @@ class AuditSettings(Options):
         "",
         "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
         "Lines). Formats that a run has are rebuilt with its tables.",
+    )
+    report_title: str = option(
+        str, "", "Title of the report, instead of `Sitemap audit of …`: the name of your agency."
+    )
+    report_logo: Path | None = option(
+        read_logo,
+        "",
+        "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It becomes part of the "
+        "report.",
     )
     alert_errors: int | None = option(
         _read_limit, "", "Spidermon alerts if there are more errors than this."

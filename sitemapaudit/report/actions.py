@@ -167,8 +167,8 @@ def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
 
 
 def _count_places(cause: Cause, urls: int, entries: int, sitemaps: int) -> str:
-    """Return the number of places: URLs, else sitemaps, else entries without a URL."""
-    if urls:
+    """Return the number of places: URLs, sitemaps, or else entries without a URL."""
+    if urls and urls >= entries:
         return count_noun(urls, cause.noun)
     if sitemaps and entries <= sitemaps:
         return count_noun(sitemaps, "sitemap")

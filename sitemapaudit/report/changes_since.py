@@ -122,10 +122,10 @@ def _verdict_changes(earlier: Overview, later: Overview) -> Iterator[CountChange
     counts = [{row.verdict: row.count for row in each.verdicts} for each in (earlier, later)]
     for verdict in reversed(Verdict):
         before, after = (each.get(verdict, 0) for each in counts)
-        if before or after:
+        if before != after:
             more = after > before
             good = verdict is Verdict.INDEXABLE
-            worse = None if after == before or verdict.indexable is None else more != good
+            worse = None if verdict.indexable is None else more != good
             yield CountChange(verdict, before, after, worse)
 
 

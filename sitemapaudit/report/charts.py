@@ -1,222 +1,190 @@
-"""Turns figures into charts for Plotly.
-
-A color is the name of a property of the style sheet (``--good``): the script of the page inserts
-its value, for the light or the dark scheme. Text goes through ``plain`` because Plotly interprets
-some markup.
-"""
+"""Turns figures into charts: SVG that is part of the page."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import date
+from typing import Final
+
+from markupsafe import Markup
 
 from sitemapaudit.report.embedding import shorten
-from sitemapaudit.report.figures import Count, Figures
+from sitemapaudit.report.figures import Count, Figures, Lastmods
 from sitemapaudit.report.overview import Overview, State
+from sitemapaudit.report.svg import bar, group, mark, titled
 
 LABEL: Final = 44
 """Characters of the label of a bar."""
 
-_LOOKS: Final = {
-    State.INDEXABLE: ("--good", ""),
-    State.NOT_INDEXABLE: ("--bad", "/"),
-    State.UNKNOWN: ("--unknown", "."),
-}
-"""The color and the pattern of a state: no state is shown by color alone."""
+CLASSES: Final = {State.INDEXABLE: "good", State.NOT_INDEXABLE: "bad", State.UNKNOWN: "unknown"}
+"""The class of a state: its color, and its pattern if it is not good."""
+
+_ROW: Final = 36
+PLOT: Final = 190
+"""The height of the plot of a column chart; its labels are below."""
 
 
 @dataclass(slots=True, frozen=True)
 class Chart:
-    """A chart for Plotly; ``label`` describes it in a sentence."""
+    """A chart; ``label`` describes it in a sentence. ``linked`` charts contain links."""
 
     id: str
     label: str
     height: int
-    data: list[dict[str, Any]]
-    layout: dict[str, Any]
+    marks: Markup
+    linked: bool = False
 
 
-def plain(text: str, width: int = LABEL) -> str:
-    """Return a text of the site, escaped so that Plotly finds no markup in it."""
-    return html.escape(shorten(text, width), quote=False)
+@dataclass(slots=True, frozen=True)
+class Row:
+    """A bar with its label above it."""
+
+    label: str
+    count: int
+    css: str
+    href: str = ""
 
 
 def build_charts(overview: Overview, figures: Figures) -> list[Chart]:
-    """Return all charts that have data, except the treemap."""
+    """Return all charts of one run that have data, except the treemap."""
     candidates = (
         _states(overview),
         _verdicts(overview),
         _statuses(figures.statuses),
         _targets(figures),
-        _lastmods(figures),
+        _lastmods(figures.lastmods),
         _times(figures.times.counts),
     )
     return [chart for chart in candidates if chart]
 
 
 def _states(overview: Overview) -> Chart | None:
+    if not overview.selected:
+        return None
     counts = {
         State.INDEXABLE: overview.indexable,
         State.NOT_INDEXABLE: overview.not_indexable,
         State.UNKNOWN: overview.unknown,
     }
-    if not overview.selected:
-        return None
-    bars = [
-        _bar([count], [""], *_LOOKS[state])
-        | {"text": [], "hovertemplate": f"{state}: %{{x:,}}<extra></extra>"}
-        for state, count in counts.items()
-        if count
-    ]
+    marks, start = [], 0.0
+    for state, count in counts.items():
+        width = 100 * count / overview.selected
+        part = bar(CLASSES[state], x=start, y=0, width=width, height=34)
+        marks += [titled(f"{state}: {count:,}", part)] if count else []
+        start += width
     values = ", ".join(f"{count:,} {state}" for state, count in counts.items() if count)
-    layout = {
-        "barmode": "stack",
-        "xaxis": {"visible": False, "range": [0, overview.selected]},
-        "yaxis": {"visible": False},
-        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
-        "bargap": 0,
-    }
-    return Chart("states", f"Of {overview.selected:,} URLs: {values}.", 34, bars, layout)
+    return Chart("states", f"Of {overview.selected:,} URLs: {values}.", 34, group(*marks))
 
 
 def _verdicts(overview: Overview) -> Chart | None:
-    rows = [row for row in overview.verdicts if row.state is not State.INDEXABLE]
-    if not rows:
-        return None
-    bars = [
-        _bar(
-            [row.count for row in rows if row.state is state],
-            [row.verdict for row in rows if row.state is state],
-            *_LOOKS[state],
-        )
-        for state in (State.NOT_INDEXABLE, State.UNKNOWN)
+    rows = [
+        Row(row.verdict, row.count, CLASSES[row.state], f"#verdict={row.verdict}")
+        for row in overview.verdicts
+        if row.state is not State.INDEXABLE
     ]
-    values = ", ".join(f"{row.verdict} {row.count:,}" for row in rows)
-    layout = _horizontal([row.verdict for row in rows]) | {"barmode": "stack"}
-    return Chart(
-        "verdicts-bars", f"Verdicts other than indexable: {values}.", _height(rows), bars, layout
-    )
+    return _bars("verdicts-bars", "Verdicts other than indexable", rows)
 
 
 def _statuses(counts: Sequence[Count]) -> Chart | None:
-    if not counts:
-        return None
-    colors = [_status_color(count.name) for count in counts]
-    names = [plain(count.name) for count in counts]
-    bars = _bar([count.count for count in counts], names, colors)
-    values = ", ".join(f"{count.name}: {count.count:,}" for count in counts)
-    return Chart(
-        "statuses",
-        f"Responses of listed URLs: {values}.",
-        _height(counts),
-        [bars],
-        _horizontal(names),
-    )
+    rows = [Row(each.name, each.count, _status_class(each.name)) for each in counts]
+    return _bars("statuses", "Responses of listed URLs", rows)
 
 
-def _status_color(status: str) -> str:
-    colors = {"2": "--good", "3": "--warning", "4": "--bad", "5": "--bad"}
-    return colors.get(status[0], "--unknown") if status.isdecimal() else "--unknown"
+def _status_class(status: str) -> str:
+    classes = {"2": "good", "3": "caution", "4": "bad", "5": "bad"}
+    return classes.get(status[0], "unknown") if status.isdecimal() else "unknown"
 
 
 def _targets(figures: Figures) -> Chart | None:
     top = figures.targets[:10]
     if not top or top[0].count == top[-1].count:
         return None
-    names = [
-        f"{rank}. {plain(_without_scheme(target.url))}" for rank, target in enumerate(top, start=1)
+    rows = [
+        Row(f"{rank}. {target.url.partition('://')[2] or target.url}", target.count, "caution")
+        for rank, target in enumerate(top, start=1)
     ]
-    bars = _bar([target.count for target in top], names, "--warning")
-    label = f"Redirects by target: {top[0].count:,} URLs redirect to the most frequent one."
-    return Chart("targets", label, _height(top), [bars], _horizontal(names))
-
-
-def _without_scheme(url: str) -> str:
-    return url.partition("://")[2] or url
-
-
-def _lastmods(figures: Figures) -> Chart | None:
-    lastmods = figures.lastmods
-    if not lastmods.counts:
-        return None
-    first, last = lastmods.counts[0].name, lastmods.counts[-1].name
-    bars = _column(lastmods.counts, "--accent")
-    layout = {
-        "xaxis": {"type": "date", "showgrid": False, "tickcolor": "--line"},
-        "yaxis": _count_axis(),
-        "bargap": 0.15,
-    }
-    label = f"URLs by {lastmods.unit} of their lastmod, from {first} to {last}."
-    return Chart("lastmods", label, 260, [bars], layout)
+    return _bars("targets", "Redirects by target", rows)
 
 
 def _times(counts: Sequence[Count]) -> Chart | None:
-    if not any(count.count for count in counts):
+    rows = [Row(f"{each.name} s", each.count, "accent") for each in counts]
+    return _bars("times", "Pages by response time", rows) if any(counts_of(rows)) else None
+
+
+def counts_of(rows: Sequence[Row]) -> list[int]:
+    """Return the counts of bars."""
+    return [row.count for row in rows]
+
+
+def _bars(name: str, noun: str, rows: Sequence[Row]) -> Chart | None:
+    """Return horizontal bars: each with its label above it, and its value at the right end."""
+    if not rows:
         return None
-    values = ", ".join(f"{count.name}: {count.count:,}" for count in counts if count.count)
-    names = [f"{count.name} s" for count in counts]
-    bars = _bar([count.count for count in counts], names, "--accent")
-    label = f"Pages by response time in seconds: {values}."
-    return Chart("times", label, _height(counts), [bars], _horizontal(names))
+    largest = max(counts_of(rows)) or 1
+    marks = []
+    for at, row in enumerate(rows):
+        y = at * _ROW
+        label = mark("text", shorten(row.label, LABEL), y=y + 13)
+        value = mark("text", f"{row.count:,}", x="100%", y=y + 13, text_anchor="end")
+        whole = mark("rect", class_="whole", y=y, width="100%", height=_ROW)
+        filled = bar(row.css, x=0, y=y + 19, width=100 * row.count / largest, height=10)
+        marks.append(
+            titled(f"{row.label}: {row.count:,}", whole, label, value, filled, href=row.href)
+        )
+    values = ", ".join(f"{shorten(row.label, LABEL)}: {row.count:,}" for row in rows if row.count)
+    linked = any(row.href for row in rows)
+    return Chart(name, f"{noun}: {values}.", _ROW * len(rows), group(*marks), linked)
 
 
-def _bar(
-    values: Sequence[int], names: Sequence[str], color: str | list[str], pattern: str = ""
-) -> dict[str, Any]:
-    return {
-        "type": "bar",
-        "orientation": "h",
-        "x": list(values),
-        "y": list(names),
-        "text": [f"{value:,}" for value in values],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "hovertemplate": "%{y}: %{x:,}<extra></extra>",
-        "marker": {
-            "color": color,
-            "pattern": {
-                "shape": pattern,
-                "size": 6,
-                "solidity": 0.25,
-                "fillmode": "overlay",
-                "fgcolor": "--card",
-                "fgopacity": 0.8,
-            },
-        },
-    }
+def _lastmods(lastmods: Lastmods) -> Chart | None:
+    """Return columns in time: a period without URLs is a gap."""
+    if not lastmods.counts:
+        return None
+    periods = [_period(each.name, lastmods.unit) for each in lastmods.counts]
+    first, slots = periods[0], periods[-1] - periods[0] + 1
+    largest = max(each.count for each in lastmods.counts)
+    width = max(85 / slots, 0.2)
+    marks = [*gridlines([(0, "0"), (1, f"{largest:,}")])]
+    for period, each in zip(periods, lastmods.counts, strict=True):
+        height = max(round(PLOT * each.count / largest, 1), 1)
+        x = min(100 * (period - first) / slots, 100 - width)
+        column = bar("accent", x=x, y=height_from(height), width=width, height=height)
+        marks.append(titled(f"{_short(each.name, lastmods.unit)}: {each.count:,}", column))
+    names = [_short(each.name, lastmods.unit) for each in lastmods.counts]
+    marks += time_labels(names[0], names[-1])
+    label = f"URLs by {lastmods.unit} of their lastmod, from {names[0]} to {names[-1]}."
+    return Chart("lastmods", label, PLOT + 40, group(*marks))
 
 
-def _column(counts: Sequence[Count], color: str) -> dict[str, Any]:
-    return {
-        "type": "bar",
-        "x": [count.name for count in counts],
-        "y": [count.count for count in counts],
-        "hovertemplate": "%{x}: %{y:,}<extra></extra>",
-        "marker": {"color": color},
-    }
+def height_from(height: float) -> float:
+    """Return the top of a column of this height."""
+    return round(PLOT + 16 - height, 1)
 
 
-def _horizontal(names: Sequence[str]) -> dict[str, Any]:
-    return {
-        "xaxis": {"visible": False},
-        "yaxis": {
-            "type": "category",
-            "categoryorder": "array",
-            "categoryarray": list(names),
-            "autorange": "reversed",
-            "automargin": True,
-            "ticksuffix": "  ",
-        },
-        "margin": {"l": 0, "r": 64, "t": 0, "b": 0},
-        "bargap": 0.35,
-    }
+def gridlines(values: Sequence[tuple[float, str]]) -> list[Markup]:
+    """Return lines across the plot, at parts of its height, with their values."""
+    lines = []
+    for part, text in values:
+        y = height_from(PLOT * part)
+        lines.append(mark("line", class_="grid", x1=0, x2="100%", y1=y, y2=y))
+        lines.append(mark("text", text, class_="axis", x=0, y=y - 4))
+    return lines
 
 
-def _count_axis() -> dict[str, Any]:
-    return {"gridcolor": "--line", "rangemode": "tozero", "automargin": True, "tickformat": ",d"}
+def time_labels(first: str, last: str) -> list[Markup]:
+    """Return the first and the last time below the plot."""
+    y = PLOT + 34
+    start = mark("text", first, class_="axis", x=0, y=y)
+    end = mark("text", last, class_="axis", x="100%", y=y, text_anchor="end")
+    return [start] if last in ("", first) else [start, end]
 
 
-def _height(rows: Sequence[Any]) -> int:
-    return 32 * len(rows) + 8
+def _period(name: str, unit: str) -> int:
+    """Return the number of a period that begins at a date."""
+    day = date.fromisoformat(name)
+    return {"day": day.toordinal(), "month": 12 * day.year + day.month, "year": day.year}[unit]
+
+
+def _short(name: str, unit: str) -> str:
+    return name[: {"day": 10, "month": 7, "year": 4}[unit]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -15,6 +16,10 @@ MAX_TARGETS: Final = 20
 """Redirect targets, the most frequent first."""
 
 MAX_SLOWEST: Final = 10
+MAX_TIMED: Final = 10
+"""Sitemaps with response times, the slowest."""
+
+PERCENTILES: Final = (50, 75, 95, 99)
 MAX_PERIODS: Final = 120
 """Days, months or years in the chart of lastmods, the newest."""
 
@@ -52,12 +57,22 @@ class Lastmods:
 
 
 @dataclass(slots=True, frozen=True)
+class Quantiles:
+    """The response times, in seconds, of the pages of a sitemap, or of all."""
+
+    sitemap: str
+    pages: int
+    values: tuple[float, ...]
+    """The percentiles of ``PERCENTILES``."""
+
+
+@dataclass(slots=True, frozen=True)
 class Times:
     """The response times of listed pages, in seconds."""
 
     counts: tuple[Count, ...]
-    median: float | None
-    p95: float | None
+    overall: Quantiles | None
+    sitemaps: tuple[Quantiles, ...]
     slowest: tuple[tuple[str, float], ...]
 
 
@@ -147,18 +162,31 @@ def _times(connection: duckdb.DuckDBPyConnection) -> Times:
     )
     passed = " + ".join(f"(elapsed >= {edge})::int" for edge in _EDGES)
     counts = dict(connection.execute(f"select {passed}, count(*) from times group by 1").fetchall())
-    [(median, p95)] = connection.execute(
-        "select approx_quantile(elapsed, 0.5), approx_quantile(elapsed, 0.95) from times"
-    ).fetchall()
     slowest = connection.execute(
         f"select url, elapsed from times order by elapsed desc, url limit {MAX_SLOWEST}"
     ).fetchall()
     return Times(
         tuple(Count(name, counts.get(at, 0)) for at, name in enumerate(_bucket_names())),
-        median,
-        p95,
+        next(_quantiles(connection, "select '' as sitemap, elapsed from times"), None),
+        tuple(
+            _quantiles(
+                connection,
+                "select unnest(sitemaps) as sitemap, elapsed from times join urls using (url)",
+            )
+        ),
         tuple((shorten(url, ADDRESS), elapsed) for url, elapsed in slowest),
     )
+
+
+def _quantiles(connection: duckdb.DuckDBPyConnection, source: str) -> Iterator[Quantiles]:
+    """Yield the response times of each sitemap of a source, the slowest first."""
+    parts = [percentile / 100 for percentile in PERCENTILES]
+    rows = connection.execute(
+        f"select sitemap, count(*), approx_quantile(elapsed, {parts}) as times from ({source})"
+        f" group by sitemap order by times[-2] desc, sitemap limit {MAX_TIMED}"
+    ).fetchall()
+    for sitemap, pages, times in rows:
+        yield Quantiles(shorten(sitemap, ADDRESS), pages, tuple(times))
 
 
 def _bucket_names() -> list[str]:

@@ -33,7 +33,7 @@ def write_fleet_page(fleet: Fleet) -> Path:
         "data": {"sites": rows, "urls": []},
     }
     file = fleet.folder / NAME
-    write_page(file, render("fleet.html", values, _PARTS, charts=False))
+    write_page(file, render("fleet.html", values, _PARTS))
     return file
 
 

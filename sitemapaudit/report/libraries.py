@@ -1,7 +1,6 @@
-"""Reads Plotly.js, which draws the charts, and DataTables, which makes tables interactive.
+"""Reads DataTables, which makes tables interactive.
 
-The Python packages ``plotly`` and ``itables`` contain them. Only files are read; neither package
-is imported.
+The Python package ``itables`` contains it. Only its files are read; the package is not imported.
 """
 
 from __future__ import annotations
@@ -14,29 +13,22 @@ from pathlib import Path
 from typing import Final
 
 _EXPORTS: Final = re.compile(r"\bexport ?\{([^{}]*)\};?")
-_STYLE_ID: Final = re.compile(r'getElementById\("([0-9a-f]{64})"\)')
 
 
 @dataclass(slots=True, frozen=True)
 class Libraries:
-    """The libraries of a page; ``unused_styles`` are the ids of style elements that it prevents."""
+    """The library of a page: its script, and its styles."""
 
-    plotly: str
     datatables: str
     css: str
-    unused_styles: tuple[str, ...]
 
 
 @cache
 def read_libraries() -> Libraries:
-    """Read the texts of the libraries."""
-    plotly = _text("plotly", "package_data/plotly.min.js")
+    """Read the texts of the library."""
     return Libraries(
-        plotly=_inline(plotly),
         datatables=_inline(_as_global(_text("itables", "html/dt_bundle.js"))),
         css=_text("itables", "html/dt_bundle.css"),
-        # Plotly adds the styles of its maps unless elements with these ids exist.
-        unused_styles=tuple(dict.fromkeys(_STYLE_ID.findall(plotly))),
     )
 
 

@@ -60,24 +60,19 @@ def environment() -> Environment:
     return made
 
 
-def render(
-    template: str, values: Mapping[str, Any], parts: Iterable[str], *, charts: bool = True
-) -> str:
-    """Return a page; ``parts`` are the names of its scripts, ``charts`` includes Plotly."""
+def render(template: str, values: Mapping[str, Any], parts: Iterable[str]) -> str:
+    """Return a page; ``parts`` are the names of its scripts."""
     library = read_libraries()
     css = library.css + _assets(_STYLES)
-    scripts = [library.plotly] if charts else []
-    modules = [library.datatables, _assets(f"{part}.js" for part in parts)]
+    scripts = [library.datatables, _assets(f"{part}.js" for part in parts)]
     return (
         environment()
         .get_template(template)
         .render(
             values,
-            policy=_policy(css, [*scripts, *modules]),
-            unused_styles=library.unused_styles if charts else (),
+            policy=_policy(css, scripts),
             css=Markup(css),  # noqa: S704 - our own
-            scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library
-            modules=[Markup(each) for each in modules],  # noqa: S704 - a library, and our own
+            scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library, and our own
         )
     )
 
@@ -87,13 +82,10 @@ def _assets(names: Iterable[str]) -> str:
 
 
 def _policy(css: str, scripts: Iterable[str]) -> str:
-    """Return a Content-Security-Policy that allows only these scripts and styles.
-
-    The empty style is allowed too: Plotly fills it rule by rule.
-    """
+    """Return a Content-Security-Policy that allows only these scripts and styles."""
     return (
         f"default-src 'none'; script-src {' '.join(map(_hash, scripts))};"
-        f" style-src {_hash(css)} {_hash('')}; base-uri 'none'; form-action 'none'"
+        f" style-src {_hash(css)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

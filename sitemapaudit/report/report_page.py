@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,15 +13,17 @@ from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.report.actions import list_actions
+from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
-from sitemapaudit.report.charts import Chart, build_charts
-from sitemapaudit.report.figures import count_figures
+from sitemapaudit.report.charts import build_charts
+from sitemapaudit.report.figures import MAX_TIMED, PERCENTILES, count_figures
 from sitemapaudit.report.finding_groups import group_findings, list_silent_rules
 from sitemapaudit.report.markdown_report import write_markdown
 from sitemapaudit.report.markup import render, write_page
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.report.sitemap_files import read_files
 from sitemapaudit.report.treemap import SHADES, build_treemap
+from sitemapaudit.report.trend import Moment, build_trend, list_trend_verdicts, read_trend
 from sitemapaudit.report.url_facts import read_urls
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
@@ -31,7 +32,9 @@ NAME: Final = "report.html"
 MEMORY: Final = 192
 """Megabytes that DuckDB may use for counting; doubled if that is too little."""
 
-_PARTS: Final = ("dom", "charts", "findings", "tables", "changes", "url", "main")
+_PARTS: Final = ("dom", "findings", "filters", "tables", "csv", "changes", "url", "main")
+
+_PLAIN: Final = Brand()
 
 
 def write_report(
@@ -40,12 +43,14 @@ def write_report(
     rules: Catalog,
     comparison: Comparison | None = None,
     memory: int = MEMORY,
+    brand: Brand = _PLAIN,
 ) -> Path:
     """Write the report of a finished run folder, as a page and as text; return the page.
 
     With ``comparison``, it includes the changes since an earlier run.
     """
     values = _template_values(run, manifest, rules, comparison, memory)
+    values["brand"] = brand
     file = run / NAME
     write_page(file, render("page.html", values, _PARTS))
     write_markdown(run, manifest, values["groups"], values["actions"])
@@ -59,7 +64,8 @@ def _template_values(
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
         create_table_views(connection, run, [*TABLES, COMPARISON])
-        return _read_values(connection, manifest, rules, comparison)
+        trend = read_trend(run, manifest)
+        return _read_values(connection, manifest, rules, comparison, trend)
 
     return run_with_memory_limit(memory, run, work, "Counting for the report")
 
@@ -69,6 +75,7 @@ def _read_values(
     manifest: Manifest,
     rules: Catalog,
     comparison: Comparison | None,
+    trend: list[Moment],
 ) -> dict[str, Any]:
     overview = build_overview(manifest)
     figures = count_figures(connection, manifest.started)
@@ -76,14 +83,22 @@ def _read_values(
     sitemaps = read_files(connection)
     urls = read_urls(connection, groups)
     changes = read_changes(connection) if comparison else []
-    charts = [*build_charts(overview, figures), *filter(None, [build_treemap(sitemaps)])]
+    charts = [
+        *build_charts(overview, figures),
+        *build_trend(trend),
+        *filter(None, [build_treemap(sitemaps)]),
+    ]
     sitemap_rows = sitemaps.rows()
     return {
         "overview": overview,
+        "actions": list_actions(connection, rules),
+        "trend": trend,
+        "trend_verdicts": list_trend_verdicts(trend),
+        "percentiles": PERCENTILES,
+        "max_timed": MAX_TIMED,
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,
         "groups": groups,
-        "actions": list_actions(connection, rules),
         "silent_rules": list_silent_rules(groups, rules),
         "sitemap_count": sitemaps.count,
         "sitemaps_included": len(sitemap_rows),
@@ -95,7 +110,6 @@ def _read_values(
         "manifest": manifest,
         "charts": {chart.id: chart for chart in charts},
         "data": {
-            "charts": _chart_data(charts),
             "changes": changes,
             "sitemaps": sitemap_rows,
             "examples": {group.rule: group.examples for group in groups},
@@ -103,11 +117,4 @@ def _read_values(
             "meanings": urls.meanings,
             "listed": overview.listed,
         },
-    }
-
-
-def _chart_data(charts: Iterable[Chart]) -> dict[str, Any]:
-    return {
-        chart.id: {"data": chart.data, "layout": chart.layout | {"height": chart.height}}
-        for chart in charts
     }

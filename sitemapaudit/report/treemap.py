@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import quote
 
-from sitemapaudit.report.charts import Chart, plain
+from markupsafe import Markup
+
+from sitemapaudit.report.charts import Chart
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.sitemap_files import File, Files
+from sitemapaudit.report.svg import Value, group, mark, titled
+from sitemapaudit.report.tiling import Area, tile
 from sitemapaudit.report.wording import count_noun, percent
 
 MAX_NODES: Final = 250
@@ -24,10 +29,30 @@ SHADES: Final = (
 )
 """The largest share of bad entries of each shade, and its name in the legend."""
 
-UNKNOWN: Final = "--shade-unknown"
-_NONE: Final = ""
-_ROOT: Final = "all"
-"""The parent of files that no index lists: Plotly requires a single root."""
+UNKNOWN: Final = "shade-unknown"
+_ROOT: Final = ""
+"""The parent of files that no index lists."""
+
+WIDTH: Final = 1_100
+HEIGHT: Final = 420
+"""The size in pixels for which areas are nearly square; the width on the page can differ."""
+
+HEAD: Final = 20
+MIN_LABEL: Final = 40
+"""The height of a label, and the width from which an area has one."""
+
+
+@dataclass(slots=True, frozen=True)
+class Node:
+    """A sitemap, an index, or several sitemaps together."""
+
+    name: str
+    parent: str
+    label: str
+    value: int
+    text: str
+    shade: str
+    href: str = ""
 
 
 def build_treemap(files: Files) -> Chart | None:
@@ -37,38 +62,41 @@ def build_treemap(files: Files) -> Chart | None:
     listing = [file for file in files.worst if sizes[file.sitemap]]
     if len(listing) < 2:
         return None
-    parents = _parents(files)
     drawn = sorted(listing, key=lambda file: (-file.bad, -sizes[file.sitemap]))[:MAX_NODES]
-    nodes = list(_nodes(drawn, listing, parents, sizes))
-    # URLs can be long, and each would be repeated for every child.
-    short = {_NONE: _NONE} | {node["id"]: str(at) for at, node in enumerate(nodes)}
-    data = {
-        "type": "treemap",
-        "branchvalues": "remainder",
-        "ids": [short[node["id"]] for node in nodes],
-        "labels": [node["label"] for node in nodes],
-        "parents": [short[node["parent"]] for node in nodes],
-        "values": [node["value"] for node in nodes],
-        "text": [node["text"] for node in nodes],
-        "textfont": {"color": [node["color"].replace("--", "--on-", 1) for node in nodes]},
-        "marker": {"colors": [node["color"] for node in nodes], "line": {"color": "--card"}},
-        "textinfo": "label+text",
-        "hovertemplate": "%{label}<br>%{text}<extra></extra>",
-        "tiling": {"pad": 2},
-        "root": {"color": "--card"},
-        "pathbar": {"textfont": {"color": "--text", "size": 13}},
-    }
+    nodes = build_nodes(drawn, listing, _parents(files), sizes)
     worst = drawn[0]
     label = (
         f"{len(listing):,} sitemaps by number of listed URLs, shaded by the share of bad entries."
     )
     if worst.bad:
         label += f" The most bad entries are in {shorten(worst.sitemap)}: {_describe(worst)}."
-    layout = {
-        "margin": {"l": 0, "r": 0, "t": 4, "b": 0},
-        "uniformtext": {"mode": "hide", "minsize": 11},
-    }
-    return Chart("treemap", label, 420, [data], layout)
+    marks = group(*_draw(_ROOT, nodes, Area(0, 0, WIDTH, HEIGHT)))
+    return Chart("treemap", label, HEIGHT, marks, linked=True)
+
+
+def _draw(name: str, nodes: Mapping[str, list[Node]], area: Area) -> Iterator[Markup]:
+    """Yield the areas of the nodes below a node, the largest first."""
+    below = sorted(nodes.get(name, ()), key=lambda node: (-node.value, node.name))
+    for node, tiled in zip(below, tile([node.value for node in below], area), strict=True):
+        yield _cell(node, tiled)
+        if node.name in nodes:
+            inner = Area(tiled.x + 2, tiled.y + HEAD, tiled.width - 4, tiled.height - HEAD - 2)
+            if inner.width > 0 and inner.height > 0:
+                yield from _draw(node.name, nodes, inner)
+
+
+def _cell(node: Node, area: Area) -> Markup:
+    """Return a node; an inner picture clips its label."""
+    x, width = (f"{100 * each / WIDTH:.3f}%" for each in (area.x, area.width))
+    y, height = round(area.y, 1), round(area.height, 1)
+    marks = [mark("rect", class_=f"cell {node.shade}", width="100%", height="100%")]
+    if area.height >= HEAD and area.width >= MIN_LABEL:
+        text: dict[str, Value] = {"class_": f"on-{node.shade}", "x": 6}
+        marks.append(mark("text", node.label, y=14, **text))
+        if area.height >= 2 * HEAD and node.href:
+            marks.append(mark("text", node.text, y=31, **text))
+    place = mark("svg", group(*marks), x=x, y=y, width=width, height=height)
+    return titled(f"{node.label}: {node.text}", place, href=node.href)
 
 
 def find_shade(share: float | None) -> str:
@@ -76,7 +104,7 @@ def find_shade(share: float | None) -> str:
     if share is None:
         return UNKNOWN
     at = next(at for at, (limit, _) in enumerate(SHADES) if share <= limit)
-    return f"--shade-{at}"
+    return f"shade-{at}"
 
 
 def _parents(files: Files) -> dict[str, str]:
@@ -98,31 +126,58 @@ def _in_cycle(name: str, parents: Mapping[str, str | None]) -> bool:
     return False
 
 
-def _nodes(
+def build_nodes(
     drawn: list[File],
     listing: list[File],
     parents: Mapping[str, str],
     sizes: Mapping[str, int],
-) -> Iterator[dict[str, Any]]:
+) -> dict[str, list[Node]]:
+    """Return the nodes below each index; the value of an index is that of all nodes below it."""
     names = {file.sitemap for file in drawn}
-    yield _node(_ROOT, _NONE, "all sitemaps", 0, "", "--shade-index")
-    for name in _indexes(names, parents, listing):
-        yield _node(name, parents.get(name, _ROOT), _file_name(name), 0, "index", "--shade-index")
-    for file in drawn:
-        parent = parents.get(file.sitemap, _ROOT)
-        color, size = find_shade(file.share), sizes[file.sitemap]
-        yield _node(file.sitemap, parent, _file_name(file.sitemap), size, _describe(file), color)
+    leaves = [
+        Node(
+            file.sitemap,
+            parents.get(file.sitemap, _ROOT),
+            _file_name(file.sitemap),
+            sizes[file.sitemap],
+            _describe(file),
+            find_shade(file.share),
+            f"#sitemap={quote(file.sitemap, safe='')}",
+        )
+        for file in drawn
+    ]
     others: dict[str, list[File]] = defaultdict(list)
     for file in listing:
         if file.sitemap not in names:
             others[parents.get(file.sitemap, _ROOT)].append(file)
     for parent, files in others.items():
-        label = count_noun(len(files), "other sitemap")
-        size = sum(sizes[each.sitemap] for each in files)
-        merged = _merge(files)
-        yield _node(
-            merged.sitemap, parent, label, size, _describe(merged), find_shade(merged.share)
+        merged, size = _merge(files), sum(sizes[each.sitemap] for each in files)
+        label, shade = count_noun(len(files), "other sitemap"), find_shade(merged.share)
+        leaves.append(Node(merged.sitemap, parent, label, size, _describe(merged), shade))
+    return _with_indexes(leaves, parents)
+
+
+def _with_indexes(leaves: list[Node], parents: Mapping[str, str]) -> dict[str, list[Node]]:
+    """Add the indexes above the leaves; a file that is also an index is a leaf of itself."""
+    above = {leaf.parent for leaf in leaves}
+    values: Counter[str] = Counter()
+    for leaf in leaves:
+        parent = leaf.name if leaf.name in above else leaf.parent
+        while parent != _ROOT:
+            values[parent] += leaf.value
+            parent = parents.get(parent, _ROOT)
+    nodes: dict[str, list[Node]] = defaultdict(list)
+    for name, value in values.items():
+        text = f"index, {count_noun(value, 'URL')}"
+        nodes[parents.get(name, _ROOT)].append(
+            Node(name, parents.get(name, _ROOT), _file_name(name), value, text, "shade-index")
         )
+    for leaf in leaves:
+        if leaf.name in values:
+            nodes[leaf.name].append(replace(leaf, name=f"{leaf.name} itself", parent=leaf.name))
+        else:
+            nodes[leaf.parent].append(leaf)
+    return dict(nodes)
 
 
 def _merge(files: list[File]) -> File:
@@ -134,29 +189,6 @@ def _merge(files: list[File]) -> File:
         good=sum(file.good for file in files),
         bad=sum(file.bad for file in files),
     )
-
-
-def _indexes(drawn: set[str], parents: Mapping[str, str], listing: list[File]) -> list[str]:
-    """Return the indexes above the files that are not drawn as files themselves."""
-    found: dict[str, None] = {}
-    for file in listing:
-        above = parents.get(file.sitemap, _ROOT)
-        while above != _ROOT:
-            if above not in drawn:
-                found[above] = None
-            above = parents.get(above, _ROOT)
-    return list(found)
-
-
-def _node(name: str, parent: str, label: str, value: int, text: str, color: str) -> dict[str, Any]:
-    return {
-        "id": name,
-        "parent": parent,
-        "label": plain(label),
-        "value": value,
-        "text": text,
-        "color": color,
-    }
 
 
 def _file_name(url: str) -> str:

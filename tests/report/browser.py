@@ -26,7 +26,7 @@ _RESET = """() => {
         each.reset();
         each.dispatchEvent(new Event('input'));
     }
-    for (const each of document.querySelectorAll('#verdict, #change-kind, input[type=search]')) {
+    for (const each of document.querySelectorAll('.filters select, input[type=search]')) {
         each.value = '';
         each.dispatchEvent(new Event('input', { bubbles: true }));
     }
@@ -55,14 +55,8 @@ class OpenPage:
         return ids
 
     def reset(self) -> None:
-        """Close and clear everything in a report; charts, examples and the order of rows stay."""
+        """Close and clear everything in a report; examples and the order of rows stay."""
         self.page.evaluate(_RESET)
-
-    def draw_charts(self) -> None:
-        """Scroll through the page, so that every chart is drawn."""
-        for chart in self.page.locator("[data-chart]").all():
-            chart.scroll_into_view_if_needed()
-            chart.locator(".main-svg").first.wait_for()
 
 
 @contextmanager

@@ -9,12 +9,13 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Entries, Entry, Kind
-from sitemapaudit.report.charts import plain
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.sitemap_files import File, Files
-from sitemapaudit.report.treemap import SHADES, build_treemap, find_shade
+from sitemapaudit.report.svg import mark, titled
+from sitemapaudit.report.tiling import Area, tile
+from sitemapaudit.report.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
 from tests.support import SITEMAP, build_audited_run
@@ -130,8 +131,10 @@ def test_rows_are_kept_up_to_their_budget() -> None:
     assert within(["ä<"] * 9, 24) == ["ä<"] * 2
 
 
-def test_a_label_from_the_site_is_escaped_in_charts() -> None:
-    assert plain("<b>&amp;") == "&lt;b&gt;&amp;amp;"
+def test_a_text_from_the_site_is_escaped_in_charts() -> None:
+    assert titled("<b>&amp;", mark("text", '"x"', id='"')) == (
+        '<g><title>&lt;b&gt;&amp;amp;</title><text id="&#34;">&#34;x&#34;</text></g>'
+    )
 
 
 def file(name: str, parent: str | None = None, **numbers: Any) -> File:
@@ -139,35 +142,53 @@ def file(name: str, parent: str | None = None, **numbers: Any) -> File:
     return File(name, parent, "urlset", 200, None, 10, **values)
 
 
-def test_a_treemap_has_a_node_for_each_file_and_index() -> None:
-    chart = build_treemap(
-        Files((file("https://e/a", "https://e/i", bad=5), file("https://e/b")), 2)
-    )
+def nodes_of(files: tuple[File, ...]) -> list[Node]:
+    """Return the nodes that are drawn, each below the one of its index."""
+    chart = build_treemap(Files(files, len(files)))
     assert chart is not None
-    [data] = chart.data
-    assert data["labels"] == ["all sitemaps", "i", "a", "b"]
-    assert data["ids"] == ["0", "1", "2", "3"]
-    assert data["parents"] == ["", "0", "1", "0"]
-    assert data["values"] == [0, 0, 10, 10]
-    assert data["text"][2] == f"10 URLs, 33.3{SPACE}% bad"
+    parents = {each.sitemap: each.parent for each in files if each.parent}
+    nodes = build_nodes([*files], [*files], parents, {each.sitemap: each.urls for each in files})
+    return [node for below in nodes.values() for node in below]
+
+
+def test_a_treemap_has_a_node_for_each_file_and_index() -> None:
+    files = (file("https://e/a", "https://e/i", bad=5), file("https://e/b"))
+    nodes = {node.label: node for node in nodes_of(files)}
+    assert {name: (node.parent, node.value) for name, node in nodes.items()} == {
+        "i": ("", 10),
+        "a": ("https://e/i", 10),
+        "b": ("", 10),
+    }
+    assert nodes["a"].text == f"10 URLs, 33.3{SPACE}% bad"
+    chart = build_treemap(Files(files, 2))
+    assert chart is not None
     assert "https://e/a" in chart.label
+    assert 'href="#sitemap=https%3A%2F%2Fe%2Fa"' in chart.marks
 
 
 def test_files_in_a_cycle_of_indexes_are_placed_at_the_root() -> None:
     chart = build_treemap(Files((file("a", "b"), file("b", "a"), file("c", "a")), 3))
     assert chart is not None
-    assert set(chart.data[0]["parents"]) == {"", "0"}
+    assert chart.marks.count("<rect") == 3
 
 
 def test_files_beyond_the_limit_share_one_area() -> None:
     many = tuple(file(f"{number}", "index", bad=number == 0) for number in range(300))
     chart = build_treemap(Files(many, 300))
     assert chart is not None
-    [data] = chart.data
-    assert len(data["ids"]) == len(set(data["ids"])) == 253
-    assert data["labels"][-1] == "50 other sitemaps"
-    assert sum(data["values"]) == 3_000
-    assert set(data["parents"]) <= {"", *data["ids"]}
+    assert chart.marks.count("<rect") == 252
+    assert "50 other sitemaps: 500 URLs" in chart.marks
+
+
+@pytest.mark.parametrize("sizes", [[1], [6, 6, 4, 3, 2, 2, 1], [1000, 1, 1], [5] * 40])
+def test_areas_are_in_proportion_and_fill_their_rectangle(sizes: list[float]) -> None:
+    areas = tile(sizes, Area(10, 20, 300, 100))
+    assert [area.width * area.height for area in areas] == pytest.approx(
+        [30_000 * size / sum(sizes) for size in sizes]
+    )
+    assert all(area.x >= 10 and area.y >= 20 for area in areas)
+    assert max(area.x + area.width for area in areas) == pytest.approx(310)
+    assert max(area.y + area.height for area in areas) == pytest.approx(120)
 
 
 def test_a_single_file_has_no_treemap() -> None:
@@ -176,15 +197,15 @@ def test_a_single_file_has_no_treemap() -> None:
 
 def test_a_share_at_the_limit_of_a_shade_has_that_shade() -> None:
     assert [find_shade(share) for share in (None, 0, 0.01, 0.02, 0.25, 1.0)] == [
-        "--shade-unknown",
-        *(f"--shade-{at}" for at in (0, 1, 2, 3, 4)),
+        "shade-unknown",
+        *(f"shade-{at}" for at in (0, 1, 2, 3, 4)),
     ]
     assert SHADES[-1][0] == 1
 
 
 def test_the_libraries_cannot_end_their_scripts() -> None:
     library = read_libraries()
-    for script in (library.plotly, library.datatables):
+    for script in (library.datatables,):
         assert "<script" not in script.lower()
         assert "</script" not in script.lower()
         assert "<!--" not in script

@@ -1,5 +1,8 @@
 """The report in a browser: its content, its controls and its safety."""
 
+import csv
+import io
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +21,21 @@ from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run
 from tests.support import build_audited_run, fetched_page, listed
 
 pytestmark = pytest.mark.xdist_group("browser")
+
+WIDTHS = """() => Object.fromEntries(
+    [...document.querySelectorAll('[data-chart]')].map(chart => {
+        const place = chart.getBoundingClientRect();
+        const areas = [...chart.querySelectorAll('rect')];
+        const ends = areas.map(each => each.getBoundingClientRect().right);
+        return [chart.dataset.chart, (Math.max(...ends) - place.left) / place.width];
+    }))"""
+"""A script that returns how far the areas of each chart reach, as a part of its width."""
+
+PRINTED = """addEventListener('beforeprint', () => { window.printed = {
+    examples: document.querySelectorAll('.rule[open] .examples > li').length,
+    closed: document.querySelectorAll('.rule:not([open]), .rule .evidence:not([open])').length,
+} })"""
+"""A script that looks at the page when it is printed."""
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
@@ -46,13 +64,12 @@ class Pages:
         self._opened: list[tuple[dict[str, Any], OpenPage]] = []
 
     def get(self, look: dict[str, Any]) -> OpenPage:
-        """Return the page with everything closed and every chart drawn."""
+        """Return the page with everything closed."""
         for same, opened in self._opened:
             if same == look:
                 opened.reset()
                 return opened
         opened = self._stack.enter_context(open_page(self._browser, self._report, **look))
-        opened.draw_charts()
         self._opened.append((look, opened))
         return opened
 
@@ -184,10 +201,9 @@ def test_urls_can_be_searched_sorted_and_filtered_by_verdict(opened: OpenPage) -
 
 
 def test_the_worst_sitemap_is_first(opened: OpenPage) -> None:
-    opened.draw_charts()
     first = opened.page.locator("#sitemaps tbody tr").first.inner_text()
     assert BAD in first
-    assert opened.page.locator("[data-chart=treemap] .slice").count() == 4
+    assert opened.page.locator("[data-chart=treemap] a").count() == 2
     assert "bad.xml" in (
         opened.page.locator("[data-chart=treemap]").get_attribute("aria-label") or ""
     )
@@ -203,29 +219,96 @@ def test_the_keyboard_reaches_links_and_rules(browser: Browser, report: Path) ->
 
 
 def test_charts_follow_the_preferred_color_scheme(opened: OpenPage) -> None:
-    bar = opened.page.locator("[data-chart=statuses] .ytick text").first
+    bar = opened.page.locator("[data-chart=statuses] text").first
     light = bar.evaluate("each => getComputedStyle(each).fill")
-    for look, sign in ((DARK, "!=="), (LIGHT, "===")):
-        opened.page.emulate_media(color_scheme=look.get("color_scheme", "light"))
-        opened.page.wait_for_function(
-            "light => getComputedStyle(document.querySelector("
-            f"'[data-chart=statuses] .ytick text')).fill {sign} light",
-            arg=light,
-        )
+    opened.page.emulate_media(color_scheme="dark")
+    assert bar.evaluate("each => getComputedStyle(each).fill") != light
+    opened.page.emulate_media(color_scheme="light")
 
 
-def test_printing_draws_every_chart_and_opens_every_rule(browser: Browser, report: Path) -> None:
+def test_charts_are_drawn_at_the_width_of_the_page(opened: OpenPage) -> None:
+    for width in (1280, 390):
+        opened.page.set_viewport_size({"width": width, "height": 800})
+        shown = opened.page.evaluate(WIDTHS)
+        assert set(shown) >= {"states", "verdicts-bars", "statuses", "times", "treemap"}
+        # The parts of the headline add up to its width, and no chart is wider than its place.
+        assert all(part <= 1.001 for part in shown.values())
+        assert shown["states"] == pytest.approx(1, abs=0.01)
+    opened.page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_a_chart_links_to_the_urls_that_it_counts(opened: OpenPage) -> None:
+    rows = opened.page.locator("#urls tbody tr")
+    opened.page.click("[data-chart=verdicts-bars] a:has-text('noindex')")
+    expect(rows).to_have_count(1)
+    opened.page.click("[data-chart=treemap] a:has-text('bad.xml')")
+    expect(rows).to_have_count(10)
+    assert "sitemap=" in opened.page.evaluate("location.hash")
+    title = opened.page.locator("[data-chart=treemap] a title").first
+    assert "40 URLs" in (title.text_content() or "")
+
+
+def test_a_filtered_view_has_a_link(browser: Browser, report: Path, opened: OpenPage) -> None:
+    opened.page.select_option("#verdict", "not-found")
+    opened.page.locator("#urls input[type=search]").fill("bad/1")
+    urls = opened.page.get_attribute("#urls-link", "href")
+    opened.page.fill("#filters [name=text]", "loc")
+    opened.page.uncheck("#filters [value=error]")
+    findings = opened.page.get_attribute("#findings-link", "href")
+    assert opened.page.evaluate("location.hash") == findings
+    with open_page(browser, report, urls or "") as again:
+        expect(again.page.locator("#urls tbody tr")).to_have_count(1)
+        assert again.page.input_value("#verdict") == "not-found"
+        again.go_to((findings or "").removeprefix("#"))
+        again.page.wait_for_function("!document.querySelector('#filters [value=error]').checked")
+        assert again.page.input_value("#filters [name=text]") == "loc"
+        assert again.console == []
+
+
+def test_urls_of_a_verdict_and_of_a_rule_are_downloaded(opened: OpenPage) -> None:
+    assert opened.page.inner_text("[data-csv-verdict=not-found]") == "CSV (3)"
+    header, *rows = downloaded(opened, "[data-csv-verdict=not-found]", "not-found.csv")
+    assert header[:3] == ["url", "verdict", "status"]
+    assert [row[:3] for row in rows] == [
+        [f"{SITE}/bad/{number}", "not-found", "404"] for number in range(3)
+    ]
+    opened.go_to("page-not-found")
+    opened.page.locator("#page-not-found .examples > li").first.wait_for()
+    header, *rows = downloaded(opened, "[data-csv-rule=page-not-found]", "page-not-found.csv")
+    assert [row[0] for row in rows] == [f"{SITE}/bad/{number}" for number in range(3)]
+    opened.go_to("rule=noindex-meta")
+    expect(opened.page.locator("#urls tbody tr")).to_have_count(1)
+    assert opened.page.inner_text("#urls-csv") == "CSV (1)"
+    assert len(downloaded(opened, "#urls-csv", "noindex-meta.csv")) == 2
+
+
+def downloaded(opened: OpenPage, button: str, name: str) -> list[list[str]]:
+    """Return the rows of the file that a button downloads."""
+    with opened.page.expect_download() as download:
+        opened.page.click(button)
+    assert download.value.suggested_filename == name
+    text = download.value.path().read_text(encoding="utf-8")
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+def test_printing_is_complete_and_light(browser: Browser, report: Path) -> None:
     with open_page(browser, report, **DARK) as opened:
-        opened.page.evaluate(
-            "addEventListener('beforeprint', () => { window.printed = ["
-            " document.querySelectorAll('.js-plotly-plot').length,"
-            " document.querySelectorAll('.rule[open] .examples > li').length ] })"
+        opened.page.evaluate(PRINTED)
+        assert len(re.findall(rb"/Type\s*/Page\b", opened.page.pdf(format="A4"))) < 12
+        printed = opened.page.evaluate("window.printed")
+        assert printed["examples"] > 10
+        assert printed["closed"] == 0
+        assert opened.page.locator(".rule[open], .evidence[open]").count() == 0
+        opened.page.emulate_media(media="print")
+        opened.page.set_viewport_size({"width": 710, "height": 1000})
+        assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == (
+            "rgb(255, 255, 255)"
         )
-        assert opened.page.pdf().startswith(b"%PDF")
-        charts, examples = opened.page.evaluate("window.printed")
-        assert charts == len(opened.data()["charts"])
-        assert examples > 10
-        assert opened.page.locator(".rule[open]").count() == 0
+        assert opened.page.evaluate(WIDTHS)["states"] == pytest.approx(1, abs=0.01)
+        # No column is beyond the paper.
+        edges = "tables => tables.map(each => each.getBoundingClientRect().right)"
+        assert max(opened.page.eval_on_selector_all("table", edges)) <= 711
         assert opened.console == []
 
 
@@ -242,7 +325,6 @@ def test_axe_finds_no_violations(pages: Pages, look: dict[str, Any]) -> None:
 
 def test_a_hostile_site_runs_no_script(hostile_pages: Pages) -> None:
     opened = hostile_pages.get(LIGHT)
-    opened.draw_charts()
     opened.page.click("#toggle-all")
     for search in opened.page.locator("input[type=search]").all():
         search.fill("&lt;img")
@@ -252,7 +334,7 @@ def test_a_hostile_site_runs_no_script(hostile_pages: Pages) -> None:
         expect(opened.page.locator("#url-title")).to_have_text(row["url"])
     assert opened.page.evaluate("window.caught") is None
     assert opened.page.locator("img, iframe, object, embed, b").count() == 0
-    assert opened.page.locator("script:not([type])").count() == 1
+    assert opened.page.locator("script:not([type])").count() == 0
     assert opened.console == []
     assert opened.requests == []
 

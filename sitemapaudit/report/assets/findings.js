@@ -24,7 +24,9 @@ function makeExample(finding) {
 
 function fillExamples(rule) {
   const list = rule.querySelector(".examples");
-  if (!list.childElementCount) list.append(...(data.examples[rule.id] ?? []).map(makeExample));
+  if (list.childElementCount) return;
+  list.append(...(data.examples[rule.id] ?? []).map(makeExample));
+  labelRule(rule);
 }
 
 /** Opens a rule and scrolls to it; resets the filters if they hide it. */
@@ -58,6 +60,24 @@ function filterRules() {
   document.getElementById("filtered").textContent = all
     ? `${integer.format(visible)} rules`
     : `${integer.format(visible)} of ${integer.format(rules.length)} rules`;
+  const every = severities.length === document.querySelectorAll("#filters [name=severity]").length;
+  keepView(document.getElementById("findings-link"), "findings", {
+    finding: text,
+    severity: every ? "" : severities.join(".") || "none",
+    subject: chosen.get("subject"),
+  });
+}
+
+/** Shows only the rules that a link names. */
+function showFindings(wanted) {
+  const form = document.getElementById("filters");
+  if (!form) return;
+  const severities = wanted.get("severity")?.split(".");
+  form.elements.text.value = wanted.get("finding") ?? "";
+  form.elements.subject.value = wanted.get("subject") ?? "";
+  for (const box of form.querySelectorAll("[name=severity]")) box.checked = !severities || severities.includes(box.value);
+  filterRules();
+  document.getElementById("findings").scrollIntoView();
 }
 
 const searchable = new Map();
@@ -71,14 +91,12 @@ function searchableText(rule) {
   return searchable.get(rule.id);
 }
 
-/** Opens the visible rules while the page is printed. */
+/** Opens the visible rules, their evidence and short tables while the page is printed. */
 function openForPrinting() {
-  const closed = [...document.querySelectorAll(".rule:not([hidden], [open])")];
-  for (const rule of closed) {
-    fillExamples(rule);
-    rule.open = true;
-  }
-  addEventListener("afterprint", () => closed.forEach((rule) => { rule.open = false; }), { once: true });
+  document.querySelectorAll(".rule:not([hidden])").forEach(fillExamples);
+  const closed = [...document.querySelectorAll(".rule:not([hidden], [open]), .evidence:not([open]), .printed:not([open])")];
+  for (const each of closed) each.open = true;
+  addEventListener("afterprint", () => closed.forEach((each) => { each.open = false; }), { once: true });
 }
 
 function startFindings() {

@@ -1,29 +1,23 @@
-// The fragment of the address selects a URL (#url=…), a verdict (#verdict=…) or a rule (its id).
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
+// The fragment of the address selects a URL (#url=…), a view of the URLs (#verdict=…&sitemap=…) or of
+// the findings (#finding=…&severity=…), or a rule (its id).
 function followFragment() {
-  const [, name, value] = /^#(?:(url|verdict)=)?(.*)$/.exec(location.hash) ?? [];
-  if (name === "url") {
-    openUrl(decode(value));
+  const wanted = readFragment();
+  if (wanted?.has("url")) {
+    openUrl(wanted.get("url"));
     return;
   }
   if (dialog.open) dialog.close();
-  if (name === "verdict") selectVerdict(decode(value));
-  const rule = value && document.getElementById(value);
+  if (["verdict", "rule", "sitemap", "search"].some((name) => wanted?.has(name))) showUrls(wanted);
+  else if (wanted) showFindings(wanted);
+  const rule = document.getElementById(location.hash.slice(1));
   if (rule && rule.matches(".rule")) openRule(rule);
 }
 
-startCharts();
 startFindings();
 startSitemaps();
 startUrls();
 startChanges();
+startDownloads();
 startDialog();
 addEventListener("hashchange", followFragment);
 // A link to the current fragment fires no event, but must open its target again.
@@ -32,3 +26,4 @@ document.addEventListener("click", (event) => {
   if (link && link.getAttribute("href") === location.hash) followFragment();
 });
 followFragment();
+keepViews();

@@ -77,8 +77,31 @@ function severityColumn(title, severityOf, none) {
   return column(title, rank, cell, { type: "string" });
 }
 
+/** Fills a select element with the values that occur. */
+function fillChoice(choice, values) {
+  const present = new Set([...choice.options].map((option) => option.value));
+  for (const value of new Set(values)) if (!present.has(value)) choice.append(element("option", {}, value));
+}
+
+let urlTable;
+
+/** Returns the controls of the table of URLs by the names that they have in a link. */
+function urlFilters() {
+  const names = ["verdict", "rule", "sitemap"];
+  return Object.fromEntries(names.map((name) => [name, document.getElementById(name)]));
+}
+
+function matchesFilters(row) {
+  const { verdict, rule, sitemap } = urlFilters();
+  return (
+    ["", row.verdict].includes(verdict.value) &&
+    (!rule.value || row.findings.some((each) => each.rule === rule.value)) &&
+    (!sitemap.value || (row.facts.sitemaps ?? []).includes(sitemap.value))
+  );
+}
+
 function startUrls() {
-  const made = makeTable(
+  urlTable = makeTable(
     "urls-table",
     data.urls,
     [
@@ -92,23 +115,44 @@ function startUrls() {
     "URLs",
     [],
   );
-  startFilter(document.getElementById("verdict"), made, 1, data.urls.map((row) => row.verdict).sort());
+  const controls = urlFilters();
+  fillChoice(controls.verdict, data.urls.map((row) => row.verdict).sort());
+  fillChoice(controls.rule, data.urls.flatMap((row) => row.findings.map((each) => each.rule)).sort());
+  fillChoice(controls.sitemap, data.urls.flatMap((row) => row.facts.sitemaps ?? []).sort());
+  urlTable.search.fixed("filters", (text, row) => matchesFilters(row));
+  for (const control of Object.values(controls)) control.addEventListener("input", () => urlTable.draw());
+  urlTable.on("draw", describeUrls);
+  document.getElementById("urls-csv").addEventListener("click", () => {
+    const chosen = Object.values(urlFilters()).map((each) => each.value);
+    downloadUrls(chosen.filter(Boolean).join("-") || "urls", shownUrls());
+  });
+  describeUrls();
+}
+
+function shownUrls() {
+  return urlTable.rows({ search: "applied" }).data().toArray();
+}
+
+/** Keeps the view in the address, and says how many URLs its file has. */
+function describeUrls() {
+  document.getElementById("urls-csv").textContent = `CSV (${integer.format(shownUrls().length)})`;
+  const values = Object.entries(urlFilters()).map(([name, control]) => [name, control.value]);
+  keepView(document.getElementById("urls-link"), "urls", { ...Object.fromEntries(values), search: urlTable.search() });
+}
+
+/** Shows only the URLs that a link names. */
+function showUrls(wanted) {
+  const controls = urlFilters();
+  for (const [name, control] of Object.entries(controls)) choose(control, wanted.get(name) ?? "");
+  urlTable.search(wanted.get("search") ?? "").draw();
+  document.getElementById("urls").scrollIntoView();
+  controls.verdict.focus({ preventScroll: true });
 }
 
 /** Fills a select element with the values of a column, and filters the table by it. */
 function startFilter(choice, made, at, values) {
-  choice.append(...[...new Set(values)].map((value) => element("option", {}, value)));
+  fillChoice(choice, values);
   choice.addEventListener("input", () => {
     made.column(at).search(choice.value, { exact: Boolean(choice.value) }).draw();
   });
-}
-
-/** Shows only the URLs with one verdict. */
-function selectVerdict(verdict) {
-  const choice = document.getElementById("verdict");
-  if (![...choice.options].some((option) => option.value === verdict)) choice.append(element("option", {}, verdict));
-  choice.value = verdict;
-  choice.dispatchEvent(new Event("input"));
-  document.getElementById("urls").scrollIntoView();
-  choice.focus({ preventScroll: true });
 }

@@ -1,0 +1,49 @@
+"""Builds SVG: marks as escaped text, in the colors of the style sheet.
+
+A chart has no view box. Positions across are percentages, heights and letters are pixels: a chart
+fills its place on a screen and on paper, and its text keeps its size.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from markupsafe import Markup, escape
+
+Value = str | int | float
+
+_PATTERNS: Final = {"bad": "stripes", "unknown": "dots"}
+"""The pattern of a class, by its id in the frame of the page."""
+
+
+def mark(name: str, content: str = "", /, **attributes: Value) -> Markup:
+    """Return an element; ``class_`` and ``text_anchor`` become class and text-anchor."""
+    written = Markup("").join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _plain(value))
+        for key, value in attributes.items()
+    )
+    return Markup("<{0}{1}>{2}</{0}>").format(name, written, escape(content))
+
+
+def group(*marks: str) -> Markup:
+    """Return marks one after the other."""
+    return Markup("").join(marks)
+
+
+def titled(title: str, *marks: str, href: str = "") -> Markup:
+    """Return marks that show a title when pointed at; with ``href`` they are a link."""
+    content = group(mark("title", title), *marks)
+    return mark("a", content, href=href) if href else mark("g", content)
+
+
+def bar(css: str, *, x: float, y: float, width: float, height: float) -> Markup:
+    """Return a rectangle, and the pattern of its state over it: no state is only a color."""
+    place: dict[str, Value] = {"x": f"{x:.3f}%", "y": y, "width": f"{width:.3f}%", "height": height}
+    filled = mark("rect", class_=css, **place)
+    if css in _PATTERNS:
+        return group(filled, mark("rect", fill=f"url(#{_PATTERNS[css]})", **place))
+    return filled
+
+
+def _plain(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
