@@ -20,7 +20,7 @@ from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, parquet_rows, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.items.schema import TABLES, columns
+from sitemapaudit.items.schema import TABLES, columns, table_columns
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest, Status
@@ -101,10 +101,17 @@ def compare(
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:
+    """Create a view over each table of a run; what an earlier version did not write is null."""
     connection.execute(f"create schema {schema}")
     for table in TABLES:
-        rows = parquet_rows(table_file(run, table), "file_row_number = true")
-        connection.execute(f"create view {schema}.{table} as from {rows}")
+        nulls = ", ".join(
+            f"null::{column.type} as {column.name}" for column in table_columns(table)
+        )
+        rows = f"select {nulls}, null::bigint as file_row_number where false"
+        if (file := table_file(run, table)).exists():
+            written = parquet_rows(file, "file_row_number = true")
+            rows = f"from {written} union all by name {rows}"
+        connection.execute(f"create view {schema}.{table} as {rows}")
 
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
@@ -112,7 +119,10 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
     connection.execute(
         "create table findings as select * exclude (file_row_number) from new.findings limit 0"
     )
-    connection.execute("create view listed as select url, sitemaps from new.urls")
+    connection.execute(
+        "create view listed as select url, sitemaps, null::bigint as position,"
+        " null::bigint as line from new.urls"
+    )
     run_queries(connection, audit, audit.comparisons)
 
 

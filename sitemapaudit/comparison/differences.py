@@ -23,6 +23,8 @@ class Difference:
     ]
     url: Annotated[str | None, "the URL concerned"]
     sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
+    position: Annotated[int | None, "of the finding: position of the entry in the sitemap"]
+    line: Annotated[int | None, "of the finding: line where that entry begins"]
     before: Annotated[str | None, "the verdict in the earlier run"]
     after: Annotated[str | None, "the verdict in the later run"]
     rule: Annotated[str | None, "id of the rule"]
@@ -54,16 +56,36 @@ _RENDERED: Final = """
     select url from {run}.pages where rendered_ended_at is not null and rendered_error is null
 """
 
-# A finding is the same if its rule and place are. If it has no URL, its message without numbers
-# belongs to the place. Millions of findings are compared by keys; only those that differ are read
-# whole. The table of findings begins with the most severe.
+_MERGED: Final = """
+    create table merged as
+    select rule, sitemap, cause from old.findings where occurrences > 1
+    union
+    select rule, sitemap, cause from new.findings where occurrences > 1
+"""
+"""The causes of which one of the runs has a merged finding: each is one finding in both runs."""
+
+_UNCHECKED: Final = f"""
+    create table unchecked as
+    select distinct rule, occurrence.sitemap, cause
+    from old.occurrences as occurrence join new.urls using (url)
+    where subject in ('{Subject.PAGE}', '{Subject.SITE}') and verdict in ({verdicts.UNKNOWN})
+"""
+"""The causes of merged findings on pages that the later run did not check."""
+
+# A finding is the same if its rule and place are, not its line. If it has no URL, its message
+# without numbers belongs to the place. If it was merged, its cause does instead. Millions of
+# findings are compared by keys; only those that differ are read whole. The table of findings begins
+# with the most severe.
 _KEYS: Final = """
     create table {run}_keys as
     select key, min(row) as row, any_value(rule) as rule, arg_min(severity, row) as severity
     from (
-        select md5_number(rule || e'\\n' || coalesce(url, sitemap, '') || e'\\n' || if(
-                url is null, regexp_replace(message, '[0-9][0-9.,:]*', '#', 'g'), ''
-            )) as key,
+        select md5_number(rule || e'\\n' || case
+                when (rule, sitemap, cause) in (from merged) then sitemap || e'\\n' || cause
+                else coalesce(url, sitemap, '') || e'\\n' || if(
+                    url is null, regexp_replace(message, '[0-9][0-9.,:]*', '#', 'g'), ''
+                )
+            end) as key,
             file_row_number as row, rule, severity
         from {run}.findings
     )
@@ -82,7 +104,7 @@ _COMPARED: Final = """
 
 _FINDINGS: Final = f"""
     create table differing_findings as
-    select change, url, sitemap, rule, finding.severity, message, null as evidence
+    select change, url, sitemap, position, line, rule, finding.severity, message, null as evidence
     from new.findings as finding
     join (select row, change from compared where change = 'new') as differing
         on differing.row = finding.file_row_number
@@ -90,6 +112,7 @@ _FINDINGS: Final = f"""
     select case
             when subject in ('{Subject.PAGE}', '{Subject.SITE}')
                 and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
+            when (rule, sitemap, cause) in (from unchecked) then 'unknown'
             when starts_with(rule, 'render-') and finding.url not in (from new_rendered)
                 then 'unknown'
             when subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
@@ -97,13 +120,13 @@ _FINDINGS: Final = f"""
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
             else 'fixed' end,
-        finding.url, sitemap, rule, finding.severity, message, null
+        finding.url, sitemap, finding.position, line, rule, finding.severity, message, null
     from old.findings as finding
     join (select row from compared where change = 'gone') as differing
         on differing.row = finding.file_row_number
     left join new.urls as listed on listed.url = finding.url
     union all
-    select 'new', url, sitemap, rule, severity, message, evidence from findings
+    select 'new', url, sitemap, position, line, rule, severity, message, evidence from findings
 """
 
 COUNTS: Final = """
@@ -118,16 +141,16 @@ COUNTS: Final = """
 """How many findings of each rule and severity are new, fixed, unchanged or unknown."""
 
 DIFFERENCES: Final = """
-    select change, url, sitemap, before, after,
+    select change, url, sitemap, null::bigint as position, null::bigint as line, before, after,
         null::varchar as rule, null::varchar as severity, null::varchar as message,
         null::varchar as evidence
     from differing_urls
     union all
-    select change, url, sitemap, null, null, rule, severity, message, evidence
+    select change, url, sitemap, position, line, null, null, rule, severity, message, evidence
     from differing_findings
     order by list_position(
             ['new', 'unknown', 'fixed', 'verdict-changed', 'added', 'removed'], change
-        ), severity_order(severity), rule, url, sitemap
+        ), severity_order(severity), rule, url, sitemap, position, message
 """
 """The rows of the table ``comparison``."""
 
@@ -138,6 +161,8 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
     findings of rules that compare runs.
     """
+    connection.execute(_MERGED)
+    connection.execute(_UNCHECKED)
     for run in ("old", "new"):
         connection.execute(_RENDERED.format(run=run))
         connection.execute(_KEYS.format(run=run))

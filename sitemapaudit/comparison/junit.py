@@ -39,7 +39,8 @@ def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
     rows_of_table = parquet_rows(run / f"{TABLE}.parquet")
     with connect() as connection:
         rows = connection.execute(
-            f"select coalesce(url, sitemap, '') || ' ' || message from {rows_of_table}"
+            "select coalesce(url, sitemap, '') || ' ' || message"
+            f" || coalesce(' (' || sitemap || ', line ' || line || ')', '') from {rows_of_table}"
             f" where change = 'new' and rule = ? and severity = ? limit {MAX_FAILURES}",
             [rule, severity],
         ).fetchall()

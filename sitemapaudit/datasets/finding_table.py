@@ -11,6 +11,7 @@ import duckdb
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
@@ -18,18 +19,27 @@ from sitemapaudit.rules.rule import QueryRule
 COLUMN_NAMES: Final[dict[str, list[str]]] = {}
 """The columns of each query, once they are known: they are the same in every run."""
 
-_PLACE: Final = ("url", "sitemap", "position")
+_PLACE: Final = ("url", "sitemap", "position", "line")
 _SEVERITY: Final = "severity"
 
 FINDINGS: Final = f"""
     create table findings as
     select log.rule, log.severity, log.subject, log.url,
         coalesce(log.sitemap, listed.sitemaps[1]) as sitemap,
-        log.position, log.message, log.evidence
+        if(log.sitemap is null, listed.position, log.position) as position,
+        if(log.sitemap is null, listed.line, log.line) as line,
+        log.message, log.evidence, log.cause, 1::bigint as occurrences
     from findings_log as log left join listed using (url)
     where log.subject <> '{Subject.PAGE}' or listed.url is not null
 """
-"""The findings of row rules."""
+"""The findings of row rules; those on pages get the place of the entry that lists the page."""
+
+LINES: Final = """
+    update findings set line = entries.line from entries
+    where findings.line is null and findings.position is not null
+        and entries.sitemap = findings.sitemap and entries.position = findings.position
+"""
+"""The lines of entries that queries found."""
 
 
 def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
@@ -42,6 +52,8 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     if count_repeated(connection, "findings", "findings"):
         connection.execute("create or replace table findings as select distinct * from findings")
     run_queries(connection, audit, audit.queries)
+    connection.execute(LINES)
+    merge_findings(connection)
 
 
 def run_queries(
@@ -71,8 +83,11 @@ def insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[Qu
     return f"""
         insert into findings
         select {sql_string(rule.id)}, {_severity(audit, rule, names)}, {sql_string(rule.subject)},
-            {place["url"]}, coalesce({place["sitemap"]}, listed.sitemaps[1]), {place["position"]},
-            {_message(rule.message)}, {_evidence(evidence)}
+            {place["url"]}, coalesce({place["sitemap"]}, listed.sitemaps[1]),
+            if({place["sitemap"]} is null, listed.position, {place["position"]}),
+            if({place["sitemap"]} is null, listed.line, {place["line"]}),
+            {_message(rule.message)}, {_evidence(evidence)},
+            {_message(rule.cause) if rule.cause else "null"}, 1
         from ({rule.query}) as found {join} listed on listed.url = {place["url"]}
     """
 

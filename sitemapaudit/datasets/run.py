@@ -64,6 +64,11 @@ class Run:
         return self._table("findings")
 
     @cached_property
+    def occurrences(self) -> pd.DataFrame:
+        """A row per finding that was merged with others of the same cause into one."""
+        return self._table("occurrences")
+
+    @cached_property
     def entries(self) -> pd.DataFrame:
         """A row per occurrence in a sitemap."""
         return self._table("entries")

@@ -67,15 +67,22 @@ _NAMES: Final = ", ".join(
     for column in columns(Url)
 )
 
+
+def sorted_findings(table: str) -> SortedQuery:
+    """Return the sorted rows of a table of findings, the most severe first."""
+    return SortedQuery(
+        f"from {table}",
+        "severity_order(severity), rule, url, sitemap, position, message, evidence",
+        key="severity_order(severity) || ' ' || rule || ' ' || coalesce(url, chr(1114111))",
+    )
+
+
 RESULTS: Final = {
     "urls": SortedQuery(
         f"select {_NAMES} from urls left join found_rules using (url)", "url", key="url"
     ),
-    "findings": SortedQuery(
-        "from findings",
-        "severity_order(severity), rule, url, sitemap, position, message",
-        key="severity_order(severity) || ' ' || rule || ' ' || coalesce(url, chr(1114111))",
-    ),
+    "findings": sorted_findings("findings"),
+    "occurrences": sorted_findings("occurrences"),
 }
 """The tables that are made of the others and are also written as CSV; nulls come last."""
 
@@ -160,7 +167,8 @@ def _sample(manifest: Manifest) -> tuple[int, int] | None:
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     connection.execute(
         "create table found_rules as select url, list_sort(list(distinct rule)) as rules"
-        " from findings where url is not null group by url"
+        " from (select url, rule from findings union all select url, rule from occurrences)"
+        " where url is not null group by url"
     )
     for table, wanted in RESULTS.items():
         _write(connection, into, table, sort_rows(connection, f"sorted_{table}", wanted))

@@ -19,17 +19,19 @@ LISTED: Final = """
     create table listed as
     select url, list(sitemap order by sitemap) as sitemaps,
         sum(occurrences)::bigint as occurrences, max(lastmod) as lastmod,
-        if(sum(occurrences) = sum(skipped), min(skip_reason), null) as skip_reason
+        if(sum(occurrences) = sum(skipped), min(skip_reason), null) as skip_reason,
+        arg_min(position, sitemap) as position, arg_min(line, sitemap) as line
     from (
         select url, sitemap, count(*) as occurrences, max(lastmod_at) as lastmod,
-            count(skip_reason) as skipped, min(skip_reason) as skip_reason
+            count(skip_reason) as skipped, min(skip_reason) as skip_reason,
+            min(position) as position, arg_min(line, position) as line
         from entries
         where kind <> 'sitemapindex' and url is not null
         group by url, sitemap
     )
     group by url
 """
-"""Every listed URL; it is skipped only if all its entries are."""
+"""Every listed URL and the place of its first entry; it is skipped only if all entries are."""
 
 _MARK_SAMPLE: Final = f"""
     update listed set skip_reason = '{SkipReason.SAMPLE}'

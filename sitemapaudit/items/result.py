@@ -54,6 +54,20 @@ class Finding:
     subject: Annotated[Subject, "`robots`, `sitemap`, `entry`, `page` or `site`"]
     url: Annotated[str | None, "the URL concerned"]
     sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
-    position: Annotated[int | None, "position of the entry concerned"]
+    position: Annotated[
+        int | None, "position in the sitemap of the entry concerned, or of the first with the URL"
+    ]
+    line: Annotated[int | None, "line of the sitemap where that entry begins"]
     message: Annotated[str, "what is wrong, with its values"]
     evidence: Annotated[str | None, "the values behind the message, as JSON"]
+    cause: Annotated[
+        str | None,
+        "what can be the fault of a template: more than 100 findings of a sitemap with one cause "
+        "are merged into one; null if the rule concerns single URLs",
+    ] = None
+    occurrences: Annotated[int, "how many findings were merged into this one; otherwise 1"] = 1
+
+
+@dataclass(slots=True)
+class Occurrence(Finding):
+    """A row per finding that was merged with others of the same cause into one."""

@@ -10,7 +10,16 @@ from functools import cache
 from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
-from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
+from sitemapaudit.items import (
+    Entry,
+    Finding,
+    Occurrence,
+    Page,
+    Rendering,
+    Robots,
+    Sitemap,
+    Url,
+)
 
 LEDGER_TABLES: Final[Mapping[str, type]] = {
     "robots": Robots,
@@ -29,6 +38,7 @@ TABLES: Final[Mapping[str, type]] = {
     "pages": Page,
     "urls": Url,
     "findings": Finding,
+    "occurrences": Occurrence,
 }
 """The datasets of a run."""
 

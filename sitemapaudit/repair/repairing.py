@@ -17,6 +17,7 @@ from sitemapaudit import urls
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import ALTERNATES
 from sitemapaudit.repair.changes import CHANGES, list_changes
 from sitemapaudit.repair.contents import build_contents
@@ -93,6 +94,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
 
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
         create_table_views(connection, run)
+        separate_findings(connection, run)
         connection.execute(ALTERNATES)
         decide(connection, keep_unknown=options.keep_unknown, strict=options.strict)
         build_contents(connection)

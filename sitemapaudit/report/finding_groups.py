@@ -22,7 +22,7 @@ MAX_EXAMPLES: Final = 20
 BUDGET: Final = 3_000_000
 """Bytes of the report that all examples together may take."""
 
-COLUMNS: Final = "rule, severity, url, sitemap, position, message, evidence"
+COLUMNS: Final = "rule, severity, url, sitemap, position, line, message, evidence"
 """The columns of a finding in the report."""
 
 
@@ -76,6 +76,7 @@ def finding_row(row: Mapping[str, Any]) -> dict[str, Any]:
         "url": row["url"] and shorten(row["url"], ADDRESS),
         "sitemap": row["sitemap"] and shorten(row["sitemap"], ADDRESS),
         "position": row["position"],
+        "line": row["line"],
         "message": shorten(row["message"]),
         "evidence": parse_evidence(row["evidence"]),
     }

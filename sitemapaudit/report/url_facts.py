@@ -118,7 +118,8 @@ def _is_structure(column: Column) -> bool:
 def _read_findings(connection: duckdb.DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
     ranks = ", ".join(sql_string(severity) for severity in reversed(Severity))
     rows = connection.execute(
-        f"select {COLUMNS} from findings semi join chosen using (url)"
+        f"select {COLUMNS} from (from findings union all by name from occurrences)"
+        " semi join chosen using (url)"
         f" qualify row_number() over (partition by url order by list_position([{ranks}], severity),"
         f" rule, sitemap, position, message) <= {MAX_FINDINGS}"
         f" order by url, list_position([{ranks}], severity), rule"

@@ -77,7 +77,10 @@ def _has_a_message(rule: type[Rule]) -> Iterator[str]:
     message = getattr(rule, "message", "")
     if not message or message != message.strip() or message.endswith("."):
         yield f"the message {message!r} does not complete a sentence"
-    for _, name, specification, conversion in string.Formatter().parse(message):
+    cause = rule.cause or "same"
+    if cause != cause.strip() or cause.endswith("."):
+        yield f"the cause {cause!r} does not complete a sentence"
+    for _, name, specification, conversion in string.Formatter().parse(f"{message} {cause}"):
         if name is not None and not name.isidentifier():
             yield f"the message has a field that is not a name: {name!r}"
         plain = (specification, conversion) in ((None, None), ("", None))

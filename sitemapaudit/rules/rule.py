@@ -37,6 +37,9 @@ class Rule:
     """The highest severity of its findings."""
     message: ClassVar[str]
     """What is wrong, with names of evidence in braces; completes "URL: …"."""
+    cause: ClassVar[str | None] = None
+    """What more than a hundred findings in a sitemap have in common, as a message; completes "250
+    entries …". Such findings are merged. None if they concern single URLs, or decide verdicts."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
 
@@ -74,7 +77,7 @@ class RowRule(Rule, Generic[RowT]):
 
     def finding(self, row: RowT, severity: Severity | None = None, **evidence: Any) -> Finding:
         """Return a finding on a row; ``severity`` if it is lower than the rule's."""
-        url, sitemap, position = _place(row)
+        url, sitemap, position, line = _place(row)
         return Finding(
             rule=self.id,
             severity=severity or self.severity,
@@ -82,8 +85,10 @@ class RowRule(Rule, Generic[RowT]):
             url=url,
             sitemap=sitemap,
             position=position,
+            line=line,
             message=self.message.format_map(evidence),
             evidence=msgspec.json.encode(evidence).decode() if evidence else None,
+            cause=self.cause and self.cause.format_map(evidence),
         )
 
 
@@ -105,11 +110,11 @@ class ComparisonRule(QueryRule):
     """
 
 
-def _place(row: Row) -> tuple[str | None, str | None, int | None]:
+def _place(row: Row) -> tuple[str | None, str | None, int | None, int | None]:
     match row:
         case Entry():
-            return row.url, row.sitemap, row.position
+            return row.url, row.sitemap, row.position, row.line
         case Sitemap():
-            return None, row.sitemap, None
+            return None, row.sitemap, None, None
         case _:
-            return row.url, None, None
+            return row.url, None, None, None

@@ -32,7 +32,7 @@ def compared_tables(
         for schema, tables in runs.items():
             _create_schema(connection, schema, tables)
         connection.execute(f"create table new.run as select {stopped} as stopped")
-        connection.execute("create temp view listed as select url, sitemaps from new.listed")
+        connection.execute("create temp view listed as from new.listed")
         run_queries(connection, audit, audit.comparisons)
         assert audit.broken == {}
         return read_rows(connection, "findings")

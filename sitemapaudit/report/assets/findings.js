@@ -8,7 +8,8 @@ function makeEvidence(finding) {
 function makePlace(finding) {
   if (!finding.sitemap) return null;
   const entry = finding.position ? `, entry ${integer.format(finding.position)}` : "";
-  return element("p", { class: "muted" }, "in ", siteLink(finding.sitemap), entry);
+  const line = finding.line ? `, line ${integer.format(finding.line)}` : "";
+  return element("p", { class: "muted" }, "in ", siteLink(finding.sitemap), entry, line);
 }
 
 function makeExample(finding) {

@@ -20,6 +20,7 @@ class ChangefreqInvalid(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "changefreq {changefreq!r} is not one of the allowed values"
+    cause = "have the changefreq {changefreq!r}"
     references = (
         PROTOCOL,
         XSD,

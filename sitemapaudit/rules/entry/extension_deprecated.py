@@ -20,6 +20,7 @@ class ExtensionDeprecated(RowRule[Entry]):
 
     severity = Severity.NOTICE
     message = "uses elements that Google no longer supports: {elements}"
+    cause = "use the deprecated elements {elements}"
     references = (
         GOOGLE_IMAGE,
         GOOGLE_VIDEO,

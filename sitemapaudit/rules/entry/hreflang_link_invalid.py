@@ -22,6 +22,7 @@ class HreflangLinkInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "xhtml:link {ordinal} {problem}"
+    cause = "have an invalid xhtml:link"
     references = (GOOGLE_HREFLANG,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

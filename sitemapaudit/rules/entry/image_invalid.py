@@ -23,6 +23,7 @@ class ImageInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "image {ordinal} {problem}"
+    cause = "have an invalid image"
     references = (GOOGLE_IMAGE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ class LastmodFuture(QueryRule):
 
     severity = Severity.WARNING
     message = "lastmod {lastmod} is later than the fetch at {fetched_at}"
+    cause = "have a lastmod in the future"
     references = (
         PROTOCOL,
         PRACTICE,

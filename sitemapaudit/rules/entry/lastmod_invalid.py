@@ -24,6 +24,7 @@ class LastmodInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "lastmod {lastmod!r} {problem}"
+    cause = "have a lastmod that {problem}"
     references = (
         W3C_DATETIME,
         PROTOCOL,

@@ -22,6 +22,7 @@ class LastmodNoTimezone(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "lastmod {lastmod!r} has a time without a time zone"
+    cause = "have a lastmod without a time zone"
     references = (W3C_DATETIME,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

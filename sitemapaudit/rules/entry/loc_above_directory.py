@@ -21,6 +21,7 @@ class LocAboveDirectory(QueryRule):
 
     severity = Severity.WARNING
     message = "is outside {directory}, the directory of its sitemap"
+    cause = "are outside {directory}"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

@@ -9,7 +9,8 @@ class LocDuplicate(QueryRule):
     """URL is listed more than once in a sitemap
 
     When: the same normalized URL occurs at least twice in one sitemap. Each repeated entry is one
-    finding.
+    finding, which says how its loc differs from that of the first entry: by nothing, white space, a
+    fragment, the slash after the host, percent-encoding, or letter case.
 
     Why: A repeated entry adds nothing and makes the file larger. It suggests a bug in the
     generator.
@@ -18,17 +19,35 @@ class LocDuplicate(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "repeats entry {first_position}"
+    message = "repeats entry {first_position} ({difference})"
+    cause = "repeat another ({difference})"
     references = (PRACTICE,)
 
     query = """
-        select url, sitemap, position, first_position, loc
-        from (
-            select url, sitemap, position, loc,
-                min(position) over (partition by sitemap, url) as first_position
+        with repeated as (
+            select url, sitemap, position, line, loc,
+                min(position) over alike as first_position,
+                arg_min(loc, position) over alike as first_loc
             from entries
             where kind <> 'sitemapindex'
                 and url in (select url from urls where occurrences > len(sitemaps))
+            window alike as (partition by sitemap, url)
+        ), compared as (
+            select *, trimmed(loc) as this, trimmed(first_loc) as first,
+                split_part(this, '#', 1) as page, split_part(first, '#', 1) as first_page
+            from repeated
+            where position > first_position
         )
-        where position > first_position
+        select url, sitemap, position, line, first_position, loc,
+            case
+                when loc = first_loc then 'the same loc'
+                when this = first then 'other white space'
+                when page = first_page then 'another fragment'
+                when rtrim(page, '/') = rtrim(first_page, '/')
+                    then 'with or without the slash after the host'
+                when url_decode(page) = url_decode(first_page) then 'other percent-encoding'
+                when lower(page) = lower(first_page) then 'other letter case of the host'
+                else 'another spelling'
+            end as difference
+        from compared
     """

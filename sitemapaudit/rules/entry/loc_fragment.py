@@ -20,6 +20,7 @@ class LocFragment(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "loc has the fragment {fragment!r}"
+    cause = "have a loc with a fragment"
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -22,6 +22,7 @@ class LocHostMismatch(QueryRule):
 
     severity = Severity.WARNING
     message = "is on {host}, but its sitemap is on {sitemap_host}{note}"
+    cause = "are on {host}, but their sitemap is on {sitemap_host}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,

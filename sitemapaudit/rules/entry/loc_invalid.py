@@ -25,6 +25,7 @@ class LocInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "loc {loc!r} is not a valid URL: {problem}"
+    cause = "have a loc that is not a valid URL"
     references = (
         RFC_3986,
         PROTOCOL,

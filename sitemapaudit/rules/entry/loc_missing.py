@@ -20,6 +20,7 @@ class LocMissing(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "entry {position} has no loc"
+    cause = "have no loc"
     references = (
         PROTOCOL,
         XSD,

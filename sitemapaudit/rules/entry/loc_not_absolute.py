@@ -22,6 +22,7 @@ class LocNotAbsolute(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "loc {loc!r} is not an absolute URL"
+    cause = "have a loc that is not absolute"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

@@ -23,6 +23,7 @@ class LocNotEscaped(RowRule[Entry]):
 
     severity = Severity.NOTICE
     message = "loc contains characters that are not percent-encoded: {characters}"
+    cause = "have a loc with characters that are not percent-encoded"
     references = (
         PROTOCOL,
         RFC_3986,

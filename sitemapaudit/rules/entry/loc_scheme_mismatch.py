@@ -20,6 +20,7 @@ class LocSchemeMismatch(QueryRule):
 
     severity = Severity.WARNING
     message = "is on {origin}, but its sitemap is on {sitemap_origin}"
+    cause = "are on {origin}, but their sitemap is on {sitemap_origin}"
     references = (
         PROTOCOL,
         SEARCH_CONSOLE,

@@ -25,6 +25,7 @@ class LocSessionId(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "loc contains a session ID: {parameter}"
+    cause = "have a session ID: {parameter}"
     references = (PROTOCOL_FAQ,)
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:

@@ -20,6 +20,7 @@ class LocWhitespace(RowRule[Entry]):
 
     severity = Severity.NOTICE
     message = "loc has {where} whitespace"
+    cause = "have a loc with {where} whitespace"
     references = (PRACTICE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ class NewsRequiredMissing(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "{problem}"
+    cause = "have no valid news article: {problem}"
     references = (
         GOOGLE_NEWS,
         SEARCH_CONSOLE,

@@ -21,6 +21,7 @@ class NewsStale(QueryRule):
 
     severity = Severity.WARNING
     message = "publication_date {publication_date} is {problem}"
+    cause = "have a publication_date that is {problem}"
     references = (GOOGLE_NEWS,)
 
     query = """

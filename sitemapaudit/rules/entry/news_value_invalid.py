@@ -23,6 +23,7 @@ class NewsValueInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "{element} {value!r} {problem}"
+    cause = "have a {element} that {problem}"
     references = (GOOGLE_NEWS,)
 
     _chinese = frozenset({"zh-cn", "zh-tw"})

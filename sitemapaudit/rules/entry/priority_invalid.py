@@ -21,6 +21,7 @@ class PriorityInvalid(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "priority {priority!r} is not a number from 0.0 to 1.0"
+    cause = "have a priority that is not a number from 0.0 to 1.0"
     references = (
         PROTOCOL,
         XSD,

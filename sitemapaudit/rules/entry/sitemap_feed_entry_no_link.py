@@ -20,6 +20,7 @@ class SitemapFeedEntryNoLink(RowRule[Entry]):
 
     severity = Severity.WARNING
     message = "entry {position} has no link"
+    cause = "have no link"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

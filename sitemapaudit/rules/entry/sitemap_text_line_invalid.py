@@ -24,6 +24,7 @@ class SitemapTextLineInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "line {line}: {loc!r} {problem}"
+    cause = "are not valid URLs"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

@@ -19,6 +19,7 @@ class VideoExpired(QueryRule):
 
     severity = Severity.NOTICE
     message = "video {ordinal} expired on {expiration_date}"
+    cause = "have an expired video"
     references = (GOOGLE_VIDEO,)
 
     query = """

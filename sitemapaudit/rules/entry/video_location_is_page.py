@@ -21,6 +21,7 @@ class VideoLocationIsPage(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "video {ordinal}: {element} is the URL of the page itself"
+    cause = "have a video whose {element} is the URL of the page"
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,

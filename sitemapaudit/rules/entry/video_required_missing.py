@@ -20,6 +20,7 @@ class VideoRequiredMissing(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "video {ordinal} is missing {missing}"
+    cause = "have a video without {missing}"
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,

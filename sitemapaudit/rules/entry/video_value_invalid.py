@@ -31,6 +31,7 @@ class VideoValueInvalid(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "video {ordinal}: {element} {problem}"
+    cause = "have a video with an invalid {element}"
     references = (GOOGLE_VIDEO,)
 
     _urls = ("thumbnail_loc", "content_loc", "player_loc")

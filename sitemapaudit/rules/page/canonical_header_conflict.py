@@ -23,6 +23,7 @@ class CanonicalHeaderConflict(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "declares the canonical {tag} in a tag and {header} in a Link header"
+    cause = "declare different canonicals in a tag and in a Link header"
     references = (
         GOOGLE_CANONICAL,
         RFC_8288,

@@ -23,6 +23,7 @@ class CanonicalInvalid(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "declares the canonical {href!r}, which {problem}"
+    cause = "declare a canonical that {problem}"
     references = (GOOGLE_CANONICAL,)
 
     _problems = {

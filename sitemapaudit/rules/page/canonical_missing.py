@@ -21,6 +21,7 @@ class CanonicalMissing(RowRule[Page]):
 
     severity = Severity.NOTICE
     message = "declares no usable canonical"
+    cause = "declare no usable canonical"
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:

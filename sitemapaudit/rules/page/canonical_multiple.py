@@ -23,6 +23,7 @@ class CanonicalMultiple(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "declares {count} canonicals in {place}: {targets}"
+    cause = "declare {count} canonicals in {place}"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

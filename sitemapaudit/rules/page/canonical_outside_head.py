@@ -23,6 +23,7 @@ class CanonicalOutsideHead(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "declares the canonical {href!r} outside the head"
+    cause = "declare a canonical outside the head"
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:

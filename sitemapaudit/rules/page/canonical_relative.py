@@ -22,6 +22,7 @@ class CanonicalRelative(RowRule[Page]):
 
     severity = Severity.NOTICE
     message = "declares the relative canonical {href!r}"
+    cause = "declare a relative canonical"
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

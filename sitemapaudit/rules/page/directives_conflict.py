@@ -24,6 +24,7 @@ class DirectivesConflict(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "says both {positive} and {negative}"
+    cause = "say both {positive} and {negative}"
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ class RobotsMetaMisspelled(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "has a meta tag {name!r} instead of 'robots': {directives} is ignored"
+    cause = "have a meta tag {name!r} instead of 'robots'"
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ class DuplicateContent(QueryRule):
 
     severity = Severity.WARNING
     message = "{relation} {example}"
+    cause = "have the same main text as {example}"
     references = (
         GOOGLE_CANONICAL,
         PRACTICE,

@@ -19,6 +19,7 @@ class DuplicateHostScheme(QueryRule):
 
     severity = Severity.WARNING
     message = "is also listed as {preferred}"
+    cause = "are also listed with another scheme, or with or without www"
     references = (
         GOOGLE_CANONICAL,
         SEARCH_CONSOLE,

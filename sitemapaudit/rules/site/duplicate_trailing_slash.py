@@ -21,6 +21,7 @@ class DuplicateTrailingSlash(QueryRule):
 
     severity = Severity.ERROR
     message = "is also listed as {other}"
+    cause = "are also listed with or without a slash, or in other letter case"
     references = (GOOGLE_CANONICAL,)
 
     query = """

@@ -20,6 +20,7 @@ class HreflangCodeInvalid(QueryRule):
 
     severity = Severity.ERROR
     message = "declares the invalid hreflang `{hreflang}` ({source}): {problem}"
+    cause = "declare the invalid hreflang `{hreflang}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
     query = """

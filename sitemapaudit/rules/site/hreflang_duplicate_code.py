@@ -18,6 +18,7 @@ class HreflangDuplicateCode(QueryRule):
 
     severity = Severity.ERROR
     message = "declares {count} alternates for `{code}` ({source}): {alternates}"
+    cause = "declare {count} alternates for `{code}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
     query = """

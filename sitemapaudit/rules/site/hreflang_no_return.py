@@ -22,6 +22,7 @@ class HreflangNoReturn(QueryRule):
 
     severity = Severity.ERROR
     message = "has no return link from {alternates}"
+    cause = "have alternates without a return link"
     references = (GOOGLE_HREFLANG,)
 
     query = """

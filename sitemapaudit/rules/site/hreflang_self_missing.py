@@ -19,6 +19,7 @@ class HreflangSelfMissing(QueryRule):
 
     severity = Severity.WARNING
     message = "is not among its own alternates ({source}: {count})"
+    cause = "are not among their own alternates ({source})"
     references = (GOOGLE_HREFLANG,)
 
     query = """

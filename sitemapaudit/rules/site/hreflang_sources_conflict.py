@@ -18,6 +18,7 @@ class HreflangSourcesConflict(QueryRule):
 
     severity = Severity.WARNING
     message = "declares different alternates for `{code}`: {alternates}"
+    cause = "declare different alternates for `{code}`"
     references = (GOOGLE_HREFLANG,)
 
     query = """

@@ -19,6 +19,7 @@ class HreflangXDefaultMissing(QueryRule):
 
     severity = Severity.NOTICE
     message = "declares alternates for {codes} codes but not for `x-default` ({source})"
+    cause = "declare alternates, but not for `x-default` ({source})"
     references = (GOOGLE_HREFLANG,)
 
     query = """

@@ -21,6 +21,7 @@ class ValuesTruncated(QueryRule):
 
     severity = Severity.WARNING
     message = "has values that are too long and were truncated: {columns}"
+    cause = "have values that are too long: {columns}"
     references = (PRACTICE,)
 
     query = """

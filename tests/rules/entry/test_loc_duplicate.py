@@ -137,4 +137,25 @@ def test_children_of_an_index_are_not_counted() -> None:
 
 def test_message_contains_the_first_position() -> None:
     tables = audit_files(sitemap=urlset(url(B), url(A), url(f"{A}#x"), url(A)))
-    assert rule_on(tables, "loc-duplicate") == [(A, "warning", "repeats entry 2")] * 2
+    assert rule_on(tables, "loc-duplicate") == [
+        (A, "warning", "repeats entry 2 (another fragment)"),
+        (A, "warning", "repeats entry 2 (the same loc)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "difference"),
+    [
+        (A, A, "the same loc"),
+        (A, f" {A}\n", "other white space"),
+        (f"{A}#x", f"{A}#y", "another fragment"),
+        ("https://example.net", "https://example.net/", "with or without the slash after the host"),
+        (f"{A}%C3%A4", f"{A}ä", "other percent-encoding"),
+        (A, "HTTPS://WWW.EXAMPLE.COM/a", "other letter case of the host"),
+        (A, "https://www.example.com:443/a", "another spelling"),
+    ],
+)
+def test_message_contains_what_differs(first: str, second: str, difference: str) -> None:
+    tables = audit_files(sitemap=urlset(url(first), url(second)))
+    ((_, _, message),) = rule_on(tables, "loc-duplicate")
+    assert message == f"repeats entry 1 ({difference})"

@@ -1,13 +1,13 @@
 """lastmod-header-mismatch: a lastmod differs from the Last-Modified header of the page."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
 from sitemapaudit.items import Entries, Kind
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import SITE, URL
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Tables, rule_on, tables_of
 from tests.support import SITEMAP, fetched_page, listed
 
 RULE = "lastmod-header-mismatch"
@@ -120,3 +120,41 @@ def test_message() -> None:
     message = f"has the lastmod {TIME}, but its Last-Modified header is 2026-11-12T20:00:00Z"
     run = tables_of([dated("2026-11-10T11:00:00+01:00"), page], RULE)
     assert rule_on(run, RULE) == [(URL, "notice", message)]
+
+
+def deployment(pages: int, others: int, minutes: int = 0) -> Tables:
+    """Return a run of so many pages of one deployment, and others with different headers."""
+    entries = [f"{SITE}/{number:02}" for number in range(pages + others)]
+    rows = listed(*entries)
+    for row in rows.rows:
+        row.lastmod, row.lastmod_at = TIME, datetime.fromisoformat(TIME)
+    headers = [FAR + timedelta(minutes=minutes * (number % 2)) for number in range(pages)]
+    headers += [FAR - timedelta(days=number) for number in range(1, others + 1)]
+    fetched = [
+        fetched_page(url, last_modified=header)
+        for url, header in zip(entries, headers, strict=True)
+    ]
+    return tables_of([rows, *fetched], RULE)
+
+
+@pytest.mark.parametrize(
+    ("pages", "others", "minutes", "merged"),
+    [
+        (10, 0, 0, 10),
+        (9, 0, 0, 0),
+        (9, 1, 0, 9),
+        (18, 2, 59, 18),
+        (18, 2, 60, 0),
+        (17, 3, 0, 0),
+    ],
+)
+def test_the_time_of_a_deployment_is_one_finding(
+    pages: int, others: int, minutes: int, merged: int
+) -> None:
+    found = rule_on(deployment(pages, others, minutes), RULE)
+    assert len(found) == pages + others - merged + bool(merged)
+    messages = [message for url, _, message in found if url is None]
+    assert len(messages) == bool(merged)
+    for message in messages:
+        assert f"for {pages} of {pages + others} pages" in message
+        assert f"{merged} have another lastmod, such as {SITE}/00" in message

@@ -1,0 +1,119 @@
+"""Many findings of one cause in a sitemap are one finding; findings say where entries are."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from sitemapaudit import Run
+from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.datasets.merged_findings import MANY
+from sitemapaudit.items import Entries
+from sitemapaudit.repair.repairing import RepairOptions, repair
+from tests.comparison.runs import differences
+from tests.support import NO_RULES, SITEMAP, build_audited_run, fetched_page, listed, sitemap_of
+
+PAGE = "https://www.example.com/page"
+RULES = ("loc-duplicate", "loc-session-id", "canonical-missing")
+CHOSEN = {name: "off" for name in NO_RULES if name not in RULES}
+
+
+def run_of(folder: Path, fragments: int, sessions: int, pages: int) -> Run:
+    """Return a run of a sitemap with so many faults of each kind, on two lines each."""
+    locs = [
+        PAGE,
+        *(f"{PAGE}#{number}" for number in range(fragments)),
+        *(f"{PAGE}?sid={number}" for number in range(sessions)),
+        *(f"{PAGE}/{number}" for number in range(pages)),
+    ]
+    rows = [replace(row, line=2 * row.position + 1) for row in listed(*locs).rows]
+    entries = Entries(SITEMAP, rows)
+    read = {"is_html": True, "noindex": False, "bytes": 9}
+    found = [fetched_page(f"{PAGE}/{number}", **read) for number in range(pages)]
+    return build_audited_run(folder, [sitemap_of(entries), entries, *found], rules=CHOSEN)
+
+
+def of_rule(frame: pd.DataFrame, rule: str) -> pd.DataFrame:
+    return frame[frame["rule"] == rule].reset_index(drop=True)
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return run_of(tmp_path_factory.mktemp("few") / "1", MANY, MANY, MANY)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return run_of(tmp_path_factory.mktemp("many") / "1", MANY + 1, MANY + 2, MANY + 3)
+
+
+def test_as_many_as_the_limit_are_not_merged(few: Run) -> None:
+    assert few.findings["rule"].value_counts().to_dict() == dict.fromkeys(RULES, MANY)
+    assert set(few.findings["occurrences"]) == {1}
+    assert few.occurrences.empty
+
+
+def test_more_are_one_finding_about_the_sitemap(many: Run) -> None:
+    assert many.findings["rule"].value_counts().to_dict() == dict.fromkeys(RULES, 1)
+    (finding,) = of_rule(many.findings, "loc-duplicate").to_dict("records")
+    assert pd.isna(finding["url"])
+    assert finding["sitemap"] == SITEMAP
+    assert (finding["position"], finding["line"], finding["occurrences"]) == (2, 5, MANY + 1)
+    assert finding["message"] == (
+        f"{MANY + 1} entries repeat another (another fragment), such as {PAGE}: repeats entry 1"
+        " (another fragment)"
+    )
+    evidence = json.loads(finding["evidence"])
+    assert evidence["count"] == MANY + 1
+    assert evidence["examples"][:2] == [f"{PAGE} (line 5)", f"{PAGE} (line 7)"]
+    assert len(evidence["examples"]) == 10
+
+
+def test_each_occurrence_is_kept(many: Run) -> None:
+    assert many.occurrences["rule"].value_counts().to_dict() == {
+        "loc-duplicate": MANY + 1,
+        "loc-session-id": MANY + 2,
+        "canonical-missing": MANY + 3,
+    }
+    sessions = of_rule(many.occurrences, "loc-session-id")
+    assert sorted(sessions["position"]) == list(range(MANY + 3, 2 * MANY + 5))
+    rules = many.urls.set_index("url")["rules"]
+    assert list(rules[f"{PAGE}?sid=0"]) == ["loc-session-id"]
+    assert list(rules[f"{PAGE}/0"]) == ["canonical-missing"]
+
+
+def test_findings_on_pages_say_where_the_page_is_listed(few: Run) -> None:
+    findings = of_rule(few.findings, "canonical-missing").set_index("url")
+    first = 2 + 2 * MANY
+    for number in (0, MANY - 1):
+        row = findings.loc[f"{PAGE}/{number}"]
+        assert (row["sitemap"], row["position"]) == (SITEMAP, first + number)
+        assert row["line"] == 2 * (first + number) + 1
+
+
+def test_repair_drops_the_same_urls(many: Run, tmp_path: Path) -> None:
+    repaired = repair(many.path, tmp_path / "repaired", 256, RepairOptions())
+    assert repaired.changes["dropped"] == MANY + 2
+
+
+def test_merged_and_single_findings_of_a_cause_are_the_same(few: Run, many: Run) -> None:
+    audit = Audit(NO_RULES)
+    for old, new in ((few, many), (many, few), (many, many)):
+        comparison = compare(old.path, new.path, 256, audit)
+        assert comparison.changes["new"] == comparison.changes["fixed"] == 0
+        assert {row["change"] for row in differences(new.path)} <= {"added", "removed"}
+
+
+def test_a_merged_finding_is_fixed_or_unknown(many: Run, tmp_path: Path) -> None:
+    clean = listed(f"{PAGE}/0")
+    new = build_audited_run(tmp_path, [sitemap_of(clean), clean], rules=CHOSEN)
+    compare(many.path, new.path, 256, Audit(NO_RULES))
+    changes = {row["rule"]: row["change"] for row in differences(new.path) if row["rule"]}
+    assert changes == {
+        "loc-duplicate": "fixed",
+        "loc-session-id": "fixed",
+        "canonical-missing": "unknown",
+    }
