@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from sitemapaudit.items import (
@@ -18,7 +18,8 @@ from sitemapaudit.items import (
     Sitemap,
     Subject,
 )
-from sitemapaudit.rules.catalog import Catalog, by_rule, catalog
+from sitemapaudit.rules.catalog import Catalog, catalog
+from sitemapaudit.rules.profiles import choose_rules
 from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 
@@ -40,7 +41,9 @@ _SUBJECTS: Mapping[type, Subject] = {
 class Audit:
     """The active rules, with the severities that the user chose.
 
-    ``severities`` maps rule ids, or patterns of them, to a severity or ``off``. ``queries`` are the
+    ``severities`` maps rule ids, or patterns of them, to a severity or ``off``, and ``profile`` to
+    the names of profiles. ``active`` are the
+    ids of the rules that are not off, ``queries`` the
     rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
     logged and counted in ``broken``, and affects no other.
     """
@@ -53,8 +56,9 @@ class Audit:
     ) -> None:
         self.broken: Counter[str] = Counter()
         self.rules = catalog() if rules is None else rules
-        self._severities = by_rule(severities or {}, self.rules)
+        self._severities = choose_rules(severities or {}, self.rules)
         active = [rule for rule in self.rules.values() if self._severities.get(rule.id) != OFF]
+        self.active = [rule.id for rule in active]
         queries = [rule for rule in active if issubclass(rule, QueryRule)]
         self.queries = [rule for rule in queries if not issubclass(rule, ComparisonRule)]
         self.comparisons = [rule for rule in queries if issubclass(rule, ComparisonRule)]
@@ -72,6 +76,16 @@ class Audit:
         if isinstance(item, Rendering) or (isinstance(item, Sitemap) and not item.complete):
             return []  # Query rules compare a rendering with its page.
         return list(self._check(item, self._row_rules[type(item)]))
+
+    def checked_rules(self, recorded: Sequence[str]) -> list[str]:
+        """Return the rules that a run was checked with, once its tables are built.
+
+        ``recorded`` are those from its start, if known: rows are not checked again, queries are.
+        """
+        queries = [rule.id for rule in self.queries]
+        rows = recorded or self.active
+        others = (name for name in rows if not issubclass(self.rules.get(name, RowRule), QueryRule))
+        return sorted({*queries, *others})
 
     def chosen_severity(self, rule: str) -> Severity | None:
         """Return the severity that the user chose for a rule, if any."""

@@ -14,6 +14,7 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.exporting import export_tables
 from sitemapaudit.datasets.refusals import describe_refusal, log_failure
 from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.report_page import NAME as REPORT
 from sitemapaudit.report.report_page import write_report
@@ -61,10 +62,18 @@ def rebuild_results(
         raise TablesError(
             log_failure(logger, f"The tables of {into} could not be written", error)
         ) from error
+    _forecast_repair(into, manifest, settings)
     export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
     comparison = _compare(into, manifest, audit, settings)
     _write_report(into, manifest, comparison, audit, settings)
     _write_manifest(into, manifest)
+
+
+def _forecast_repair(run: Path, manifest: Manifest, settings: AuditSettings) -> None:
+    try:
+        forecast_repair(run, settings.memory, manifest)
+    except Exception as error:  # noqa: BLE001 - it is logged
+        log_failure(logger, f"What a repair of {run} would change is unknown", error)
 
 
 def _write_manifest(into: Path, manifest: Manifest) -> None:

@@ -147,3 +147,17 @@ def test_a_picture_is_a_logo(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "logo"
     file.write_bytes(content)
     assert AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": str(file)}).report_logo == file
+
+
+def test_rules_of_a_profile() -> None:
+    settings = config({"site": ["example.com"]}, AUDIT_RULES="google, Bing").settings
+    assert settings.rules == {"profile": "google, Bing"}
+    recorded = {"profile": "google", "loc-duplicate": "error"}
+    assert config({"site": ["example.com"]}, AUDIT_RULES=recorded).settings.rules == recorded
+
+
+@pytest.mark.parametrize("given", ["gogle", {"profile": "gogle"}, '{"profile": "bing, gogle"}'])
+def test_an_unknown_profile_is_one_sentence_with_the_nearest(given: object) -> None:
+    with pytest.raises(ConfigError) as error:
+        config({"site": ["example.com"]}, AUDIT_RULES=given)
+    assert str(error.value) == "AUDIT_RULES: there is no profile 'gogle'; did you mean google?"

@@ -23,16 +23,30 @@ class RulesCommand(Command):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the ids of rules."""
         parser.add_argument("ids", metavar="ID", nargs="*", help="a rule to explain")
+        parser.add_argument(
+            "--profile",
+            metavar="NAME",
+            help="only the rules of a profile: `google`, `bing`, `yandex` or `protocol`, as with"
+            " AUDIT_RULES=NAME",
+        )
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Print the catalog or pages."""
         from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.rules.profiles import PROFILES, profile_rules  # noqa: PLC0415
         from sitemapaudit.rules.rule_page import rule_page  # noqa: PLC0415
 
         try:
             rules = AuditSettings.from_scrapy(settings.values).catalog
         except ConfigError as error:
             return refuse(str(error))
+        if options.profile:
+            if options.profile not in PROFILES:
+                offer = (
+                    suggest_name(options.profile, PROFILES) or f"use one of {', '.join(PROFILES)}"
+                )
+                return refuse(f"There is no profile {options.profile!r}; {offer}")
+            rules = profile_rules([options.profile], rules)
         if not options.ids:
             _print_catalog(rules)
         for name in options.ids:

@@ -90,9 +90,11 @@ def compare(
         audit.broken.clear()
         for schema, run in (("old", old), ("new", new)):
             _attach(connection, schema, run)
-        stopped = (manifest or Manifest.read(new)).status is not Status.FINISHED
+        new_manifest = manifest or Manifest.read(new)
+        stopped = new_manifest.status is not Status.FINISHED
         connection.execute(f"create table new.run as select {stopped} as stopped")
         _create_findings(connection, audit)
+        _note_checked_rules(connection, new_manifest, audit)
         create_differences(connection)
         _write(connection, new)
         return _count(connection, old, new, old_manifest, audit)
@@ -124,6 +126,19 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
         " null::bigint as line from new.urls"
     )
     run_queries(connection, audit, audit.comparisons)
+
+
+def _note_checked_rules(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, audit: Audit
+) -> None:
+    """Create the table ``checked_rules``: those that the later run was checked with completely."""
+    # An earlier version did not record them.
+    chosen = manifest.settings.get("AUDIT_RULES") or {}
+    checked = manifest.checked_rules or Audit(chosen, rules=audit.rules).active
+    connection.execute(
+        "create table checked_rules as select unnest($rules::varchar[]) as rule",
+        {"rules": [name for name in checked if name not in manifest.broken_rules]},
+    )
 
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

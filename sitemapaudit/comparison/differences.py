@@ -18,8 +18,8 @@ class Difference:
     change: Annotated[
         str,
         "`added`, `removed` (URLs), `verdict-changed` (of a URL), `new`, `fixed` (findings; those "
-        "of rules that compare runs are always `new`), `unknown` (findings whose place was not "
-        "checked again)",
+        "of rules that compare runs are always `new`), `unknown` (findings whose place or rule "
+        "was not checked again)",
     ]
     url: Annotated[str | None, "the URL concerned"]
     sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
@@ -110,6 +110,7 @@ _FINDINGS: Final = f"""
         on differing.row = finding.file_row_number
     union all
     select case
+            when rule not in (from checked_rules) then 'unknown'
             when subject in ('{Subject.PAGE}', '{Subject.SITE}')
                 and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
             when (rule, sitemap, cause) in (from unchecked) then 'unknown'
@@ -159,7 +160,7 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of differences from the schemas ``old`` and ``new``.
 
     Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
-    findings of rules that compare runs.
+    findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
     """
     connection.execute(_MERGED)
     connection.execute(_UNCHECKED)

@@ -24,12 +24,14 @@ from sitemapaudit.config.options import (
 from sitemapaudit.datasets.formats import format_names, missing_extra
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
+from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
 
 PREFIX: Final = "AUDIT_"
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
 _SWITCH: Final = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+_NAMES: Final = re.compile(r"[\w\s,-]+")
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
@@ -49,17 +51,24 @@ def _seconds(maximum: int) -> Callable[[Any], float]:
 
 
 def _read_rules(given: Any) -> dict[str, str]:
+    if isinstance(given, str) and _NAMES.fullmatch(given):
+        given = {PROFILE: given}
     try:
         rules = json.loads(given) if isinstance(given, str) else dict(given)
     except (ValueError, TypeError):
         rules = None
     if not isinstance(rules, dict):
         raise ValueError(  # noqa: TRY004 - a mistake of the caller, like any other
-            f'{given!r} is not a mapping such as {{"canonical-missing": "off"}}'
+            f'{given!r} is neither a mapping such as {{"canonical-missing": "off"}} nor a profile:'
+            f" {', '.join(PROFILES)}"
         )
+    for name in split_profiles(str(rules.get(PROFILE, ""))):
+        if name not in PROFILES:
+            offer = suggest_name(name, PROFILES) or f"use one of {', '.join(PROFILES)}"
+            raise ValueError(f"there is no profile {name!r}; {offer}")
     allowed = ("off", *Severity)
     for rule, severity in rules.items():
-        if severity not in allowed:
+        if severity not in allowed and rule != PROFILE:
             raise ValueError(f"{severity!r} (of {rule}) is not one of {', '.join(allowed)}")
     return {str(rule): str(severity) for rule, severity in rules.items()}
 
@@ -145,7 +154,10 @@ class AuditSettings(Options):
         _read_rules,
         "{}",
         'Rules to switch off, or to give another severity: `{"canonical-missing": "off", '
-        '"page-timeout": "warning"}`. A `*` stands for any characters: `{"hreflang-*": "off"}`.',
+        '"page-timeout": "warning"}`. A `*` stands for any characters: `{"hreflang-*": "off"}`. '
+        "Or a profile, such as `google`: only the rules whose sources this engine publishes. "
+        "`google`, `bing`, `yandex` and `protocol` (sitemaps.org) can be combined with commas, and "
+        'with other choices: `{"profile": "google", "loc-duplicate": "warning"}`.',
     )
     rule_modules: tuple[str, ...] = option(
         _read_rule_modules,
@@ -289,7 +301,9 @@ class AuditSettings(Options):
             rules = found.catalog
         except RuleModuleError as error:
             raise ConfigError(sentence(f"{cls.public_name('rule_modules')}: {error}")) from error
-        chosen = (name for name in found.rules if not fnmatch.filter(rules, name))
+        chosen = (
+            name for name in found.rules if name != PROFILE and not fnmatch.filter(rules, name)
+        )
         _check_rules(cls.public_name("rules"), chosen, rules)
         _check_rules(cls.public_name("alert_rules"), found.alert_rules, rules)
         return found

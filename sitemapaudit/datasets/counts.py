@@ -14,6 +14,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
+from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 from sitemapaudit.runs.manifest import Manifest
 
 _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
@@ -39,6 +40,15 @@ _UNANSWERED: Final = f"""
 """
 """The verdicts of the listed pages if not one of them could be read."""
 
+_READ: Final = f"""
+    select count(*),
+        count(*) filter (
+            words < {LITTLE_TEXT_WORDS} and scripts > 0 and rendered_ended_at is null
+        )
+    from pages where role = {sql_string(Role.LISTED)} and is_html and noindex is not null
+"""
+"""The listed pages that were read, and those whose text is probably made by scripts."""
+
 _RENDERED: Final = (
     f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
 )
@@ -60,6 +70,7 @@ def count_unfinished(
     )
     manifest.limits = _count_limits(connection)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
+    manifest.read_pages, manifest.script_pages = connection.execute(_READ).fetchall()[0]
     manifest.rendered_pages = _number(connection, f"select count(*) {_RENDERED}")
     manifest.failed_renderings = _number(
         connection, f"select count(*) {_RENDERED} and rendered_error is not null"

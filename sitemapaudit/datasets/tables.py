@@ -118,6 +118,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         create_findings(connection, audit)
         _write_results(connection, drafts)
         count_results(connection, manifest)
+        manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
 

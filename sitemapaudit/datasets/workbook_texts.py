@@ -7,7 +7,8 @@ from typing import Any
 
 from sitemapaudit.items import Verdict
 from sitemapaudit.items.schema import table_columns
-from sitemapaudit.rules.catalog import Catalog, by_rule, single_run_rules
+from sitemapaudit.rules.catalog import Catalog, single_run_rules
+from sitemapaudit.rules.profiles import choose_rules
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import MEANINGS
 
@@ -53,7 +54,7 @@ def describe_truncation(
 
 def rule_rows(manifest: Manifest, rules: Catalog) -> list[tuple[str, int, str, str, str, str, str]]:
     """Return every rule with the number of its findings, those with most findings first."""
-    chosen = by_rule(manifest.settings.get("AUDIT_RULES") or {}, rules)
+    chosen = choose_rules(manifest.settings.get("AUDIT_RULES") or {}, rules)
     rows = [
         (
             rule.id,

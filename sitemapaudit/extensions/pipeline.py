@@ -100,6 +100,7 @@ class AuditPipeline:
         self._manifest = Manifest(
             arguments, settings, _versions(), format_timestamp(started), job=self._config.job
         )
+        self._manifest.checked_rules = self._audit.active
         self._lock = lock_run(self._run)
 
     def _resume(self, run: Path) -> None:

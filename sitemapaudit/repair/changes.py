@@ -6,6 +6,7 @@ kind in one entry, so that even a huge entry has only a few rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import duckdb
@@ -199,9 +200,18 @@ _STATEMENTS: Final = (
 )
 
 
+def list_url_changes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``changes`` with the URLs that are dropped or replaced only."""
+    _create_changes(connection, (_URLS, _NO_URLS))
+
+
 def list_changes(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the table ``changes``."""
+    _create_changes(connection, _STATEMENTS)
+
+
+def _create_changes(connection: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
     types = ", ".join(f'"{name}" {"bigint" if name == "count" else "varchar"}' for name in CHANGES)
     connection.execute(f"create table changes ({types})")
-    for statement in _STATEMENTS:
+    for statement in statements:
         connection.execute(f"insert into changes {statement}")

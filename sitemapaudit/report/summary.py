@@ -13,7 +13,14 @@ from rich.text import Text
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.overview import list_verdicts
-from sitemapaudit.report.wording import count_noun, describe_share, describe_waits, percent
+from sitemapaudit.report.wording import (
+    count_noun,
+    describe_repairs,
+    describe_script_pages,
+    describe_share,
+    describe_waits,
+    percent,
+)
 from sitemapaudit.runs.compared_agents import CRAWLERS_UNKNOWN
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
@@ -37,7 +44,7 @@ def summary(run: Path, manifest: Manifest) -> RenderableType:
     if found:
         parts += [_findings(found, manifest), Text()]
     parts += _ending(run, manifest)
-    return Group(*parts, *_next_steps(run, found))
+    return Group(*parts, *_next_steps(run, manifest, found))
 
 
 def _problem(manifest: Manifest) -> Iterator[Text]:
@@ -130,6 +137,9 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in failed)
         yield Text(f"Not everything could be written: {reasons}.", "bold yellow")
         yield _unwrapped(f"Repeat      sitemapaudit report {run}")
+    scripts = describe_script_pages(manifest.script_pages, manifest.read_pages)
+    if scripts:
+        yield Text(f"{scripts}.", "yellow")
     if manifest.refused:
         yield Text(f"Waited: {describe_waits(manifest.refused, manifest.rested)}.")
     if manifest.compared_with:
@@ -140,12 +150,15 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
     yield _unwrapped(f"Run folder  {run}")
 
 
-def _next_steps(run: Path, found: Sequence[RuleCount]) -> Iterator[Text]:
+def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> Iterator[Text]:
     if found:
         _, rule, _, _ = found[0]
         page = run / "report.html"
         yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
         yield _unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
+    if repair := describe_repairs(manifest.repairs):
+        yield Text(f"{'' if found else 'Next':<12}{repair}:")
+        yield _unwrapped(f"            sitemapaudit repair {run}")
 
 
 def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:

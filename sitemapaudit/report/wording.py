@@ -8,6 +8,9 @@ from typing import Final
 
 from sitemapaudit.runs.share import Share
 
+MANY_SCRIPT_PAGES: Final = 10
+"""Pages without text that are reported although most pages of the site have text."""
+
 _SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
@@ -59,3 +62,24 @@ def describe_waits(refused: Mapping[str, int], rested: float) -> str:
         f"{count_noun(sum(refused.values()), 'response')} with status {' or '.join(refused)} "
         f"asked to wait, and hosts rested for {rested:,.1f} seconds in all"
     )
+
+
+def describe_script_pages(pages: int, read: int) -> str | None:
+    """Say that pages need a browser; None if they are few of those that were read."""
+    if not pages or (pages < MANY_SCRIPT_PAGES and 2 * pages < read):
+        return None
+    return (
+        f"{pages:,} of {count_noun(read, 'page')} {'has' if pages == 1 else 'have'} almost no text"
+        " without JavaScript, and no browser rendered them: audit again with render=auto"
+    )
+
+
+def describe_repairs(repairs: Mapping[str, int]) -> str | None:
+    """Say what a repair would change; None if nothing."""
+    dropped, replaced = repairs.get("dropped", 0), repairs.get("replaced", 0)
+    parts = [
+        *([f"remove {dropped:,}"] if dropped else []),
+        *([f"replace {replaced:,}"] if replaced else []),
+    ]
+    listed = count_noun(repairs.get("listed", 0), "listed URL")
+    return f"{', '.join(parts).capitalize()} of {listed}" if parts else None

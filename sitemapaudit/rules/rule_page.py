@@ -6,6 +6,7 @@ import textwrap
 from typing import Final
 
 from sitemapaudit.rules.examples import examples
+from sitemapaudit.rules.profiles import profiles_of
 from sitemapaudit.rules.rule import SECTIONS, Rule
 
 WIDTH: Final = 88
@@ -17,6 +18,9 @@ def rule_page(rule: type[Rule]) -> str:
     lines = [f"{rule.id} ({rule.severity})", f"{rule.title()}.", ""]
     for name in SECTIONS:
         lines += _paragraph(name, rule.section(name))
+    profiles = ", ".join(profiles_of(rule))
+    if profiles:
+        lines += _paragraph("Profiles", profiles)
     example = examples().get(rule.id)
     if example:
         lines += _paragraph("Example", f"{example.place} {example.message}")

@@ -77,6 +77,11 @@ GOOGLE_JAVASCRIPT: Final = Reference(
 SEARCH_CONSOLE: Final = Reference(
     "Search Console, Sitemaps report", "https://support.google.com/webmasters/answer/7451001"
 )
+BING: Final = Reference(
+    "Bing, Keeping content discoverable with sitemaps",
+    "https://blogs.bing.com/webmaster/July-2025/"
+    "Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
+)
 YANDEX: Final = Reference(
     "Yandex, Sitemap errors",
     "https://yandex.com/support/webmaster/error-dictionary/sitemap.html",

@@ -63,19 +63,22 @@ class Manifest:
     limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have
     been fetched and were not. ``limits`` says how many of all these each limit skipped.
     ``unanswered`` has the verdicts of the listed pages if not one of them could be read.
-    ``rendered_pages`` counts listed pages that the browser opened, ``failed_renderings`` those
-    where it failed. ``obstacle`` says why nothing could be read, if nothing could be, and
-    ``remedy`` what to do. ``compared_agents`` has what a browser's User-Agent got where access was
-    denied.
+    ``read_pages`` counts the listed HTML pages that were read, ``script_pages`` those of them that
+    have scripts and almost no text, and that no browser rendered. ``rendered_pages`` counts listed
+    pages that the browser opened, ``failed_renderings`` those where it failed. ``obstacle``
+    says why nothing could be read, if nothing could be, and ``remedy`` what to do.
+    ``compared_agents`` has what a browser's User-Agent got where access was denied.
 
-    ``broken_rules`` counts failures of rules. ``failed_formats`` has the reason per result that
-    could not be written: a format of AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
+    ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
+    ``failed_formats`` has the reason per result that could not be written: a format of
+    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
     ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
     times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
     None if nobody knows how many, ``repaired_damage`` those that were fetched again since, and
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
-    that. ``shards`` are the shards that the run was merged from.
+    that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
+    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from.
     """
 
     arguments: dict[str, Any]
@@ -92,6 +95,8 @@ class Manifest:
     unchecked_urls: int = 0
     limits: dict[str, int] = field(default_factory=dict)
     unanswered: dict[str, int] = field(default_factory=dict)
+    read_pages: int = 0
+    script_pages: int = 0
     rendered_pages: int = 0
     failed_renderings: int = 0
     obstacle: str | None = None
@@ -102,6 +107,7 @@ class Manifest:
     skipped: dict[str, int] = field(default_factory=dict)
     severities: dict[str, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
+    checked_rules: list[str] = field(default_factory=list)
     broken_rules: dict[str, int] = field(default_factory=dict)
     resumed: list[str] = field(default_factory=list)
     damage: dict[str, int | None] = field(default_factory=dict)
@@ -111,6 +117,7 @@ class Manifest:
     rested: float = 0.0
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
+    repairs: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
 

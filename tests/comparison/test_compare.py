@@ -212,3 +212,31 @@ def test_a_mistake_is_one_sentence(audits: Path, words: list[str], sentence: str
     assert done.returncode == 2
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("switched_off", [True, False])
+def test_a_finding_whose_rule_was_not_checked_is_unknown(
+    tmp_path: Path, switched_off: bool
+) -> None:
+    rule, other = "page-not-found", "canonical-missing"
+    kept = {name: "off" for name in Audit().rules if name not in (rule, other)}
+    old, new = tmp_path / "1", tmp_path / "2"
+    bare = replace(fine(B), canonical=None, bytes=9)
+    build_audited_run(old, [listed(A, B), missing(A), bare], rules=kept)
+    later = kept | {rule: "off"} if switched_off else kept
+    run = build_audited_run(new, [listed(A, B), fine(A, bytes=9), bare], rules=later)
+    assert rule not in run.manifest.checked_rules or not switched_off
+    comparison = compare(old, new, 256, Audit())
+    assert comparison.changes["unknown" if switched_off else "fixed"] == 1
+    assert comparison.changes["fixed" if switched_off else "unknown"] == 0
+
+
+def test_a_finding_of_a_rule_that_is_gone_is_unknown(tmp_path: Path) -> None:
+    old, new = tmp_path / "1", tmp_path / "2"
+    left = ("page-not-found", "page-timeout")
+    kept = {name: "off" for name in Audit().rules if name not in left}
+    build_audited_run(old, [listed(A), missing(A)], rules=kept)
+    later = build_audited_run(new, [listed(A), fine(A)], rules=kept).manifest
+    later.checked_rules.remove("page-not-found")
+    later.write(new)
+    assert compare(old, new, 256, Audit()).changes["unknown"] == 1

@@ -10,6 +10,7 @@ from lxml import etree
 
 from sitemapaudit import Run
 from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Sitemap, Video
+from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
@@ -284,3 +285,23 @@ def test_hostile_texts_give_valid_xml_and_a_harmless_csv_file(tmp_path: Path) ->
     assert not any(
         cell.startswith(("=", "+", "-", "@")) for row in rows(into) for cell in row.values()
     )
+
+
+def test_the_forecast_has_the_figures_of_the_repair(tmp_path: Path) -> None:
+    locs = [url(A), url(B), url(C), url(D), url("/relative")]
+    body = urlset(*locs)
+    pages = [
+        fetched_page(A, noindex=False),
+        fetched_page(B, 301, target=A),
+        fetched_page(C, noindex=True),
+        fetched_page(D, 404),
+    ]
+    row = read(response(body), Sitemap(SITEMAP))
+    run = build_audited_run(tmp_path / "run", [row, Entries(SITEMAP, entries_of(body)), *pages])
+    forecast_repair(run.path, 256, run.manifest)
+    assert run.manifest.repairs == {"dropped": 3, "replaced": 1, "listed": 5}
+    repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
+    assert {name: repaired.changes[name] for name in ("dropped", "replaced")} == {
+        "dropped": 3,
+        "replaced": 1,
+    }

@@ -1,13 +1,14 @@
 """The summary of a run in a terminal: nothing that is copied from it is cut."""
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from sitemapaudit import Run
 from sitemapaudit.report.summary import summary
-from tests.support import build_audited_run, fetched_page, listed
+from tests.support import build_audited_run, build_run, fetched_page, listed, rendered
 
 SHOP = "https://www.shop.example/de-de/damen/bekleidung/jacken-und-maentel/winterjacken"
 URLS = [f"{SHOP}/daunenjacke-mit-abnehmbarer-kapuze-{number:05}?farbe=blau" for number in range(40)]
@@ -62,3 +63,52 @@ def test_the_next_step_is_the_most_severe_rule_with_the_most_findings(run: Run) 
     assert run.findings["rule"].value_counts().index[0] == "loc-duplicate"
     (line,) = (line.strip() for line in printed(run, 80) if "sitemapaudit rules" in line)
     assert line == "sitemapaudit rules page-not-found   (explains this rule)"
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_the_next_step_offers_the_repair_in_figures(run: Run, width: int) -> None:
+    run.manifest.repairs = {}
+    assert not any("repair" in line for line in printed(run, width))
+    run.manifest.repairs = {"dropped": 41, "replaced": 23, "listed": 1334}
+    lines = printed(run, width)
+    place = lines.index("            Remove 41, replace 23 of 1,334 listed URLs:")
+    assert lines[place + 1] == f"            sitemapaudit repair {run.path}"
+
+
+@pytest.mark.parametrize(
+    ("pages", "read", "expected"),
+    [
+        (0, 0, None),
+        (0, 50, None),
+        (9, 50, None),
+        (1, 1, "1 of 1 page has almost no text without JavaScript, and no browser rendered"),
+        (10, 500, "10 of 500 pages have almost no text without JavaScript, and no browser"),
+        (25, 50, "25 of 50 pages have almost no text without JavaScript, and no browser"),
+    ],
+)
+def test_pages_that_need_a_browser_are_one_sentence(
+    run: Run, pages: int, read: int, expected: str | None
+) -> None:
+    run.manifest.script_pages, run.manifest.read_pages = pages, read
+    text = " ".join(printed(run, 160))
+    run.manifest.script_pages = 0
+    assert ("JavaScript" in text) == bool(expected)
+    assert (expected or "") in text
+    assert ("audit again with render=auto" in text) == bool(expected)
+
+
+def test_pages_with_scripts_and_little_text_are_counted(tmp_path: Path) -> None:
+    cases = {
+        "empty": {"words": 3, "scripts": 2},
+        "static": {"words": 3, "scripts": 0},
+        "text": {"words": 50, "scripts": 2},
+    }
+    pages = [
+        fetched_page(f"{SHOP}/{name}", is_html=True, noindex=False, **values)
+        for name, values in cases.items()
+    ]
+    entries = listed(*(page.url for page in pages))
+    manifest = build_run(tmp_path / "raw", [entries, *pages]).manifest
+    assert (manifest.script_pages, manifest.read_pages) == (1, 3)
+    opened = build_run(tmp_path / "opened", [entries, *pages, rendered(pages[0])]).manifest
+    assert (opened.script_pages, opened.read_pages) == (0, 3)

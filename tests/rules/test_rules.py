@@ -9,6 +9,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import by_rule, catalog
 from sitemapaudit.rules.laws import broken_laws
+from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.rules.tables import tables_of
 from tests.support import PROJECT
@@ -111,3 +112,31 @@ def test_a_pattern_chooses_for_the_rules_that_it_matches(
 def test_the_rules_of_a_pattern_are_switched_off() -> None:
     audit = Audit({"*": "off", "hreflang-self-missing": "notice"})
     assert [rule.id for rule in audit.queries] == ["hreflang-self-missing"]
+
+
+def test_each_profile_has_the_rules_whose_sources_it_publishes() -> None:
+    rules = catalog()
+    chosen = {name: set(profile_rules([name], rules)) for name in PROFILES}
+    assert "hreflang-no-return" in chosen["google"] - chosen["protocol"]
+    assert "loc-missing" in chosen["protocol"] & chosen["bing"]
+    assert "lastmod-identical" in chosen["bing"]
+    assert "loc-too-long" in chosen["yandex"] & chosen["protocol"]
+    assert not any("loc-duplicate" in names for names in chosen.values())
+    assert set(profile_rules(["google", "yandex"], rules)) == chosen["google"] | chosen["yandex"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "on", "off"),
+    [
+        ({"profile": "protocol"}, "loc-missing", "canonical-missing"),
+        ({"profile": "protocol, google"}, "canonical-missing", "loc-duplicate"),
+        ({"profile": "protocol", "loc-duplicate": "warning"}, "loc-duplicate", "canonical-missing"),
+        ({"profile": "protocol", "loc-*": "off"}, "changefreq-invalid", "loc-missing"),
+    ],
+)
+def test_other_rules_than_those_of_a_profile_are_off(
+    chosen: dict[str, str], on: str, off: str
+) -> None:
+    active = Audit(chosen).active
+    assert on in active
+    assert off not in active

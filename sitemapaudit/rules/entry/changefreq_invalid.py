@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
+from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, XSD
 
 
 class ChangefreqInvalid(RowRule[Entry]):
@@ -21,11 +21,7 @@ class ChangefreqInvalid(RowRule[Entry]):
     severity = Severity.WARNING
     message = "changefreq {changefreq!r} is not one of the allowed values"
     cause = "have the changefreq {changefreq!r}"
-    references = (
-        PROTOCOL,
-        XSD,
-        SEARCH_CONSOLE,
-    )
+    references = (PROTOCOL, XSD, SEARCH_CONSOLE, BING)
 
     _allowed = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
 

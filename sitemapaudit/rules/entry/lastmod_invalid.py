@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, W3C_DATETIME, XSD
+from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, W3C_DATETIME, XSD
 from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
 
 
@@ -25,12 +25,7 @@ class LastmodInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "lastmod {lastmod!r} {problem}"
     cause = "have a lastmod that {problem}"
-    references = (
-        W3C_DATETIME,
-        PROTOCOL,
-        SEARCH_CONSOLE,
-        XSD,
-    )
+    references = (W3C_DATETIME, PROTOCOL, SEARCH_CONSOLE, XSD, BING)
 
     _rejected_by_schema = frozenset({DateFormat.YEAR, DateFormat.MONTH, DateFormat.MINUTES})
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import W3C_DATETIME
+from sitemapaudit.rules.sources import BING, W3C_DATETIME
 from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
 
 
@@ -23,7 +23,7 @@ class LastmodNoTimezone(RowRule[Entry]):
     severity = Severity.WARNING
     message = "lastmod {lastmod!r} has a time without a time zone"
     cause = "have a lastmod without a time zone"
-    references = (W3C_DATETIME,)
+    references = (W3C_DATETIME, BING)
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if not row.lastmod:

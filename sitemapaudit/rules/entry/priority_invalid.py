@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
+from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, XSD
 
 
 class PriorityInvalid(RowRule[Entry]):
@@ -22,11 +22,7 @@ class PriorityInvalid(RowRule[Entry]):
     severity = Severity.WARNING
     message = "priority {priority!r} is not a number from 0.0 to 1.0"
     cause = "have a priority that is not a number from 0.0 to 1.0"
-    references = (
-        PROTOCOL,
-        XSD,
-        SEARCH_CONSOLE,
-    )
+    references = (PROTOCOL, XSD, SEARCH_CONSOLE, BING)
 
     _decimal = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
-from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
+from sitemapaudit.rules.sources import BING, GOOGLE_BUILD, PRACTICE
 
 
 class LastmodIdentical(QueryRule):
@@ -23,10 +23,7 @@ class LastmodIdentical(QueryRule):
 
     severity = Severity.WARNING
     message = "{same} of {dated} URLs have the lastmod {lastmod}{note}"
-    references = (
-        GOOGLE_BUILD,
-        PRACTICE,
-    )
+    references = (GOOGLE_BUILD, PRACTICE, BING)
 
     query = """
         with dated as not materialized (

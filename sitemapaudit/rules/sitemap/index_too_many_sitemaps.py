@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import GOOGLE_INDEX, PROTOCOL
+from sitemapaudit.rules.sources import BING, GOOGLE_INDEX, PROTOCOL
 from sitemapaudit.sitemaps.sitemap_reader import MAX_ENTRIES
 
 
@@ -20,10 +20,7 @@ class IndexTooManySitemaps(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "lists {entries:,} sitemaps; at most {limit:,} are allowed"
-    references = (
-        PROTOCOL,
-        GOOGLE_INDEX,
-    )
+    references = (PROTOCOL, GOOGLE_INDEX, BING)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.kind is Kind.SITEMAPINDEX and row.entries > MAX_ENTRIES:

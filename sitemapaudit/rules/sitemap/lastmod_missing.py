@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
-from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
+from sitemapaudit.rules.sources import BING, PRACTICE, PROTOCOL
 
 
 class LastmodMissing(QueryRule):
@@ -19,10 +19,7 @@ class LastmodMissing(QueryRule):
 
     severity = Severity.NOTICE
     message = "{missing} of {entries} entries have no lastmod ({share} %)"
-    references = (
-        PROTOCOL,
-        PRACTICE,
-    )
+    references = (PROTOCOL, PRACTICE, BING)
 
     query = """
         select sitemap, count_if(missing) as missing, count(*) as entries,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Kind, Severity, Sitemap
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL, SEARCH_CONSOLE
+from sitemapaudit.rules.sources import BING, GOOGLE_BUILD, PROTOCOL, SEARCH_CONSOLE
 from sitemapaudit.sitemaps.sitemap_reader import MAX_ENTRIES
 
 
@@ -21,11 +21,7 @@ class SitemapTooManyUrls(RowRule[Sitemap]):
 
     severity = Severity.ERROR
     message = "lists {entries:,} URLs; at most {limit:,} are allowed"
-    references = (
-        PROTOCOL,
-        GOOGLE_BUILD,
-        SEARCH_CONSOLE,
-    )
+    references = (PROTOCOL, GOOGLE_BUILD, SEARCH_CONSOLE, BING)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:
         if row.kind is not Kind.SITEMAPINDEX and row.entries > MAX_ENTRIES:

@@ -1,0 +1,37 @@
+"""What a repair would change, in figures: the same decisions, without writing files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.datasets.merged_findings import separate_findings
+from sitemapaudit.repair.changes import list_url_changes
+from sitemapaudit.repair.decisions import decide
+from sitemapaudit.runs.manifest import Manifest
+
+_LISTED: Final = """
+    select (select count(*) from urls)
+        + (select count(*) from entries where url is null and kind <> 'sitemapindex')
+"""
+
+
+def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
+    """Count in the manifest how many listed URLs a repair would drop and replace."""
+
+    def work(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+        create_table_views(connection, run)
+        separate_findings(connection, run)
+        decide(connection, keep_unknown=False, strict=False)
+        list_url_changes(connection)
+        changes = "select change, sum(count)::bigint from changes group by 1 order by 1"
+        (listed,) = connection.execute(_LISTED).fetchall()[0]
+        return dict(connection.execute(changes).fetchall()) | {"listed": listed}
+
+    manifest.repairs = {}
+    if manifest.severities:  # What a repair would change has a finding.
+        manifest.repairs = run_with_memory_limit(memory, run, work, "Counting repairs")
