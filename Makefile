@@ -7,8 +7,9 @@ BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-# Installs exact versions and checks their hashes.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# Installs exact versions and checks their hashes. Modules are compiled when they are first imported:
+# most never are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 INSTALL := $(PIP) --constraint requirements.lock
 EXTRAS := sitemapaudit/datasets/formats/requirements.txt sitemapaudit/scheduling/requirements.txt notebooks/requirements.txt
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
