@@ -12,6 +12,7 @@ from sitemapaudit.items import (
     Entry,
     Finding,
     Page,
+    RecheckedPage,
     Rendering,
     Robots,
     Severity,
@@ -35,6 +36,7 @@ _SUBJECTS: Mapping[type, Subject] = {
     Sitemap: Subject.SITEMAP,
     Entry: Subject.ENTRY,
     Page: Subject.PAGE,
+    RecheckedPage: Subject.PAGE,
 }
 
 

@@ -30,8 +30,9 @@ BATCH_ROWS: Final = 500
 BATCH_BYTES: Final = 2**20
 """Rows of a batch, and their bytes as JSON; a larger row is a batch of its own."""
 
-_EXEMPT: Final = frozenset({"truncated_columns", "text", "sitemaps"})
-"""Columns that need no cap: the text of a robots.txt has one of its own (RFC 9309 section 2.5)."""
+_EXEMPT: Final = frozenset({"truncated_columns", "text", "sitemaps", "findings"})
+"""Columns that need no cap: findings are made of capped rows, and the text of a robots.txt has one
+of its own (RFC 9309 section 2.5)."""
 
 _CAPPED: Final = (str, list)
 _ELLIPSIS: Final = "…"

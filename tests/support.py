@@ -116,8 +116,7 @@ def build_run(
     audit = Audit(NO_RULES if rules is None else rules)
     ledger = Ledger(folder)
     for item in items:
-        ledger.append(item)
-        ledger.extend(audit.examine(item))
+        ledger.record(item, audit.examine(item))
     ledger.close()
     manifest = Manifest(
         {"agent": "Googlebot", "pages": "all", **arguments},

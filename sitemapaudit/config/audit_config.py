@@ -18,12 +18,15 @@ from sitemapaudit.config.scope import Scope
 class Config:
     """The arguments and settings of a run; ``timeout`` is in seconds.
 
+    ``retries`` is how often a failed request is repeated.
+
     ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job.
     """
 
     arguments: Arguments
     settings: AuditSettings
     timeout: float
+    retries: int = 0
     job: str | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
 
@@ -40,6 +43,7 @@ class Config:
             arguments=Arguments.read(given),
             settings=AuditSettings.from_scrapy(settings),
             timeout=float(settings["DOWNLOAD_TIMEOUT"]),
+            retries=_retries(settings),
             job=arguments.get("_job"),
             given=given,
         )
@@ -51,6 +55,11 @@ class Config:
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         return config
+
+    @property
+    def rechecks(self) -> bool:
+        """Whether failed pages are fetched once more: it is the last of the repetitions."""
+        return self.settings.recheck and self.retries > 0
 
     @property
     def renders(self) -> bool:
@@ -106,3 +115,8 @@ class Config:
         settings["AUDIT_DIR"] = str(self.settings.dir)
         settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
         return arguments, settings
+
+
+def _retries(settings: Mapping[str, Any]) -> int:
+    enabled = str(settings.get("RETRY_ENABLED", True)).lower() in ("true", "1")
+    return int(settings.get("RETRY_TIMES", 0)) if enabled else 0

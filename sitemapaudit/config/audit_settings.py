@@ -199,6 +199,12 @@ class AuditSettings(Options):
         "Maximum number of other hosts to fetch pages from (redirects, canonicals, entries that "
         "name other hosts).",
     )
+    recheck: bool = option(
+        _read_switch,
+        "True",
+        "Fetch pages that failed (server errors, timeouts, connection errors, soft 404s) once "
+        "more at the end of the run: the last of the `RETRY_TIMES` repetitions is made then.",
+    )
     sitemap_timeout: float = option(
         _seconds(3_600),
         "120",

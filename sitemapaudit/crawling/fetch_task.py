@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sitemapaudit.items import Role
+from sitemapaudit.items import Error, Page, RecheckedPage, Role, Verdict
+
+
+@dataclass(slots=True, frozen=True)
+class FirstResult:
+    """What the first request for a page gave, before it is rechecked."""
+
+    verdict: Verdict
+    status: int | None
+    error: Error | None
+    retries: int
 
 
 @dataclass(slots=True, frozen=True)
 class FetchTask:
-    """A URL to fetch: why, which page led to it, and how many steps from a listed page."""
+    """A URL to fetch: why, which page led to it, and how many steps from a listed page.
+
+    ``first`` is what it gave before, if this is its recheck.
+    """
 
     url: str
     role: Role = Role.LISTED
     via: str | None = None
     steps: int = 0
+    first: FirstResult | None = None
+
+    def new_page(self, **values: Any) -> Page:
+        """Return a row for the response."""
+        item = Page if self.first is None else RecheckedPage
+        return item(self.url, role=self.role, via=self.via, **values)

@@ -66,6 +66,11 @@ class Frontier:
         self._waiting_for_robots: dict[str, list[FetchTask]] = {}
         self._deferred: list[FetchTask] | None = []
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is in flight or waits."""
+        return not self.waiting and not self._deferred and self._slots.is_idle
+
     def fetch(self, task: FetchTask) -> Iterator[Any]:
         """Request a URL, now or later; yield a page in place of a disallowed one.
 
@@ -135,16 +140,23 @@ class Frontier:
     def _fetch_allowed(self, task: FetchTask) -> Iterator[Any]:
         obstacle = self._hosts.fetch_obstacle(task.url)
         if obstacle is not None:
-            yield _unfetched_page(task, *obstacle)
+            if task.first is None:  # A recheck leaves the first row.
+                yield _unfetched_page(task, *obstacle)
             return
-        kept = self._fetcher.files.take(task.url)
-        outputs = self._callbacks.kept(kept, task) if kept is not None else None
+        outputs = self._outputs_of_kept(task)
         if outputs is not None:
             yield from outputs
         elif self._slots.acquire(urls.host(task.url), task):
             yield self._page_request(task)
         else:
             self.waiting += 1
+
+    def _outputs_of_kept(self, task: FetchTask) -> Iterator[Any] | None:
+        """Return what a file of the same URL gives as a page; None if it must be fetched."""
+        if task.first is not None:
+            return None
+        kept = self._fetcher.files.take(task.url)
+        return self._callbacks.kept(kept, task) if kept is not None else None
 
     def _release(self, host: str) -> Iterator[Request]:
         for released in self._slots.release(host):
@@ -159,7 +171,7 @@ class Frontier:
             task.url,
             callback=self._callbacks.page,
             errback=self._callbacks.page_failed,
-            meta={TASK: task},
+            meta={TASK: task} if task.first is None else {TASK: task, "max_retry_times": 0},
         )
 
     def _robots_request(self, origin: str) -> Request:
@@ -172,7 +184,7 @@ class Frontier:
 
 
 def _unfetched_page(task: FetchTask, error: Error | None, detail: str) -> Page:
-    page = Page(task.url, task.role, task.via, error=error, error_detail=detail)
+    page = task.new_page(error=error, error_detail=detail)
     page.allowed = False if error is None else None
     page.verdict = decide_verdict(page)
     return page

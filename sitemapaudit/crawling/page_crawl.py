@@ -15,9 +15,10 @@ from sitemapaudit.crawling.frontier import ORIGIN, TASK, Callbacks, Frontier
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.reading_thread import ReadingThread
+from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page
+from sitemapaudit.items import Error, Page, RecheckedPage
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class PageCrawl:
         self.frontier = Frontier(hosts, fetcher, slots, callbacks)
         self.selection = Selection(config, hosts)
         self._follow_ups = FollowUps(config, hosts)
+        self.rechecks = Rechecks(enabled=config.rechecks)
         self._agent = config.arguments.agent
         self._hosts = hosts
         self._fetcher = fetcher
@@ -65,8 +67,12 @@ class PageCrawl:
         """Read no more pages."""
         self._reading.close()
 
-    def restore(self, page: Page) -> None:
+    def restore(self, page: Page, steps: int) -> None:
         """Take over a page that was fetched before the run was resumed."""
+        if isinstance(page, RecheckedPage):
+            self.rechecks.restore(page)
+        else:
+            self.rechecks.add(page, steps)
         self.selection.restore(page)
         self._follow_ups.restore(page)
         if self._renderer is not None:
@@ -137,8 +143,12 @@ class PageCrawl:
         yield from self._page_outputs(page, task)
 
     def _page_outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
+        if task.first is not None and not self.rechecks.settle(page, task.first):
+            return
         if self._renderer is not None:
             self._renderer.choose(page)
+        if task.first is None:
+            self.rechecks.add(page, task.steps)
         yield page
         yield from self._comparison.of_page(page)
         yield from self.follow(page, task.steps)
@@ -151,7 +161,7 @@ class PageCrawl:
             return None
 
     def _read_page(self, response: Response, task: FetchTask, *, only_small: bool = False) -> Page:
-        page = Page(task.url, task.role, task.via, allowed=True)
+        page = task.new_page(allowed=True)
         try:
             return read_page(response, page, self._agent, only_small=only_small)
         except LargeBodyError:
@@ -160,4 +170,4 @@ class PageCrawl:
             # Our fault, not the site's: it is logged, and costs only this page.
             logger.exception("Page %s could not be read", task.url)
             detail = f"{type(error).__name__}: {error}"
-            return Page(task.url, task.role, task.via, error=Error.INTERNAL, error_detail=detail)
+            return task.new_page(error=Error.INTERNAL, error_detail=detail)

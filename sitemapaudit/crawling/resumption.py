@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit import urls
@@ -39,16 +40,18 @@ class Resumption:
         """Request the URLs that were listed or led to, and not fetched."""
         steps: dict[str, int] = {}
         async for page in cooperatively(self._ledger.pages()):
-            crawl.restore(page)
             if page.role is Role.LISTED:
                 self._crawler.stats.inc_value(stats.DONE)
                 self._crawler.stats.inc_value(stats.LISTED)
             else:
                 steps[page.url] = steps.get(page.via or "", 0) + 1
+            crawl.restore(page, steps.get(page.url, 0))
+        async for page in cooperatively(self._ledger.rechecks()):
+            crawl.restore(page, steps.get(page.url, 0))
         async for entry in cooperatively(self._ledger.entries()):
             async for output in self._fetch_entry(entry, crawl, intake):
                 yield output
-        async for page in cooperatively(self._ledger.pages()):
+        async for page in cooperatively(chain(self._ledger.pages(), self._ledger.rechecks())):
             await intake.wait_for_room()
             for output in crawl.follow(page, steps.get(page.url, 0)):
                 yield output

@@ -9,15 +9,23 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 
+from sitemapaudit.crawling.failures import classify_error
+from sitemapaudit.crawling.frontier import TASK
 from sitemapaudit.crawling.pace import requested_wait
 from sitemapaudit.crawling.private_api import is_closing
+from sitemapaudit.crawling.rechecks import TRANSIENT
+from sitemapaudit.items import Error, Role
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
     from sitemapaudit.config import Config
+    from sitemapaudit.crawling.fetch_task import FetchTask
 
+
+SERVER_ERRORS: Final = 500
+"""The first status of server errors."""
 
 _STEP: Final = 0.5
 """Seconds after which a wait ends if the run is closed."""
@@ -29,6 +37,8 @@ class PatientRetryMiddleware(RetryMiddleware):
     crawler: Crawler
     max_delay: float
     """Longest wait, in seconds; with 0, there is none."""
+    rechecks: bool
+    """Whether failed pages are fetched once more at the end of the run."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -37,15 +47,35 @@ class PatientRetryMiddleware(RetryMiddleware):
         config: Config | None = getattr(crawler.spider, "config", None)
         middleware.crawler = crawler
         middleware.max_delay = config.settings.max_delay if config else 0
+        middleware.rechecks = config.rechecks if config else False
         return middleware
 
     def process_response(self, request: Request, response: Response) -> Any:  # type: ignore[override]
         """Return the response, or a request that repeats it, after a wait if one is requested."""
+        if response.status >= SERVER_ERRORS:
+            self._leave_last(request)
         result = super().process_response(request, response)
         wait = requested_wait(response, request.meta.get("retry_times", 0))
         if wait and self.max_delay and isinstance(result, Request):
             return self._later(result, min(wait, self.max_delay))
         return result
+
+    def process_exception(self, request: Request, exception: Exception) -> Any:  # type: ignore[override]
+        """Return a request that repeats a failed one, or None.
+
+        A page that hangs costs its timeout once, and then once more at the end of the run.
+        """
+        error = classify_error(exception)
+        if error in TRANSIENT:
+            self._leave_last(request, at_once=0 if error is Error.TIMEOUT else None)
+        return super().process_exception(request, exception)
+
+    def _leave_last(self, request: Request, at_once: int | None = None) -> None:
+        """Leave the last repetition of a page to its recheck at the end of the run."""
+        task: FetchTask | None = request.meta.get(TASK)
+        if self.rechecks and task and task.first is None and task.role is not Role.PROBE:
+            most = self.max_retry_times - 1
+            request.meta["max_retry_times"] = most if at_once is None else at_once
 
     async def _later(self, request: Request, seconds: float) -> Request:
         """Return a request after a wait, or at once if the run is closed: it is not sent then."""

@@ -29,10 +29,18 @@ FINDINGS: Final = f"""
         if(log.sitemap is null, listed.position, log.position) as position,
         if(log.sitemap is null, listed.line, log.line) as line,
         log.message, log.evidence, log.cause, 1::bigint as occurrences
-    from findings_log as log left join listed using (url)
+    from (
+        from findings_log
+        anti join (select '{Subject.PAGE}' as subject, url from rechecks_log) using (subject, url)
+        union all by name
+        select unnest(finding) from (select unnest(findings) as finding from rechecks_log)
+    ) as log left join listed using (url)
     where log.subject <> '{Subject.PAGE}' or listed.url is not null
 """
-"""The findings of row rules; those on pages get the place of the entry that lists the page."""
+"""The findings of row rules; those on pages get the place of the entry that lists the page.
+
+Of a rechecked page, these are the findings on its second response.
+"""
 
 LINES: Final = """
     update findings set line = entries.line from entries

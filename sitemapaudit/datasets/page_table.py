@@ -10,17 +10,25 @@ import duckdb
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
+LAST_PAGES: Final = """
+    create view last_pages as
+    from pages_log anti join rechecks_log using (url)
+    union all by name
+    select * exclude (findings) from rechecks_log
+"""
+"""The last response of each page: of a page that was rechecked, the second one."""
+
 _UNLISTED: Final = f"""
     create table unlisted as
-    select url from pages_log
+    select url from last_pages
     where role not in ('{Role.LISTED}', '{Role.PROBE}') and url not in (select url from listed)
 """
 
 _WAYS: Final = {
-    Role.REDIRECT: "select url as via, target as url from pages_log",
-    Role.CANONICAL: "select url as via, canonical as url from pages_log where canonical <> url",
-    Role.HREFLANG: "select pages_log.url as via, alternate.url as url"
-    " from pages_log, unnest(alternates) as alternates(alternate)",
+    Role.REDIRECT: "select url as via, target as url from last_pages",
+    Role.CANONICAL: "select url as via, canonical as url from last_pages where canonical <> url",
+    Role.HREFLANG: "select last_pages.url as via, alternate.url as url"
+    " from last_pages, unnest(alternates) as alternates(alternate)",
 }
 """Which page leads where, by the role of what it leads to; the first role of a URL counts."""
 
@@ -66,7 +74,7 @@ def pages_query() -> str:
                 then coalesce(leads.via, page.via) end as via,
             coalesce(rendering.render_reason, page.render_reason) as render_reason
         ), {rendered}
-        from pages_log as page
+        from last_pages as page
         left join listed on listed.url = page.url
         left join leads on leads.url = page.url
         left join (

@@ -29,7 +29,7 @@ from sitemapaudit.datasets.database import (
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
-from sitemapaudit.datasets.page_table import create_leads, pages_query
+from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
@@ -144,6 +144,7 @@ def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
 
 
 def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
+    connection.execute(LAST_PAGES)
     connection.execute(LISTED)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
     _write_copy(connection, into, "pages", pages_query())

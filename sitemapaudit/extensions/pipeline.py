@@ -116,8 +116,7 @@ class AuditPipeline:
         if isinstance(item, _ITEMS) and self._ledger is not None and self._write_error is None:
             findings = self._audit.examine(item)
             try:
-                self._ledger.append(item)
-                self._ledger.extend(findings)
+                self._ledger.record(item, findings)
             except OSError as error:
                 self._stop(error)
             else:
@@ -179,7 +178,7 @@ class AuditPipeline:
     def _count(self, item: Item, findings: list[Finding]) -> None:
         if isinstance(item, Entries):
             self._stats.inc_value(stats.ENTRIES, len(item.rows))
-        elif isinstance(item, Page) and item.role is Role.LISTED:
+        elif type(item) is Page and item.role is Role.LISTED:
             self._stats.inc_value(stats.DONE)
         elif isinstance(item, Rendering):
             self._stats.inc_value(stats.RENDERED)

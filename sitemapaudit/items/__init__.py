@@ -7,7 +7,7 @@ could not be determined.
 
 from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
-from sitemapaudit.items.page import Page, Refresh
+from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
 from sitemapaudit.items.result import Finding, Occurrence, Url
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
@@ -17,6 +17,7 @@ from sitemapaudit.items.vocabulary import (
     Error,
     Kind,
     Permission,
+    RecheckResult,
     RedirectKind,
     RenderReason,
     Role,
@@ -43,6 +44,8 @@ __all__ = [
     "Occurrence",
     "Page",
     "Permission",
+    "RecheckResult",
+    "RecheckedPage",
     "RedirectKind",
     "Refresh",
     "RenderReason",

@@ -6,8 +6,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
 
+from sitemapaudit.items.result import Finding
 from sitemapaudit.items.signals import Signals, Statement
-from sitemapaudit.items.vocabulary import Error, RedirectKind, RenderReason, Role, Verdict
+from sitemapaudit.items.vocabulary import (
+    Error,
+    RecheckResult,
+    RedirectKind,
+    RenderReason,
+    Role,
+    Verdict,
+)
 
 
 @dataclass(slots=True)
@@ -55,6 +63,15 @@ class Page(Signals):
     truncated: Annotated[bool, "reading stopped at the size limit, or at hostile nesting"] = False
     elapsed: Annotated[float | None, "seconds until the response"] = None
     retries: Annotated[int, "how often it was fetched again"] = 0
+    recheck: Annotated[
+        RecheckResult | None,
+        "what fetching it once more at the end of the run showed: `confirmed` (it failed in the "
+        "same way), `intermittent` (it failed in another way), `recovered`; null if it was not "
+        "fetched again. The other columns are those of the last response",
+    ] = None
+    first_verdict: Annotated[Verdict | None, "the verdict before it was fetched again"] = None
+    first_status: Annotated[int | None, "the status before it was fetched again"] = None
+    first_error: Annotated[Error | None, "the error before it was fetched again"] = None
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
     etag: Annotated[str | None, "the `ETag` header as sent"] = None
@@ -101,3 +118,14 @@ class Page(Signals):
             if refresh.url not in (None, self.url):
                 others.setdefault(refresh.url, refresh)
         return list(others.values())
+
+
+@dataclass(slots=True)
+class RecheckedPage(Page):
+    """The second response of a page that failed, with the findings on it.
+
+    It replaces the row of the first one, and these findings replace those of the first one. They
+    are a part of the row, so that a killed run has either all of them or none.
+    """
+
+    findings: Annotated[list[Finding], "the findings of row rules"] = field(default_factory=list)

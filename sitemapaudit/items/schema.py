@@ -15,6 +15,7 @@ from sitemapaudit.items import (
     Finding,
     Occurrence,
     Page,
+    RecheckedPage,
     Rendering,
     Robots,
     Sitemap,
@@ -26,6 +27,7 @@ LEDGER_TABLES: Final[Mapping[str, type]] = {
     "sitemaps": Sitemap,
     "entries": Entry,
     "pages": Page,
+    "rechecks": RecheckedPage,
     "renderings": Rendering,
     "findings": Finding,
 }
@@ -47,6 +49,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "sitemaps": ("sitemap",),
     "entries": ("sitemap", "position", "loc"),
     "pages": ("url",),
+    "rechecks": ("url",),
     "renderings": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }

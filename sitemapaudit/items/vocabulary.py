@@ -133,6 +133,18 @@ class RenderReason(StrEnum):
     COMPARISON = "comparison"
 
 
+class RecheckResult(StrEnum):
+    """What fetching a failed page once more at the end of the run showed.
+
+    confirmed: it failed in the same way. intermittent: it failed in another way. recovered: it did
+    not fail.
+    """
+
+    CONFIRMED = "confirmed"
+    INTERMITTENT = "intermittent"
+    RECOVERED = "recovered"
+
+
 class SkipReason(StrEnum):
     """Why a listed URL was skipped: decided before any request for it."""
 

@@ -20,7 +20,16 @@ from typing import BinaryIO, Final, TypeVar
 import msgspec
 
 from sitemapaudit.caps import MAX_LINE
-from sitemapaudit.items import Entries, Entry, Finding, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items import (
+    Entries,
+    Entry,
+    Finding,
+    Page,
+    RecheckedPage,
+    Rendering,
+    Robots,
+    Sitemap,
+)
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import Repeating, sync_folder
 
@@ -140,6 +149,17 @@ class Ledger:
         sync_folder(run / FOLDER)
         if live:
             self._stack.enter_context(Repeating(self._try_sync, SYNC_INTERVAL))
+
+    def record(
+        self,
+        item: Robots | Sitemap | Entries | Page | Rendering,
+        findings: list[Finding],
+    ) -> None:
+        """Write one item and its findings. Raises OSError."""
+        if isinstance(item, RecheckedPage):
+            item.findings, findings = findings, []
+        self.append(item)
+        self.extend(findings)
 
     def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
         """Write one item: a row, or a batch of entries."""

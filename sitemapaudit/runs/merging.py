@@ -25,6 +25,7 @@ from sitemapaudit.items import (
     Kind,
     Page,
     Permission,
+    RecheckedPage,
     Rendering,
     RenderReason,
     Robots,
@@ -188,7 +189,12 @@ class _Pages:
     def rows(self) -> Iterator[Page | Rendering]:
         """Yield the pages, and the renderings of the same responses."""
         for log in self._logs:
-            yield from (row for row in log.rows("pages", Page) if self._wins(log.shard, row))
+            rechecks = {row.url: row for row in log.rows("rechecks", RecheckedPage)}
+            for page in log.rows("pages", Page):
+                if self._wins(log.shard, page):
+                    yield page
+                    if page.url in rechecks:
+                        yield rechecks.pop(page.url)
         for log in self._logs:
             for row in log.rows("renderings", Rendering):
                 if row.render_reason is RenderReason.COMPARISON:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Container, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.items import Entry, Kind, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.ledger import ledger_file, readable_rows
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
@@ -59,9 +59,20 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
         if (page.render_reason is None or page.url in rendered) and pages.add(page.url):
             yield page
             kept |= rendered & {page.url}
+    yield from _finished_rechecks(run, pages, rendered, damage)
     for row in readable_rows(run, "renderings", Rendering, damage):
         if row.url in kept:
             kept.remove(row.url)
+            yield row
+
+
+def _finished_rechecks(
+    run: Path, pages: UrlSet, rendered: Container[str], damage: Counter[str]
+) -> Iterator[RecheckedPage]:
+    rechecked = UrlSet()
+    for row in readable_rows(run, "rechecks", RecheckedPage, damage):
+        is_finished = row.render_reason is None or row.url in rendered
+        if row.url in pages and is_finished and rechecked.add(row.url):
             yield row
 
 
@@ -126,6 +137,10 @@ class ResumedLedger:
     def pages(self) -> Iterator[Page]:
         """Yield the pages."""
         return self._rows("pages", Page)
+
+    def rechecks(self) -> Iterator[RecheckedPage]:
+        """Yield the pages that were fetched once more."""
+        return self._rows("rechecks", RecheckedPage)
 
     def _rows(self, table: str, item: type[T]) -> Iterator[T]:
         return readable_rows(self._run, table, item, end=self._ends.get(table, 0))

@@ -26,8 +26,7 @@ def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
     ledger = Ledger(run, _NEW)
     try:
         for item in items:
-            ledger.append(item)
-            ledger.extend(audit.examine(item))
+            ledger.record(item, audit.examine(item))
     finally:
         ledger.close()
     for table in LEDGER_TABLES:

@@ -25,6 +25,7 @@ from sitemapaudit.crawling.intake import MAX_WAITING, Intake
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
+from sitemapaudit.crawling.rechecks import recheck
 from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.samples import Samples
 from sitemapaudit.crawling.speeds import SPEEDS, share_speed
@@ -108,10 +109,8 @@ class SitemapSpider(Spider):
                 yield output
         async for output in self._read_sitemaps():
             yield output
-        if self.config.samples:
-            samples = Samples(self.crawler, self.config, self._run)
-            async for output in samples.fetch(self._intake, self.renderer):
-                yield output
+        async for output in self._fetch_last():
+            yield output
         await wait_for_items(self.crawler)
 
     async def _read_sitemaps(self) -> AsyncIterator[Any]:
@@ -129,6 +128,15 @@ class SitemapSpider(Spider):
         """Note that LISTED stays, unless pages are requested in batches after a sample."""
         if isinstance(self.config.arguments.pages, int) or not self.config.samples:
             self.crawler.stats.set_value(stats.ALL_LISTED, 1)
+
+    async def _fetch_last(self) -> AsyncIterator[Any]:
+        """Fetch what is chosen when every entry is known, and then failed pages once more."""
+        if self.config.samples:
+            samples = Samples(self.crawler, self.config, self._run)
+            async for output in samples.fetch(self._intake, self.renderer):
+                yield output
+        async for output in recheck(self.crawler, self._crawl, self._intake):
+            yield output
 
     def _check_written(self) -> None:
         """End the run before its first request if its folder cannot be written."""

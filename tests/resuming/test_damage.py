@@ -20,7 +20,7 @@ from tests.support import NO_RULES, RULES_OFF, Audited, crawl, run_in_process, s
 pytestmark = pytest.mark.xdist_group("resuming")
 
 URLS = 24
-TABLES = [table for table in LEDGER_TABLES if table != "renderings"]
+TABLES = [table for table in LEDGER_TABLES if table not in ("renderings", "rechecks")]
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_lost_rows_are_known_from_other_tables(own: Path, table: str, lost: int)
 
 def test_a_missing_file_is_damage_of_unknown_size(own: Path) -> None:
     forget_rows(own)
-    for table in ("findings", "renderings"):
+    for table in ("findings", "renderings", "rechecks"):
         ledger_file(own, table).unlink()
     assert run_in_process("report", str(own), "-s", RULES_OFF).returncode == 3
     assert manifest(own)["damage"] == {"findings": None}

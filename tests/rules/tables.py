@@ -21,11 +21,11 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
-from sitemapaudit.datasets.page_table import LEADS, pages_query
+from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
-from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Sitemap
+from sitemapaudit.items import Entries, Finding, Page, RecheckedPage, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest, Status
@@ -35,6 +35,7 @@ Item = Robots | Sitemap | Entries | Page | Rendering
 _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
     for statement in (
+        LAST_PAGES,
         LISTED,
         f"create table pages as {pages_query()}",
         *URL_TABLES,
@@ -162,7 +163,11 @@ def insert(
         for row in new:
             rows[type(row)].append(row)
         if audit is not None:
-            rows[Finding] += audit.examine(item)
+            findings = audit.examine(item)
+            if isinstance(item, RecheckedPage):
+                item.findings = findings
+            else:
+                rows[Finding] += findings
     for table, item_type in LEDGER_TABLES.items():
         if rows[item_type]:
             text = sql_string(msgspec.json.encode(rows[item_type]).decode())

@@ -16,12 +16,15 @@ from sitemapaudit.items import (
     Kind,
     Page,
     Permission,
+    RecheckedPage,
+    RecheckResult,
     Rendering,
     RenderReason,
     Robots,
     Role,
     Sitemap,
     SkipReason,
+    Verdict,
 )
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.ledger import count_lines, ledger_file
@@ -287,3 +290,28 @@ def test_a_torn_or_damaged_line_loses_only_that_row(tmp_path: Path) -> None:
     run = build_run(tmp_path / "merged", [])
     assert sorted(run.pages["url"]) == sorted([*A[:2], B[0]])
     assert len(run.entries) == 2
+
+
+def test_a_recheck_is_merged_with_its_page(tmp_path: Path) -> None:
+    def failed(url: str, **values: Any) -> Page:
+        return fetched_page(url, 503, **values)
+
+    def recovered(url: str, role: Role = Role.LISTED) -> RecheckedPage:
+        page = RecheckedPage(url, role=role, status=200, recheck=RecheckResult.RECOVERED)
+        page.verdict = Verdict.INDEXABLE
+        return page
+
+    items, target = [sitemap_row(2), listed(A[0], B[0])], {"role": Role.REDIRECT}
+    run = merged(
+        tmp_path,
+        [*items, failed(A[0]), failed(TARGET, **target), recovered(A[0])],
+        [*items, failed(B[0]), failed(TARGET, **target), recovered(TARGET, Role.REDIRECT)],
+    )
+    rechecks = run.pages.set_index("url")["recheck"]
+    assert len(rechecks) == 3
+    assert rechecks[A[0]] == "recovered"
+    assert rechecks.drop(A[0]).isna().all() == (shard_of(TARGET) == ONE)
+
+
+def shard_of(url: str) -> Shard:
+    return ONE if ONE.owns(url) else TWO

@@ -1,0 +1,170 @@
+"""Failed pages are fetched once more at the end of the run: one failure is no proof."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from sitemapaudit import urls
+from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
+from sitemapaudit.crawling.private_api import is_closing, scraper_is_idle
+from sitemapaudit.items import Error, Page, RecheckedPage, RecheckResult, Role, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.crawling.intake import Intake
+    from sitemapaudit.crawling.page_crawl import PageCrawl
+
+logger = logging.getLogger(__name__)
+
+TRANSIENT: Final = frozenset(
+    {Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TRUNCATED}
+)
+"""Errors that can be gone at the next request."""
+
+SAMPLE: Final = 10
+"""Pages with the same failure that are rechecked first: if all are confirmed, no other one is."""
+
+MAX_PER_FAILURE: Final = 1_000
+MAX_PAGES: Final = 10_000
+"""Pages of one host with the same failure, and pages in all, that can be rechecked."""
+
+_ANSWERED: Final = frozenset(
+    {
+        Verdict.REDIRECTED,
+        Verdict.UNSUPPORTED_TYPE,
+        Verdict.NOINDEX,
+        Verdict.CANONICALIZED,
+        Verdict.INDEXABLE,
+    }
+)
+_UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED})
+_POLL: Final = 0.02
+
+
+@dataclass(slots=True)
+class _Failure:
+    """The pages of one host that failed in the same way."""
+
+    waiting: list[FetchTask] = field(default_factory=list)
+    failed: int = 0
+    confirmed: int = 0
+    differed: int = 0
+
+
+class Rechecks:
+    """Remembers pages that failed, and what their rechecks showed."""
+
+    def __init__(self, *, enabled: bool) -> None:
+        self._enabled = enabled
+        self._failures: dict[tuple[str, str], _Failure] = {}
+        self._waiting = 0
+
+    def add(self, page: Page, steps: int) -> None:
+        """Take note of a page; it is rechecked later if it failed."""
+        if not self._enabled or not may_be_transient(page):
+            return
+        first = FirstResult(page.verdict, page.status, page.error, page.retries)
+        failure = self._failure(page.url, first)
+        failure.failed += 1
+        if len(failure.waiting) < MAX_PER_FAILURE and self._waiting < MAX_PAGES:
+            self._waiting += 1
+            failure.waiting.append(FetchTask(page.url, page.role, page.via, steps, first))
+
+    def settle(self, page: Page, first: FirstResult) -> bool:
+        """Set what a recheck shows; return False if it shows nothing, because it is our failure."""
+        if page.verdict in _UNKNOWN:
+            return False
+        page.recheck = _compare(page, first)
+        page.first_verdict, page.first_status, page.first_error = (
+            first.verdict, first.status, first.error
+        )  # fmt: skip
+        page.retries += first.retries + 1
+        self._count(page, first)
+        return True
+
+    def restore(self, page: RecheckedPage) -> None:
+        """Take over a recheck from before the run was resumed, after its page was added."""
+        first = FirstResult(
+            page.first_verdict or page.verdict, page.first_status, page.first_error, 0
+        )
+        failure = self._failure(page.url, first)
+        kept = [task for task in failure.waiting if task.url != page.url]
+        self._waiting -= len(failure.waiting) - len(kept)
+        failure.waiting = kept
+        self._count(page, first)
+
+    def next_tasks(self) -> Iterator[FetchTask]:
+        """Yield pages to recheck now: a sample of each failure, and then the others.
+
+        Where all pages of the sample fail again, the others are left as they are: a host that is
+        down does not take the time of the audit twice.
+        """
+        for failure in self._failures.values():
+            tasks, failure.waiting = failure.waiting, []
+            more = SAMPLE - failure.confirmed
+            if failure.differed:
+                yield from tasks
+            elif more > 0:
+                sample = tasks[:: max(1, len(tasks) // more)][:more]
+                failure.waiting = [task for task in tasks if task not in sample]
+                yield from sample
+
+    def log_results(self) -> None:
+        """Log per host and failure how many pages were rechecked."""
+        for (host, kind), failure in self._failures.items():
+            logger.info(
+                "%s: %d pages failed (%s); %d were fetched once more, and %d failed again",
+                host, failure.failed, kind, failure.confirmed + failure.differed, failure.confirmed,
+            )  # fmt: skip
+
+    def _failure(self, url: str, first: FirstResult) -> _Failure:
+        return self._failures.setdefault((urls.host(url), first.error or first.verdict), _Failure())
+
+    def _count(self, page: Page, first: FirstResult) -> None:
+        failure = self._failure(page.url, first)
+        if page.recheck is RecheckResult.CONFIRMED:
+            failure.confirmed += 1
+        else:
+            failure.differed += 1
+
+
+def may_be_transient(page: Page) -> bool:
+    """Return whether a page failed in a way that can be gone at the next request.
+
+    A page that the browser opened was looked at twice; a probe is compared with other pages.
+    """
+    if page.role is Role.PROBE or page.render_reason is not None:
+        return False
+    if page.verdict is Verdict.UNREACHABLE:
+        return page.error in TRANSIENT
+    return page.verdict in (Verdict.SERVER_ERROR, Verdict.SOFT_404)
+
+
+def _compare(page: Page, first: FirstResult) -> RecheckResult:
+    if (page.verdict, page.error) == (first.verdict, first.error):
+        return RecheckResult.CONFIRMED
+    return RecheckResult.RECOVERED if page.verdict in _ANSWERED else RecheckResult.INTERMITTENT
+
+
+async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
+    """Recheck failed pages when everything else is done."""
+    while await _everything_done(crawler, crawl) and (tasks := [*crawl.rechecks.next_tasks()]):
+        async for output in intake.fetch(tasks):
+            yield output
+    crawl.rechecks.log_results()
+
+
+async def _everything_done(crawler: Crawler, crawl: PageCrawl) -> bool:
+    """Wait until nothing is in flight; return False if the run is closed before."""
+    while not (crawl.frontier.is_idle and scraper_is_idle(crawler)):
+        if is_closing(crawler):
+            return False
+        await asyncio.sleep(_POLL)
+    return not is_closing(crawler)
