@@ -47,7 +47,7 @@ _COUNTS: Final = """
     with places as (
         select cause, unnest(sitemaps) as sitemap from acted
         union
-        select cause, sitemap from findings join causes using (rule)
+        select causes.cause, sitemap from findings join causes using (rule)
         where url is null and sitemap is not null
     ), numbers as (
         select cause, count(*) as urls from acted group by cause
