@@ -49,6 +49,15 @@ BARE = {
 """The text that each notebook prints about an almost empty run."""
 
 
+PARTS = """
+    create or replace temp view known as
+    select 'large' as url, range < 400 as non_indexable from range(2000)
+    union all select 'small', true from range(12)
+    union all select 'fine', range < 50 from range(5000)
+"""
+"""The URLs of three parts, for the notebook about rot."""
+
+
 @dataclass(frozen=True)
 class Notebooks:
     """A kernel, and the audits with planted facts that its notebooks read."""
@@ -121,9 +130,12 @@ def test_the_sitemap_with_most_non_indexable_urls_comes_first(notebooks: Noteboo
         "where-rot-comes-from",
         "[list(each.index[each['worse']]) for each in (by_sitemap, by_section, by_age)]"
         " + [by_sitemap.index[0], int(by_sitemap.loc[worst[0], 'non_indexable']),"
-        " headline(by_sitemap, 'sitemap')]",
+        " headline(by_sitemap, 'sitemap'),"
+        f" [run.sql({PARTS!r}), list(compare_parts('url').index)][1]]",
     )
-    *worse, first, non_indexable, headline = values
+    *worse, first, non_indexable, headline, parts = values
+    # By number: the small part is the worst by its share, the large one has most of the rot.
+    assert parts == ["large", "small", "fine"]
     assert worse == [[OLD], [f"{SHOP}/old/"], ["over three years"]]
     assert (first, non_indexable) == (OLD, 35)
     assert headline.startswith("shop.example/old$_$.xml")

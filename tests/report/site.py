@@ -126,3 +126,28 @@ def _hostile_page(at: int, url: str, text: str) -> Page:
 def _encodable(text: str) -> str:
     """Return a text that a table can contain."""
     return text.encode(errors="replace").decode()
+
+
+def make_large_run(folder: Path) -> Run:
+    """Make the run of a site with 300 pages with long addresses in five sitemaps."""
+    urls = [
+        f"{SITE}/de-de/k%C3%BCche-und-haushalt/kaffeem%C3%BChle-mit-keramikmahlwerk-{number:03}/"
+        for number in range(300)
+    ]
+    faults: dict[int, dict[str, Any]] = {
+        0: {"status": 404},
+        1: {"status": 500},
+        2: {"status": 301, "location": ELSEWHERE, "target": ELSEWHERE},
+        3: {"noindex": True, "statements": [Statement("meta", None, "noindex", None)]},
+        4: {"canonical": ELSEWHERE, "canonical_source": "tag"},
+    }
+    pages = [
+        fetched_page(url, **{"is_html": True, "elapsed": at / 300, **faults.get(at % 12, {})})
+        for at, url in enumerate(urls)
+    ]
+    listings = [
+        listed(*urls[at::5], *urls[at : at + 3], sitemap=f"{SITE}/sitemap-{at}.xml")
+        for at in range(5)
+    ]
+    files = [Sitemap(each.sitemap, status=200, kind=Kind.URLSET, entries=63) for each in listings]
+    return build_audited_run(folder, [*files, *listings, *pages], site=SITE)
