@@ -62,7 +62,7 @@ def test_findings_have_the_same_order_with_parts() -> None:
                 ['noindex', 'noindex-x', 'noindexed'][1 + number % 7 % 3] as rule,
                 if(number % 5 = 0, null, 'https://é.example/' || hash(number)) as url,
                 if(number % 2 = 0, null, 'sitemap') as sitemap,
-                number as position, 'text' as message
+                number as position, 'text' as message, 'values' as evidence
             from range(2000) as numbers(number)
         """)
         whole = sorted_rows(connection, RESULTS["findings"], 2000)
