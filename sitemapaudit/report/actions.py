@@ -23,10 +23,13 @@ _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1
 """How much a URL with a finding of a severity counts."""
 
 _FOUND: Final = """
-    select rule, severity, count(*), count(*) filter (url is null),
+    select rule, severity, sum(occurrences)::bigint,
+        count(*) filter (url is null and occurrences = 1),
+        coalesce(sum(occurrences) filter (occurrences > 1), 0)::bigint,
         min(coalesce(url, sitemap))
     from findings group by rule, severity
 """
+"""The findings of each rule: those without a URL, and those that were merged, apart."""
 
 _CAUSES: Final = """
     create or replace temp table causes as
@@ -86,6 +89,7 @@ class _Found:
     rules: Counter[str] = field(default_factory=Counter)
     severities: Counter[Severity] = field(default_factory=Counter)
     entries: int = 0
+    merged: int = 0
     examples: list[str] = field(default_factory=list)
 
     def weight(self) -> float:
@@ -127,7 +131,7 @@ def _choose(actions: list[Action]) -> list[Action]:
 def _find_causes(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, _Found]:
     """Return the findings of each cause by its title."""
     causes: dict[str, _Found] = {}
-    for rule, severity, count, entries, example in connection.execute(_FOUND).fetchall():
+    for rule, severity, count, entries, merged, example in connection.execute(_FOUND).fetchall():
         if rule in CONSEQUENCES:
             continue
         cause = find_cause(rule, rules)
@@ -135,6 +139,7 @@ def _find_causes(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[
         found.rules[rule] += count
         found.severities[Severity(severity)] += count
         found.entries += entries
+        found.merged += merged
         found.examples += [example] if example else []
     return causes
 
@@ -148,9 +153,11 @@ def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
 
 def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
     cause = found.cause
-    places = urls + found.entries
+    # Merged findings on URLs are counted by their URLs.
+    entries = found.entries + (0 if urls else found.merged)
+    places = urls + entries
     unreadable = cause.title == UNREADABLE
-    what = _count_places(cause, urls, found.entries, sitemaps)
+    what = _count_places(cause, urls, entries, sitemaps)
     where = count_noun(sitemaps, "sitemap") if sitemaps else "the sitemaps"
     return Action(
         title=cause.title.format(what=what, where=where),
@@ -158,7 +165,7 @@ def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
         severity=max(found.severities, key=lambda each: each.rank),
         rules=tuple(rule for rule, _ in found.rules.most_common()),
         urls=urls,
-        entries=found.entries,
+        entries=entries,
         sitemaps=sitemaps,
         effect=round(found.weight() * places * (typical if unreadable else 1)),
         repairs=cause.repairs,

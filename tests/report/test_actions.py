@@ -17,14 +17,15 @@ def actions_of(found: Iterable[Found]) -> list[Action]:
     """Return the actions for these findings; no URL has two, and there are two sitemaps."""
     with duckdb.connect() as connection:
         connection.execute(
-            "create table findings (rule text, severity text, url text, sitemap text);"
+            "create table findings"
+            " (rule text, severity text, url text, sitemap text, occurrences int);"
             "create table urls (url text, sitemaps text[], rules text[]);"
             "create table sitemaps as from (values ('a', 200), ('b', 100), ('c', 0)) t(s, entries)"
         )
         for rule, severity, count in found:
             place = "null, 'c'" if count == 0 else f"'{rule}' || n, 'a'"
             connection.execute(
-                f"insert into findings select '{rule}', '{severity}', {place}"
+                f"insert into findings select '{rule}', '{severity}', {place}, 1"
                 f" from range({count or 1}) t(n)"
             )
         connection.execute(
@@ -32,6 +33,27 @@ def actions_of(found: Iterable[Found]) -> list[Action]:
             " from findings where url is not null group by url"
         )
         return list_actions(connection, catalog())
+
+
+def merged_action(urls: int) -> Action:
+    """Return the action for 500 findings that were merged into one, on so many URLs."""
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table findings as select 'loc-missing' as rule, 'error' as severity,"
+            " null::text as url, 'a' as sitemap, 500 as occurrences;"
+            "create table sitemaps as select 500 as entries;"
+            "create table urls as select 'u' || n as url, ['a'] as sitemaps,"
+            f" ['loc-missing'] as rules from range({urls}) t(n)"
+        )
+        (action,) = list_actions(connection, catalog())
+        return action
+
+
+@pytest.mark.parametrize(("urls", "what"), [(0, "500 places"), (300, "300 URLs")])
+def test_merged_findings_count_as_many(urls: int, what: str) -> None:
+    action = merged_action(urls)
+    assert action.title == f"Correct the locs of {what}"
+    assert action.effect == 100 * (urls or 500)
 
 
 def titles_of(*found: Found) -> list[str]:
