@@ -135,9 +135,9 @@ def test_the_manifest_contains_the_outcome(demo: Audited) -> None:
 
 def test_the_run_folder_contains_the_documented_files(demo: Audited) -> None:
     names = {path.name for path in demo.run.path.iterdir()}
-    tables = {"sitemaps", "entries", "pages", "urls", "findings", "robots"}
+    tables = {"sitemaps", "entries", "pages", "urls", "findings", "occurrences", "robots"}
     files = {"run.json", "log", "crawl.log", "report.html", "report.md"}
-    files |= {"urls.csv", "findings.csv"}
+    files |= {"urls.csv", "findings.csv", "occurrences.csv"}
     assert names == files | {f"{table}.parquet" for table in tables}
 
 

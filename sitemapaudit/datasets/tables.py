@@ -31,6 +31,7 @@ from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query
 from sitemapaudit.datasets.relations import create_relations
+from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
@@ -151,13 +152,18 @@ def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Ma
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
-    """Write a table with each row of the ledger once."""
+    """Write a table with each row of the ledger once, in an order of its own."""
     _write(connection, into, table, query)
     create_table_views(connection, into, [table])
     repeated = count_repeated(connection, table, table)
     if repeated:
         logger.warning("The ledger has %d rows of %s twice; they count once", repeated, table)
         _write(connection, into, table, unique_rows(into, table))
+        create_table_views(connection, into, [table])
+    in_order = sorted_table(connection, into, table)
+    if in_order:
+        _write(connection, into, table, in_order)
+        connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
 
 
@@ -185,12 +191,18 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     # With several threads, the rows of a thread that is ahead would wait on disk for their turn.
     # One thread keeps the order; DuckDB limits the size of row groups only if it need not.
     (threads,) = connection.execute("select current_setting('threads')").fetchall()[0]
-    connection.execute("set threads = 1; set preserve_insertion_order = false")
+    # Without statistics, columns can have nulls: a file does not depend on how it was made.
+    connection.execute(
+        "set threads = 1; set preserve_insertion_order = false;"
+        " set disabled_optimizers = 'statistics_propagation'"
+    )
     connection.execute(
         f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
         f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB')"
     )
-    connection.execute(f"set threads = {threads}; set preserve_insertion_order = true")
+    connection.execute(
+        f"set threads = {threads}; set preserve_insertion_order = true; reset disabled_optimizers"
+    )
     draft.replace(file)
 
 
