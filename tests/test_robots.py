@@ -6,6 +6,7 @@ import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from protego import Protego
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
@@ -150,6 +151,34 @@ GROUPS = [
 @pytest.mark.parametrize(("text", "agent", "expected"), GROUPS)
 def test_groups(text: str, agent: str, expected: bool) -> None:
     assert is_allowed(text, "/a", agent) is expected
+
+
+AGENT_LINES = [
+    "User-agent: Googlebot",
+    "user-agent googlebot-news",
+    "USERAGENT:goo*gle",
+    "User agent: Bingbot # Googlebot",
+    "User  agent Bingbot",
+    "User\tagent Googlebot:1",
+    "User-agent Bingbot: x",
+    "User-agent a:b",
+    "User-agents: Googlebot",
+    "User-agent-x: Bingbot",
+    "User-agent:",
+    "User-agent: *",
+    " User-agent : Other",
+]
+
+
+@pytest.mark.parametrize("first", AGENT_LINES)
+@pytest.mark.parametrize("second", AGENT_LINES)
+def test_each_agent_has_the_same_rules_as_if_all_were_read(first: str, second: str) -> None:
+    text = f"{first}\nDisallow: /a\n{second}\n{first}\nCrawl-delay: 2\nDisallow: /b\n"
+    for agent in ("Googlebot", "Bingbot", "Other"):
+        policy, whole = read(text)[1], Protego.parse(text)
+        for path in ("/a", "/b"):
+            assert policy.allows(SITE + path, agent) is whole.can_fetch(SITE + path, agent)
+        assert policy.crawl_delay(agent) == whole.crawl_delay(agent)
 
 
 @pytest.mark.parametrize("eol", ["\n", "\r", "\r\n"])

@@ -16,12 +16,19 @@ def robots() -> dict[str, Attack]:
     return {
         "gigabyte": Attack(PATH, lambda: stream(repeat(b"Disallow: /x\n" * 8_000, 10_000), TEXT)),
         "line": Attack(PATH, lambda: stream(chain([b"Disallow: /"], endless(b"x")), TEXT)),
+        "agents": Attack(PATH, lambda: stream([many_agents()], TEXT)),
         **compressed_robots(),
         "stall": failing(lambda: [FOREVER], "timeout"),
         "drip": failing(lambda: stream(drip(b"User-agent: *\n" * 9), TEXT), "timeout"),
         "headers": failing(send(HEAD, then=lambda: endless(b"X-A: b\r\n")), "invalid-http"),
         "redirects": Attack(PATH, response("", "Location: /robots.txt?1", status="302 Found")),
     }
+
+
+def many_agents() -> bytes:
+    """Return one group of many agents and many rules: each rule is for each agent."""
+    agents = "".join(f"User-agent: {number}\n" for number in range(9_000))
+    return (agents + "".join(f"Disallow: /x{number}\n" for number in range(5_000))).encode()
 
 
 def failing(sender: Sender, error: str) -> Attack:

@@ -1,17 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
 from sitemapaudit.items import Finding, Permission, Robots, Severity
 from sitemapaudit.robots import Policy
-from sitemapaudit.robots_lines import USAGE_FIELDS, RobotsGroup, read_groups
+from sitemapaudit.robots.content_usage import UsageLine, read_usage
+from sitemapaudit.robots.groups import USAGE_FIELDS, RobotsGroup, RobotsLine, read_groups
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import CONTENT_SIGNALS, CONTENT_USAGE
-from sitemapaudit.usage_lines import UsageLine, read_usage
 
 _MAX_CHECKED: Final = 100
+_ANY: Final = "*"
 
 
 class RobotsContentSignal(RowRule[Robots]):
@@ -52,9 +53,8 @@ def _mentions_usage(text: str | None) -> bool:
 
 
 def _problems(row: Robots) -> Iterator[tuple[int, str]]:
-    text = row.text or ""
-    groups = read_groups(text)
-    policy = Policy(Permission.RULES, text)
+    groups = read_groups(row.text or "")
+    policies: dict[str, Policy] = {}
     usage_lines = (
         (group, line) for group in groups for line in group.lines if line.field in USAGE_FIELDS
     )
@@ -62,26 +62,36 @@ def _problems(row: Robots) -> Iterator[tuple[int, str]]:
         usage = read_usage(line.field, line.value)
         agent = group.agents[0] if group.agents else None
         problem = usage.error
-        if agent is not None and _is_disallowed(row.site, usage, agent, groups, policy):
-            problem = f"it allows {usage.allowed[0]} of {usage.path}, which {agent} must not fetch"
+        if agent is not None and usage.allowed:
+            if agent not in policies:
+                policies[agent] = _policy_for(agent, groups)
+            if _is_disallowed(row.site, usage, _allowed_paths(agent, groups), policies[agent]):
+                what = f"{usage.allowed[0]} of {usage.path}"
+                problem = f"it allows {what}, which {agent} must not fetch"
         if problem is not None:
             yield line.number, problem
 
 
-def _is_disallowed(
-    site: str, usage: UsageLine, agent: str, groups: list[RobotsGroup], policy: Policy
-) -> bool:
-    """Return whether a line allows the use of a path of which an agent may fetch nothing."""
-    if not usage.allowed or "*" in usage.path or "$" in usage.path:
+def _lines_for(agent: str, groups: list[RobotsGroup]) -> Iterator[RobotsLine]:
+    return (line for group in groups if agent in group.agents for line in group.lines)
+
+
+def _policy_for(agent: str, groups: list[RobotsGroup]) -> Policy:
+    """Return the policy for one agent alone."""
+    lines = (f"{line.field}: {line.value}" for line in _lines_for(agent, groups))
+    return Policy(Permission.RULES, "\n".join([f"User-agent: {_ANY}", *lines]))
+
+
+def _allowed_paths(agent: str, groups: list[RobotsGroup]) -> Iterator[str]:
+    lines = _lines_for(agent, groups)
+    return (line.value for line in lines if line.field == "allow" and line.value)
+
+
+def _is_disallowed(site: str, usage: UsageLine, allowed: Iterable[str], policy: Policy) -> bool:
+    """Return whether a line is about a path of which its agent may fetch nothing."""
+    if "*" in usage.path or "$" in usage.path:
         return False
-    allowed_paths = (
-        line.value
-        for group in groups
-        if agent in group.agents
-        for line in group.lines
-        if line.field == "allow" and line.value
-    )
-    if any("*" in path or path.startswith(usage.path) for path in allowed_paths):
+    if any("*" in path or path.startswith(usage.path) for path in allowed):
         return False
     # No rule names this path: it stands for all others.
-    return policy.allows(f"{site}{usage.path}-robots-content-signal", agent) is False
+    return policy.allows(f"{site}{usage.path}-robots-content-signal", _ANY) is False

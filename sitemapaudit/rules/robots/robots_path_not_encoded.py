@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import quote
 
 from sitemapaudit.items import Finding, Robots, Severity
-from sitemapaudit.robots_lines import PATH_FIELDS, read_groups
+from sitemapaudit.robots.groups import PATH_FIELDS, read_groups
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309
 

@@ -1,8 +1,7 @@
-"""robots.txt → the URLs that it allows, and the sitemaps that it declares (RFC 9309)."""
+"""robots.txt → its row, with the sitemaps that it declares, and its policy (RFC 9309)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -13,7 +12,8 @@ from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import DeclaredSitemap, Error, Permission, Robots
-from sitemapaudit.robots_lines import EOL, USAGE_FIELDS
+from sitemapaudit.robots.groups import EOL
+from sitemapaudit.robots.policy import Policy
 
 MAX_BYTES: Final = 512_000
 """Bytes that are read; the rest is ignored (RFC 9309 section 2.5: at least 500 kibibytes)."""
@@ -24,36 +24,9 @@ _MAX_URLS: Final = 3 * MAX_BYTES
 Only relative values can exceed it, each as long as the address of the file.
 """
 
-# Protego also breaks lines at other characters, so these are percent-encoded before it reads the
-# file.
-_OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-
 # Private characters replace them if a value must be kept as written.
 _REPLACEMENTS: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
 _ORIGINALS: Final = {replacement: code for code, replacement in _REPLACEMENTS.items()}
-
-
-class Policy:
-    """The rules of one robots.txt, for any agent."""
-
-    def __init__(self, permission: Permission, text: str = "") -> None:
-        self.permission = permission
-        self._rules = Protego.parse(_prepare(text))
-
-    def allows(self, url: str, agent: str) -> bool | None:
-        """Return whether ``agent`` may fetch a URL; None if robots.txt was unreachable.
-
-        The longest match wins; in a tie, the URL is allowed (RFC 9309 section 2.2.2).
-        """
-        if self.permission is Permission.RULES:
-            return self._rules.can_fetch(url, agent)
-        if self.permission is Permission.UNREACHABLE:
-            return None
-        return self.permission is Permission.ALL
-
-    def crawl_delay(self, agent: str) -> float | None:
-        """Return the ``Crawl-delay`` for ``agent`` in seconds; common, but not in RFC 9309."""
-        return self._rules.crawl_delay(agent)
 
 
 def read_robots(response: Response, robots: Robots) -> Policy:
@@ -138,17 +111,3 @@ def _sitemap_values(line: str) -> Iterable[str]:
     if not values and any(Protego.parse(record + "-").sitemaps):
         return ("",)  # Protego skips a record without a value.
     return values
-
-
-def _prepare(text: str) -> str:
-    """Return the lines that Protego reads as Google does: it ends a group at any other line."""
-    lines = (_OTHER_BREAKS.sub(_percent_encode, line) for line in EOL.split(text))
-    return "\n".join("" if _says_usage(line) else line for line in lines)
-
-
-def _says_usage(line: str) -> bool:
-    return line.partition(":")[0].strip().lower() in USAGE_FIELDS
-
-
-def _percent_encode(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match.group().encode())
