@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import trustme
 
-from sitemapaudit.crawling.fetcher import SKIPPABLE_BYTES
+from sitemapaudit.crawling.body_download import SKIPPABLE_BYTES
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from tests.support import Audited, crawl

@@ -14,9 +14,10 @@ from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
 from sitemapaudit.crawling.reading_thread import ReadingThread
-from sitemapaudit.crawling.sitemap_queue import MAX_IN_FLIGHT, SitemapQueue, SitemapTask
+from sitemapaudit.crawling.sitemap_downloads import SitemapDownloads
+from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
 from sitemapaudit.http.login import is_login
-from sitemapaudit.http.redirects import MAX_HOPS, REDIRECT_STATUSES
+from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import (
     Entries,
@@ -45,8 +46,7 @@ class Discovery:
         self._fetcher = fetcher
         self._comparison = comparison
         self._seen = UrlSet()
-        self._arrived = UrlSet()
-        self._downloads: dict[str, asyncio.Task[Response]] = {}
+        self._downloads = SitemapDownloads(fetcher)
         self._queue = SitemapQueue()
         self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
         self._prefetched: dict[str, FollowedResponse] = {}
@@ -77,8 +77,9 @@ class Discovery:
             async for item in self._walk():
                 yield item
         finally:
-            for task in (*self._in_flight, *self._downloads.values()):
+            for task in self._in_flight:
                 task.cancel()
+            self._downloads.cancel()
             self._reading.close()
 
     async def _read_site(self, site: Site) -> Robots | None:
@@ -119,8 +120,8 @@ class Discovery:
                 self._prefetched[url] = followed
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
-            self._downloads.pop(url, None)
-            self._downloads.pop(response.url, None)
+            self._downloads.drop(url)
+            self._downloads.drop(response.url)
 
     async def _holds_sitemap(self, response: Response) -> bool:
         return await self._reading.run(holds_sitemap, response)
@@ -176,23 +177,7 @@ class Discovery:
         )
 
     async def _refuse_or_download(self, url: str) -> Response:
-        """Fetch a URL once: a sitemap can also be the target of redirects of others."""
-        refused = await self._refuse(url)
-        if refused is not None:
-            return refused
-        if url in self._arrived:
-            # Nothing reads its body again.
-            return self._fetcher.files.look_up(url) or await self._download(url)
-        return await self._download(url)
-
-    async def _download(self, url: str) -> Response:
-        if url not in self._downloads:
-            request = self._fetcher.sitemap_request(url)
-            self._downloads[url] = asyncio.create_task(self._fetcher.fetch_file(request))
-        response = await self._downloads[url]
-        if response.status in REDIRECT_STATUSES:
-            self._downloads.pop(url, None)  # Its body is not read.
-        return response
+        return await self._refuse(url) or await self._downloads.fetch(url)
 
     def _reached_limit(self, task: SitemapTask, count: int) -> str | None:
         """Return the limit that skips a sitemap, if ``count`` others are read before it."""
@@ -225,11 +210,11 @@ class Discovery:
         """
         row = Sitemap(task.url, task.parent, task.source, task.depth, hops=followed.hops)
         repeat = self._is_repeat(task, followed.response, row)
-        self._forget(task.url)
-        if not repeat:
-            self._forget(followed.response.url)
-        elif len(self._downloads) > MAX_IN_FLIGHT:
-            self._downloads.pop(followed.response.url, None)  # It is fetched again under its URL.
+        self._downloads.mark_read(task.url)
+        if repeat:
+            self._downloads.drop_excess(followed.response.url)
+        else:
+            self._downloads.mark_read(followed.response.url)
         reader = batches(SitemapReader(followed.response, row))
         children: list[str] = []
         batch = [] if repeat else await self._batch(reader)
@@ -260,11 +245,6 @@ class Discovery:
         if final in task.ancestors:
             row.cycles.append(final)
         return not self._seen.add(final)
-
-    def _forget(self, url: str) -> None:
-        """Drop a body that is read now, or that nothing will read."""
-        if self._downloads.pop(url, None) is not None:
-            self._arrived.add(url)
 
     def _descend(self, task: SitemapTask, row: Sitemap, children: list[str]) -> None:
         """Queue the children of an index, except those that a limit skips."""

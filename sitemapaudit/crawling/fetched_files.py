@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from sitemapaudit.http.indexable_types import is_unknown_type
+from sitemapaudit.crawling.body_download import may_be_page
 from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import Kind, Sitemap
@@ -88,10 +88,8 @@ class FetchedFiles:
 
 def _is_skipped(response: Response) -> bool:
     """Return whether a page request would not have read the body."""
-    media_type = response.media_type
-    if media_type is None or media_type in HTML_TYPES:
-        return False
-    return not (is_unknown_type(media_type) and looks_like_html(response.body))
+    wanted = may_be_page(response.media_type)
+    return not (looks_like_html(response.body) if wanted is None else wanted)
 
 
 def _has_usual_name(url: str) -> bool:

@@ -1,4 +1,4 @@
-"""Requests and responses: how much of a body is downloaded, and where redirects lead."""
+"""Requests and responses, and where redirects lead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, signals
 from scrapy.exceptions import StopDownload
@@ -16,15 +16,14 @@ from scrapy.http.request import NO_CALLBACK
 from sitemapaudit import robots, urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
+from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
 from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.proxies import proxies
-from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
-from sitemapaudit.http.response import HTML_TYPES, Response
-from sitemapaudit.http.sniffing import looks_like_html
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error
 from sitemapaudit.pages.page_reader import MAX_BYTES as MAX_PAGE_BYTES
 from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES as MAX_SITEMAP_BYTES
@@ -36,50 +35,6 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
 
 logger = logging.getLogger(__name__)
-
-SKIPPABLE_BYTES: Final = 65_536
-"""Bytes from which a body that nothing reads is not downloaded.
-
-A shorter body arrives sooner than a new connection. Besides, the connection may be in use again
-when the download is stopped, and Twisted sends a request that is lost with it a second time.
-"""
-
-_DOWNLOAD: Final = "body_download"
-
-
-@dataclass(slots=True)
-class BodyDownload:
-    """How many bytes of a body to download, and how many arrived."""
-
-    limit: int
-    html_only: bool = False
-    received: int = 0
-    truncated: bool = False
-    skipped: bool = False
-    undecided: bool = False
-
-    def start(self, headers: Headers) -> bool:
-        """Look at the headers of a response; return whether to stop before its body."""
-        self.received, self.truncated = 0, False
-        media_type = _media_type(headers)
-        self.undecided = self.html_only and media_type is not None and is_unknown_type(media_type)
-        self.skipped = (
-            self.html_only and not is_unknown_type(media_type) and media_type not in HTML_TYPES
-        )
-        length = headers.get(b"Content-Length") or b""
-        return self.skipped and length.isdigit() and int(length[:18]) > SKIPPABLE_BYTES
-
-    def add(self, data: bytes) -> bool:
-        """Count bytes of a body; return whether to stop.
-
-        If the media type says nothing, the first bytes decide whether the body is read.
-        """
-        if self.undecided:
-            self.undecided, self.skipped = False, not looks_like_html(data)
-        self.received += len(data)
-        enough = self.received > (SKIPPABLE_BYTES if self.skipped else self.limit)
-        self.truncated = enough and not self.skipped
-        return enough
 
 
 @dataclass(slots=True, frozen=True)
@@ -165,7 +120,7 @@ class Fetcher:
     def read_response(self, response: ScrapyResponse) -> Response:
         """Return a response of Scrapy as one of ours."""
         request = response.request
-        download: BodyDownload = request.meta[_DOWNLOAD] if request else BodyDownload(0)
+        download: BodyDownload = request.meta[DOWNLOAD] if request else BodyDownload(0)
         return Response(
             url=response.url,
             status=response.status,
@@ -201,18 +156,18 @@ class Fetcher:
     def _request(self, url: str, download: BodyDownload, **values: Any) -> Request:
         # verbatim_url: the normalized URL is sent unchanged. dont_filter: the selection alone
         # knows which URLs were requested.
-        meta = {"verbatim_url": True, _DOWNLOAD: download, **values.pop("meta", {})}
+        meta = {"verbatim_url": True, DOWNLOAD: download, **values.pop("meta", {})}
         if self._proxied and self._policy.refuses(urls.host(url), urls.port(url)):
             meta["proxy"] = None  # No proxy may fetch it; without one, it is refused.
         return Request(url, meta=meta, dont_filter=True, **values)
 
     def _on_headers(self, headers: Headers, request: Request) -> None:
-        download = request.meta.get(_DOWNLOAD)
+        download = request.meta.get(DOWNLOAD)
         if download is not None and download.start(headers):
             raise StopDownload(fail=False)
 
     def _on_bytes(self, data: bytes, request: Request) -> None:
-        download = request.meta.get(_DOWNLOAD)
+        download = request.meta.get(DOWNLOAD)
         if download is not None and download.add(data):
             raise StopDownload(fail=False)
 
@@ -223,11 +178,6 @@ def _redirect_error(target: str | None, seen: set[str], *, exhausted: bool) -> E
     if target in seen:
         return Error.REDIRECT_LOOP
     return Error.TOO_MANY_REDIRECTS if exhausted else None
-
-
-def _media_type(headers: Headers) -> str | None:
-    media_type = (headers.get(b"Content-Type") or b"").partition(b";")[0].strip().lower()
-    return media_type.decode("latin-1") or None
 
 
 def _decode_headers(headers: Headers) -> dict[str, list[str]]:

@@ -1,0 +1,67 @@
+"""How much of a body is downloaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit.http.indexable_types import is_unknown_type
+from sitemapaudit.http.response import HTML_TYPES
+from sitemapaudit.http.sniffing import looks_like_html
+
+if TYPE_CHECKING:
+    from scrapy.http import Headers
+
+DOWNLOAD: Final = "body_download"
+"""The key of a request's meta that holds its BodyDownload."""
+
+SKIPPABLE_BYTES: Final = 65_536
+"""Bytes from which a body that nothing reads is not downloaded.
+
+A shorter body arrives sooner than a new connection. Besides, the connection may be in use again
+when the download is stopped: that request would fail with it.
+"""
+
+
+@dataclass(slots=True)
+class BodyDownload:
+    """How many bytes of a body to download, and how many arrived."""
+
+    limit: int
+    html_only: bool = False
+    received: int = 0
+    truncated: bool = False
+    skipped: bool = False
+    undecided: bool = False
+
+    def start(self, headers: Headers) -> bool:
+        """Look at the headers of a response; return whether to stop before its body."""
+        self.received, self.truncated = 0, False
+        wanted = may_be_page(_media_type(headers)) if self.html_only else True
+        self.skipped, self.undecided = wanted is False, wanted is None
+        length = headers.get(b"Content-Length") or b""
+        return self.skipped and length.isdigit() and int(length[:18]) > SKIPPABLE_BYTES
+
+    def add(self, data: bytes) -> bool:
+        """Count bytes of a body; return whether to stop.
+
+        If the media type says nothing, the first bytes decide whether the body is read.
+        """
+        if self.undecided:
+            self.undecided, self.skipped = False, not looks_like_html(data)
+        self.received += len(data)
+        enough = self.received > (SKIPPABLE_BYTES if self.skipped else self.limit)
+        self.truncated = enough and not self.skipped
+        return enough
+
+
+def may_be_page(media_type: str | None) -> bool | None:
+    """Return whether a body is read as a page; None if its first bytes must decide."""
+    if media_type is None or media_type in HTML_TYPES:
+        return True
+    return None if is_unknown_type(media_type) else False
+
+
+def _media_type(headers: Headers) -> str | None:
+    media_type = (headers.get(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    return media_type.decode("latin-1") or None
