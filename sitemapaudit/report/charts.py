@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.figures import Count, Figures, Lastmods
-from sitemapaudit.report.overview import Overview, State
+from sitemapaudit.report.overview import Overview, State, count_states
 from sitemapaudit.report.svg import bar, group, mark, titled
 
 LABEL: Final = 44
@@ -62,11 +62,7 @@ def build_charts(overview: Overview, figures: Figures) -> list[Chart]:
 def _states(overview: Overview) -> Chart | None:
     if not overview.selected:
         return None
-    counts = {
-        State.INDEXABLE: overview.indexable,
-        State.NOT_INDEXABLE: overview.not_indexable,
-        State.UNKNOWN: overview.unknown,
-    }
+    counts = count_states(overview.counts)
     marks, start = [], 0.0
     for state, count in counts.items():
         width = 100 * count / overview.selected

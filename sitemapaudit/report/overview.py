@@ -107,6 +107,15 @@ def build_overview(manifest: Manifest) -> Overview:
     )
 
 
+def count_states(share: Share) -> dict[State, int]:
+    """Return the number of URLs in each state."""
+    return {
+        State.INDEXABLE: share.indexable,
+        State.NOT_INDEXABLE: share.judged - share.indexable,
+        State.UNKNOWN: share.unknown,
+    }
+
+
 def site_of(manifest: Manifest) -> str:
     """Return what was audited, as given in the arguments."""
     values = (manifest.arguments.get(name) for name in ("site", "sitemap"))

@@ -20,7 +20,7 @@ from sitemapaudit.report.charts import (
     height_from,
     time_labels,
 )
-from sitemapaudit.report.overview import State, list_verdicts
+from sitemapaudit.report.overview import count_states, list_verdicts
 from sitemapaudit.report.svg import bar, group, mark, titled
 from sitemapaudit.report.wording import describe_share, percent
 from sitemapaudit.runs.manifest import NAME, Manifest
@@ -132,13 +132,8 @@ def _columns(moments: Sequence[Moment]) -> Iterator[Markup]:
     yield from gridlines([(0, "0"), (1, f"{largest:,}")])
     slot = 100 / (len(moments) - 0.2)
     for at, moment in enumerate(moments):
-        share, below, parts = moment.share, 0.0, []
-        counts = {
-            State.INDEXABLE: share.indexable,
-            State.NOT_INDEXABLE: share.judged - share.indexable,
-            State.UNKNOWN: share.unknown,
-        }
-        for state, count in counts.items():
+        below, parts = 0.0, []
+        for state, count in count_states(moment.share).items():
             height = round(PLOT * count / largest, 1)
             below += height
             if count:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.datasets.database import connect, create_table_views
-from sitemapaudit.items import Entries, Entry, Kind
+from sitemapaudit.items import Entries, Entry, Error, Kind, Role
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
 from sitemapaudit.report.libraries import read_libraries
@@ -17,8 +17,10 @@ from sitemapaudit.report.svg import mark, titled
 from sitemapaudit.report.tiling import Area, tile
 from sitemapaudit.report.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.wording import count_noun, percent, seconds
+from tests.pages.responses import failed, page_of
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
-from tests.support import SITEMAP, build_audited_run
+from tests.rules.tables import fill_tables, insert, transaction
+from tests.support import SITEMAP, build_audited_run, listed
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -27,6 +29,25 @@ def figures_of(run: Path) -> Figures:
     with connect() as connection:
         create_table_views(connection, run)
         return count_figures(connection, "2026-11-21T12:00:00Z")
+
+
+def test_percentiles_of_response_times_by_sitemap() -> None:
+    one, two = f"{SITE}/1.xml", f"{SITE}/2.xml"
+    locs = [f"{SITE}/{number}" for number in range(1, 101)]
+    pages = [page_of("x", at=loc, elapsed=number / 10) for number, loc in enumerate(locs, start=1)]
+    other = page_of("x", at=f"{SITE}/target", elapsed=99, role=Role.REDIRECT)
+    dead = failed(Error.TIMEOUT, at=f"{SITE}/dead")
+    with transaction() as connection:
+        entries = [listed(*locs, dead.url, sitemap=one), listed(*locs[:10], sitemap=two)]
+        insert(connection, [*entries, *pages, other, dead], None)
+        fill_tables(connection, {"urls"})
+        times = count_figures(connection, "2026-11-21T12:00:00Z").times
+    assert times.overall is not None
+    assert times.overall.pages == 100
+    assert times.overall.values == pytest.approx((5, 7.5, 9.5, 9.9), abs=0.1)
+    assert [(each.sitemap, each.pages) for each in times.sitemaps] == [(one, 100), (two, 10)]
+    assert times.sitemaps[1].values == pytest.approx((0.5, 0.75, 0.95, 0.99), abs=0.1)
+    assert times.slowest[0] == (locs[-1], 10)
 
 
 def figures_of_dates(folder: Path, *days: str) -> Figures:
