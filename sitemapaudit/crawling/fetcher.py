@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scrapy import Request, signals
 from scrapy.exceptions import StopDownload
@@ -22,6 +23,7 @@ from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
 from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.proxies import proxies
+from sitemapaudit.crawling.stalls import Stalls
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
 
 logger = logging.getLogger(__name__)
+
+_ELAPSED: Final = "elapsed"
+"""In the meta of a request: the seconds until its response, unless most of them were our stalls."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -55,6 +60,7 @@ class Fetcher:
         self._policy = policy
         self._proxied = bool(proxies())
         self.files = FetchedFiles(only_other=config.renders)
+        self._stalls = Stalls(crawler)
         crawler.signals.connect(self._on_headers, signal=signals.headers_received)
         crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
 
@@ -162,6 +168,9 @@ class Fetcher:
         return Request(url, meta=meta, dont_filter=True, **values)
 
     def _on_headers(self, headers: Headers, request: Request) -> None:
+        latency = request.meta.get("download_latency", 0)
+        if self._stalls.since(time.monotonic() - latency) <= latency / 2:
+            request.meta[_ELAPSED] = latency
         download = request.meta.get(DOWNLOAD)
         if download is not None and download.start(headers):
             raise StopDownload(fail=False)
@@ -198,7 +207,7 @@ def _decode_value(value: bytes) -> str:
 def _transfer_values(request: Request | None) -> dict[str, Any]:
     meta = request.meta if request else {}
     return {
-        "elapsed": meta.get("download_latency"),
+        "elapsed": meta.get(_ELAPSED),
         "retries": meta.get("retry_times", 0),
         "fetched_at": datetime.now(UTC),
     }

@@ -49,6 +49,9 @@ _READ: Final = f"""
 """
 """The listed pages that were read, and those whose text is probably made by scripts."""
 
+_OCCURRENCES: Final = "sum(occurrences)::bigint"
+"""The number of findings, each merged one as often as it was found."""
+
 _RENDERED: Final = (
     f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
 )
@@ -89,8 +92,8 @@ def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     }
     manifest.verdicts = _tally(connection, "urls", "verdict")
     manifest.skipped = _tally(connection, "urls", "skip_reason")
-    manifest.severities = _tally(connection, "findings", "severity")
-    manifest.rules = _tally(connection, "findings", "rule")
+    manifest.severities = _tally(connection, "findings", "severity", _OCCURRENCES)
+    manifest.rules = _tally(connection, "findings", "rule", _OCCURRENCES)
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
@@ -114,9 +117,11 @@ def _number(connection: duckdb.DuckDBPyConnection, query: str) -> int:
     return int(row[0]) if row else 0
 
 
-def _tally(connection: duckdb.DuckDBPyConnection, table: str, column: str) -> dict[str, int]:
+def _tally(
+    connection: duckdb.DuckDBPyConnection, table: str, column: str, count: str = "count(*)"
+) -> dict[str, int]:
     query = (
-        f"select {column}, count(*) from {table} where {column} is not null"
+        f"select {column}, {count} from {table} where {column} is not null"
         " group by 1 order by 2 desc, 1"
     )
     return dict(connection.execute(query).fetchall())

@@ -61,7 +61,9 @@ class Page(Signals):
         "as announced if it was not downloaded (not HTML)",
     ] = None
     truncated: Annotated[bool, "reading stopped at the size limit, or at hostile nesting"] = False
-    elapsed: Annotated[float | None, "seconds until the response"] = None
+    elapsed: Annotated[
+        float | None, "seconds until the response; null if the audit was too busy to measure them"
+    ] = None
     retries: Annotated[int, "how often it was fetched again"] = 0
     recheck: Annotated[
         RecheckResult | None,

@@ -90,7 +90,9 @@ class Sitemap:
     headers: Annotated[
         list[str], "headers of the response as `name: value`; the values of cookies are left out"
     ] = field(default_factory=list)
-    elapsed: Annotated[float | None, "seconds until the response"] = None
+    elapsed: Annotated[
+        float | None, "seconds until the response; null if the audit was too busy to measure them"
+    ] = None
     retries: Annotated[int, "how often it was fetched again"] = 0
     fetched_at: Annotated[datetime | None, "when the response arrived"] = None
     truncated_columns: Annotated[

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Severity
-from sitemapaudit.report.causes import CONSEQUENCES, UNREADABLE, Cause, find_cause
+from sitemapaudit.report.remedies import CONSEQUENCES, UNREADABLE, Remedy, find_remedy
 from sitemapaudit.report.wording import count_noun
 from sitemapaudit.rules.catalog import Catalog
 
@@ -24,47 +22,48 @@ _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1
 
 _FOUND: Final = """
     select rule, severity, sum(occurrences)::bigint,
-        count(*) filter (url is null and occurrences = 1),
+        count(*) filter (listed is not true and occurrences = 1),
         coalesce(sum(occurrences) filter (occurrences > 1), 0)::bigint,
         min(coalesce(url, sitemap))
-    from findings group by rule, severity
+    from (select *, url in (select url from urls) as listed from findings)
+    group by rule, severity
 """
-"""The findings of each rule: those without a URL, and those that were merged, apart."""
+"""The findings of each rule: those on no listed URL, and those that were merged, apart."""
 
-_CAUSES: Final = """
-    create or replace temp table causes as
-    select unnest($rules) as rule, unnest($causes) as cause
+_REMEDIES: Final = """
+    create or replace temp table remedies as
+    select unnest($rules) as rule, unnest($remedies) as remedy
 """
 
 _URLS: Final = """
     create or replace temp table acted as
     select url, sitemaps, unnest(list_distinct(list_filter(
-        list_transform(rules, lambda rule: names[rule]), lambda cause: cause is not null
-    ))) as cause
-    from urls, (select map(list(rule), list(cause)) as names from causes)
+        list_transform(rules, lambda rule: names[rule]), lambda remedy: remedy is not null
+    ))) as remedy
+    from urls, (select map(list(rule), list(remedy)) as names from remedies)
     where len(rules) > 0
 """
-"""The listed URLs of each cause."""
+"""The listed URLs of each remedy."""
 
 _COUNTS: Final = """
     with places as (
-        select cause, unnest(sitemaps) as sitemap from acted
+        select remedy, unnest(sitemaps) as sitemap from acted
         union
-        select causes.cause, sitemap from findings join causes using (rule)
+        select remedies.remedy, sitemap from findings join remedies using (rule)
         where url is null and sitemap is not null
     ), numbers as (
-        select cause, count(*) as urls from acted group by cause
+        select remedy, count(*) as urls from acted group by remedy
     )
-    select cause, coalesce(any_value(urls), 0), count(distinct sitemap)
-    from places left join numbers using (cause) group by cause
+    select remedy, coalesce(any_value(urls), 0), count(distinct sitemap)
+    from places left join numbers using (remedy) group by remedy
 """
 
 
 @dataclass(slots=True, frozen=True)
 class Action:
-    """One thing to do about one cause.
+    """One thing to do: the remedy of findings, and how many places it concerns.
 
-    ``urls`` counts the listed URLs with a finding, ``entries`` the findings that name no URL,
+    ``urls`` counts the listed URLs with a finding, ``entries`` the findings on none of them,
     ``sitemaps`` the sitemaps of both. ``effect`` orders actions. ``repairs`` says whether
     ``sitemapaudit repair RUN`` does it. ``example`` is a URL or a sitemap.
     """
@@ -83,9 +82,9 @@ class Action:
 
 @dataclass(slots=True)
 class _Found:
-    """The findings of one cause."""
+    """The findings of one remedy."""
 
-    cause: Cause
+    remedy: Remedy
     rules: Counter[str] = field(default_factory=Counter)
     severities: Counter[Severity] = field(default_factory=Counter)
     entries: int = 0
@@ -98,26 +97,22 @@ class _Found:
         return total / self.severities.total()
 
 
-def read_actions(run: Path, rules: Catalog) -> list[Action]:
-    """Return the actions for a run folder."""
-    with connect() as connection:
-        create_table_views(connection, run, ["findings", "urls", "sitemaps"])
-        return list_actions(connection, rules)
-
-
 def list_actions(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> list[Action]:
     """Return the actions for the tables of a run, the one with the largest effect first."""
-    causes = _find_causes(connection, rules)
-    if not causes:
+    remedies = _find_remedies(connection, rules)
+    if not remedies:
         return []
-    names = {rule: name for name, found in causes.items() for rule in found.rules}
-    connection.execute(_CAUSES, {"rules": [*names], "causes": [*names.values()]})
+    names = {rule: name for name, found in remedies.items() for rule in found.rules}
+    connection.execute(_REMEDIES, {"rules": [*names], "remedies": [*names.values()]})
     connection.execute(_URLS)
     counts = {
-        cause: (urls, sitemaps) for cause, urls, sitemaps in connection.execute(_COUNTS).fetchall()
+        remedy: (urls, sitemaps)
+        for remedy, urls, sitemaps in connection.execute(_COUNTS).fetchall()
     }
     typical = _median_sitemap(connection)
-    actions = [_action(found, *counts.get(name, (0, 0)), typical) for name, found in causes.items()]
+    actions = [
+        _action(found, *counts.get(name, (0, 0)), typical) for name, found in remedies.items()
+    ]
     return _choose(actions)
 
 
@@ -128,20 +123,20 @@ def _choose(actions: list[Action]) -> list[Action]:
     return [*severe[:MAX_ACTIONS], *notices[: max(0, FEW - len(severe))]]
 
 
-def _find_causes(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, _Found]:
-    """Return the findings of each cause by its title."""
-    causes: dict[str, _Found] = {}
+def _find_remedies(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, _Found]:
+    """Return the findings of each remedy by its title."""
+    remedies: dict[str, _Found] = {}
     for rule, severity, count, entries, merged, example in connection.execute(_FOUND).fetchall():
         if rule in CONSEQUENCES:
             continue
-        cause = find_cause(rule, rules)
-        found = causes.setdefault(cause.title + cause.noun, _Found(cause))
+        remedy = find_remedy(rule, rules)
+        found = remedies.setdefault(remedy.title + remedy.noun, _Found(remedy))
         found.rules[rule] += count
         found.severities[Severity(severity)] += count
         found.entries += entries
         found.merged += merged
         found.examples += [example] if example else []
-    return causes
+    return remedies
 
 
 def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
@@ -152,31 +147,31 @@ def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
 
 
 def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
-    cause = found.cause
+    remedy = found.remedy
     # Merged findings on URLs are counted by their URLs.
     entries = found.entries + (0 if urls else found.merged)
     places = urls + entries
-    unreadable = cause.title == UNREADABLE
-    what = _count_places(cause, urls, entries, sitemaps)
+    unreadable = remedy.title == UNREADABLE
+    what = _count_places(remedy, urls, entries, sitemaps)
     where = count_noun(sitemaps, "sitemap") if sitemaps else "the sitemaps"
     return Action(
-        title=cause.title.format(what=what, where=where),
-        how=cause.how,
+        title=remedy.title.format(what=what, where=where),
+        how=remedy.how,
         severity=max(found.severities, key=lambda each: each.rank),
         rules=tuple(rule for rule, _ in found.rules.most_common()),
         urls=urls,
         entries=entries,
         sitemaps=sitemaps,
         effect=round(found.weight() * places * (typical if unreadable else 1)),
-        repairs=cause.repairs,
+        repairs=remedy.repairs,
         example=min(found.examples, default=None),
     )
 
 
-def _count_places(cause: Cause, urls: int, entries: int, sitemaps: int) -> str:
-    """Return the number of places: URLs, sitemaps, or else entries without a URL."""
+def _count_places(remedy: Remedy, urls: int, entries: int, sitemaps: int) -> str:
+    """Return the number of places: URLs, sitemaps, or else other places."""
     if urls and urls >= entries:
-        return count_noun(urls, cause.noun)
+        return count_noun(urls, remedy.noun)
     if sitemaps and entries <= sitemaps:
         return count_noun(sitemaps, "sitemap")
     return count_noun(entries, "place")

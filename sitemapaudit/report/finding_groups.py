@@ -41,7 +41,7 @@ class Group:
 
     @property
     def count(self) -> int:
-        """The number of findings."""
+        """The number of findings; those that were merged count too."""
         return self.severities.total()
 
     @property
@@ -85,7 +85,7 @@ def finding_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _count_findings(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, Group]:
     groups: dict[str, Group] = {}
-    query = "select rule, subject, severity, count(*) from findings group by all"
+    query = "select rule, subject, severity, sum(occurrences)::bigint from findings group by all"
     for rule, subject, severity, count in connection.execute(query).fetchall():
         group = groups.setdefault(rule, _group(rule, Subject(subject), rules.get(rule)))
         group.severities[Severity(severity)] += count

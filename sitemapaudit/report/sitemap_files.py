@@ -37,7 +37,7 @@ _NO_URL: Final = f"""
 
 _FINDINGS: Final = """
     create table findings_in as
-    select sitemap, count(*) as findings from findings
+    select sitemap, sum(occurrences)::bigint as findings from findings
     where sitemap is not null group by sitemap
 """
 

@@ -121,9 +121,9 @@ def _most_severe(run: Path) -> list[RuleCount]:
     with connect() as connection:
         create_table_views(connection, run, ["findings"])
         return connection.execute(
-            "select severity, rule, count(*), min(coalesce(url, sitemap)) from findings"
-            " group by severity, rule"
-            f" order by severity_order(severity), count(*) desc, rule limit {SHOWN}"
+            "select severity, rule, sum(occurrences)::bigint as number,"
+            " min(coalesce(url, sitemap)) from findings group by severity, rule"
+            f" order by severity_order(severity), number desc, rule limit {SHOWN}"
         ).fetchall()
 
 

@@ -1,4 +1,4 @@
-"""What to do first: one action per cause, by the number of URLs and the severity."""
+"""What to do first: one action per remedy, by the number of URLs and the severity."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from sitemapaudit.report.actions import MAX_ACTIONS, Action, list_actions
-from sitemapaudit.report.causes import CAUSES, find_cause
+from sitemapaudit.report.remedies import REMEDIES, find_remedy
 from sitemapaudit.rules.catalog import catalog
 
 Found = tuple[str, str, int]
@@ -88,11 +88,23 @@ def test_an_unreadable_sitemap_counts_as_much_as_a_typical_one() -> None:
     ]
 
 
-def test_a_rule_that_no_cause_names_is_an_action_with_its_own_remedy() -> None:
+def test_a_rule_that_no_remedy_names_is_an_action_with_its_own_remedy() -> None:
     (action,) = actions_of([("duplicate-content", "warning", 4)])
     rule = catalog()["duplicate-content"]
     assert action.title == f"{rule.title()} (4 URLs)"
     assert action.how == rule.section("Fix")
+
+
+def test_a_finding_on_a_url_that_is_not_listed_is_a_place() -> None:
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table findings as select 'robots-access-denied' as rule, 'warning' as severity,"
+            " 'https://a.example/robots.txt' as url, null as sitemap, 1 as occurrences;"
+            "create table sitemaps as select 500 as entries;"
+            "create table urls (url text, sitemaps text[], rules text[])"
+        )
+        (action,) = list_actions(connection, catalog())
+    assert action.title == "Let the auditor read 1 place"
 
 
 def test_a_rule_that_is_gone_is_named() -> None:
@@ -118,6 +130,6 @@ def test_without_findings_there_is_nothing_to_do() -> None:
     assert actions_of([]) == []
 
 
-@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.rules[0])
-def test_every_cause_is_that_of_a_rule(cause: object) -> None:
-    assert any(find_cause(rule, catalog()) is cause for rule in catalog())
+@pytest.mark.parametrize("remedy", REMEDIES, ids=lambda remedy: remedy.rules[0])
+def test_every_remedy_is_that_of_a_rule(remedy: object) -> None:
+    assert any(find_remedy(rule, catalog()) is remedy for rule in catalog())

@@ -27,6 +27,7 @@ class PageNotHtml(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "{problem}"
+    cause = "are no HTML: each {problem}"
     references = (
         GOOGLE_FILE_TYPES,
         GOOGLE_CANONICAL,

@@ -1,4 +1,4 @@
-"""The causes of findings: rules that one action fixes together, and what that action is."""
+"""The remedies of findings: rules that one action fixes together, and what that action is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNREADABLE: Final = "Make {what} readable"
 
 
 @dataclass(slots=True, frozen=True)
-class Cause:
+class Remedy:
     """Rules with one remedy, as patterns of their ids.
 
     ``title`` is the action: ``{what}`` becomes the number of places (``41 dead URLs``), ``{where}``
@@ -30,29 +30,29 @@ class Cause:
     repairs: bool = False
 
 
-CAUSES: Final = (
-    Cause(
+REMEDIES: Final = (
+    Remedy(
         ("page-not-found", "page-client-error", "unavailable-after-past"),
         "Remove {what} from {where}",
         "dead URL",
         "Restore a page first if it was deleted by mistake.",
         repairs=True,
     ),
-    Cause(
+    Remedy(
         ("page-redirect-*", "page-meta-refresh", "render-js-redirect"),
         "Replace {what} in {where} by their targets",
         "redirecting URL",
         "List the URL at which each redirect ends.",
         repairs=True,
     ),
-    Cause(
+    Remedy(
         ("noindex-*", "render-noindex-differs"),
         "Remove {what} from {where}",
         "noindex URL",
         "Remove the directive instead where the page belongs in search results.",
         repairs=True,
     ),
-    Cause(
+    Remedy(
         (
             *("canonical-elsewhere", "canonical-chain", "canonical-offsite", "canonical-to-*"),
             *("canonical-target-missing-from-sitemap", "render-canonical-differs"),
@@ -62,37 +62,43 @@ CAUSES: Final = (
         "Correct the canonical instead where it names the wrong page.",
         repairs=True,
     ),
-    Cause(
+    Remedy(
         ("page-soft-404", "page-status-unusual"),
         "Make {what} return 404, or content",
         "empty or missing page",
         "Search engines treat pages that only look like error pages as missing.",
     ),
-    Cause(
+    Remedy(
         ("page-server-error",),
         "Fix the server errors of {what}",
         "URL",
         "The log of the server has the reason.",
     ),
-    Cause(
+    Remedy(
         ("page-timeout", "page-connection-error", "page-tls-error"),
         "Make {what} respond",
         "unreachable URL",
         "Check DNS, certificate and speed of the host.",
     ),
-    Cause(
+    Remedy(
+        ("robots-access-denied", "sitemap-unknown"),
+        "Let the auditor read {what}",
+        "site",
+        "Allow it in the firewall, or pass the URL of the sitemap and the login to the audit.",
+    ),
+    Remedy(
         ("page-blocked-by-robots", "robots-unreachable"),
         "Allow {what} in robots.txt, or remove the entries",
         "blocked URL",
         "Search engines do not fetch what robots.txt disallows, and nothing if it is unreachable.",
     ),
-    Cause(
+    Remedy(
         ("page-access-denied",),
         "Find out whether search engines can read {what}",
         "URL that denied access",
         "Check them with the tools of the search engines, and let the auditor in.",
     ),
-    Cause(
+    Remedy(
         (
             *("sitemap-http-error", "sitemap-unreachable", "sitemap-access-denied"),
             *("sitemap-is-html", "sitemap-format-unknown", "sitemap-archive-unsupported"),
@@ -102,54 +108,54 @@ CAUSES: Final = (
         "sitemap",
         "Search engines find none of the URLs in a sitemap that they cannot read.",
     ),
-    Cause(
+    Remedy(
         ("loc-duplicate", "loc-fragment", "url-in-multiple-sitemaps"),
         "List {what} only once",
         "URL",
         "Keep one entry for each URL.",
         repairs=True,
     ),
-    Cause(
+    Remedy(
         ("duplicate-host-scheme", "duplicate-trailing-slash"),
         "Choose one spelling of {what}",
         "URL",
         "Redirect the other spellings to it, and list only the first.",
     ),
-    Cause(
+    Remedy(
         ("hreflang-*",),
         "Correct the hreflang alternates of {what}",
         "URL",
         "Declare every version of a page on every version, itself included.",
     ),
-    Cause(
+    Remedy(
         ("canonical-*",),
         "Correct the canonicals of {what}",
         "page",
         "Declare one absolute canonical in the head of each page.",
     ),
-    Cause(
+    Remedy(
         ("loc-*",),
         "Correct the locs of {what}",
         "URL",
         "Write absolute, percent-encoded URLs of the same host.",
     ),
-    Cause(
+    Remedy(
         ("lastmod-*",),
         "Write true lastmods for {what}",
         "URL",
         "Write the date when each page last changed, or omit lastmod.",
     ),
 )
-"""The first cause that matches a rule is the cause of its findings."""
+"""The first remedy that matches a rule is the remedy of its findings."""
 
 
-def find_cause(rule: str, rules: Catalog) -> Cause:
-    """Return the cause of a rule's findings; a rule that no cause names is its own cause."""
-    for cause in CAUSES:
-        if any(fnmatch.fnmatchcase(rule, pattern) for pattern in cause.rules):
-            return cause
+def find_remedy(rule: str, rules: Catalog) -> Remedy:
+    """Return the remedy of a rule's findings; a rule that no remedy names is its own remedy."""
+    for remedy in REMEDIES:
+        if any(fnmatch.fnmatchcase(rule, pattern) for pattern in remedy.rules):
+            return remedy
     known = rules.get(rule)
     title = known.title() if known else rule
     how = known.section("Fix") if known else ""
     title = title.replace("{", "{{").replace("}", "}}")
-    return Cause((rule,), f"{title} ({{what}})", "URL", how[:1].upper() + how[1:])
+    return Remedy((rule,), f"{title} ({{what}})", "URL", how[:1].upper() + how[1:])

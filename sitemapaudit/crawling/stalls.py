@@ -1,0 +1,57 @@
+"""The times at which the audit itself was too busy to read responses."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from scrapy import signals
+from twisted.internet.task import LoopingCall
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+_INTERVAL: Final = 0.1
+"""Seconds between two looks at the clock; a look that comes as much too late is a stall."""
+
+_KEPT: Final = 1_000
+"""Stalls that are remembered, the latest ones: a response that began before them is long."""
+
+
+class Stalls:
+    """Measures how long the event loop was held up by work, or by other programs.
+
+    A response that arrives meanwhile is read late: that is not the time of its server.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=_KEPT)
+        self._seen = time.monotonic()
+        self._clock = LoopingCall(self._look)
+        crawler.signals.connect(self._start, signal=signals.engine_started)
+        crawler.signals.connect(self._stop, signal=signals.engine_stopped)
+
+    def since(self, began: float) -> float:
+        """Return the seconds of stalls from a time of ``time.monotonic`` until now."""
+        self._look()
+        seconds = 0.0
+        for start, end in reversed(self._stalls):
+            if end <= began:
+                break
+            seconds += end - max(start, began)
+        return seconds
+
+    def _start(self) -> None:
+        self._seen = time.monotonic()
+        self._clock.start(_INTERVAL)
+
+    def _stop(self) -> None:
+        if self._clock.running:
+            self._clock.stop()
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        if now - self._seen > 2 * _INTERVAL:
+            self._stalls.append((self._seen + _INTERVAL, now))
+        self._seen = now
