@@ -16,11 +16,13 @@ from sitemapaudit.items import Subject
 from sitemapaudit.runs.folders import table_file
 
 MANY: Final = 100
-"""Findings of one rule, cause and severity in one sitemap that are not merged."""
+"""Entries or pages with findings of one rule, cause and severity in one sitemap, not merged."""
 
 MAX_EXAMPLES: Final = 10
 
 _CAUSE: Final = "rule, severity, subject, sitemap, cause"
+_PLACES: Final = "count(distinct coalesce(hash(position), hash(url)))"
+"""A page or an entry can have several findings of one rule."""
 
 OCCURRENCES: Final = f"""
     create table occurrences as
@@ -28,7 +30,7 @@ OCCURRENCES: Final = f"""
     semi join (
         select {_CAUSE} from findings
         where cause is not null and sitemap is not null
-        group by all having count(*) > {MANY}
+        group by all having count(*) > {MANY} and {_PLACES} > {MANY}
     ) using ({_CAUSE})
 """
 """The findings to merge."""
@@ -40,20 +42,21 @@ _SINGLE: Final = f"""
 
 _MERGED: Final = f"""
     insert into findings
-    with ranked as (
-        select *, count(*) over cause as found, row_number() over cause_in_order as rank,
+    with counted as (
+        select {_CAUSE}, count(*) as found, {_PLACES} as places from occurrences group by {_CAUSE}
+    ), ranked as (
+        select *, row_number() over cause_in_order as rank,
             coalesce(url, 'entry ' || position) as place
-        from occurrences
-        window cause as (partition by {_CAUSE}),
-            cause_in_order as (partition by {_CAUSE} order by position, url, message)
+        from occurrences join counted using ({_CAUSE})
+        window cause_in_order as (partition by {_CAUSE} order by position, url, message)
     )
     select rule, severity, subject, null, sitemap, arg_min(position, rank), arg_min(line, rank),
-        format('{{:,}}', any_value(found))
+        format('{{:,}}', any_value(places))
             || case subject when '{Subject.ENTRY}' then ' entries ' when '{Subject.PAGE}'
                 then ' pages ' else ' URLs ' end
             || cause || ', such as ' || arg_min(place || ': ' || message, rank),
         to_json({{
-            'count': any_value(found),
+            'count': any_value(places),
             'cause': cause,
             'examples': list(
                 place || coalesce(' (line ' || line || ')', '') order by rank

@@ -11,7 +11,7 @@ from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets.merged_findings import MANY
-from sitemapaudit.items import Entries
+from sitemapaudit.items import Canonical, Entries
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.comparison.runs import differences
 from tests.support import NO_RULES, SITEMAP, build_audited_run, fetched_page, listed, sitemap_of
@@ -70,6 +70,19 @@ def test_more_are_one_finding_about_the_sitemap(many: Run) -> None:
     assert evidence["count"] == MANY + 1
     assert evidence["examples"][:2] == [f"{PAGE} (line 5)", f"{PAGE} (line 7)"]
     assert len(evidence["examples"]) == 10
+
+
+def test_many_findings_on_few_pages_are_not_merged(tmp_path: Path) -> None:
+    urls = [f"{PAGE}/1", f"{PAGE}/2"]
+    hrefs = [f"{PAGE}#{number}" for number in range(MANY)]
+    canonicals = [Canonical("tag", href, href) for href in hrefs]
+    found = [
+        fetched_page(url, is_html=True, noindex=False, bytes=9, canonicals=canonicals)
+        for url in urls
+    ]
+    rules = {name: "off" for name in NO_RULES if name != "canonical-invalid"}
+    run = build_audited_run(tmp_path, [listed(*urls), *found], rules=rules)
+    assert run.findings["url"].value_counts().to_dict() == dict.fromkeys(urls, MANY)
 
 
 def test_each_occurrence_is_kept(many: Run) -> None:

@@ -1,9 +1,6 @@
 """Builds responses for tests, and the pages that the reader creates from them."""
 
 import gzip
-from collections.abc import Iterator
-from contextlib import contextmanager
-from time import process_time
 from typing import Any
 
 from sitemapaudit.http.response import Response
@@ -83,14 +80,6 @@ def withheld(reason: str, body: str, *lines: str, at: str = URL) -> Page:
             return failed(Error.LIMIT, at=at)
         case status:
             return page_of(body, *lines, at=at, status=int(status))
-
-
-@contextmanager
-def cpu_limit(seconds: float = 1) -> Iterator[None]:
-    """Fail if the block takes more processor time."""
-    started = process_time()
-    yield
-    assert process_time() - started < seconds
 
 
 def canonical(href: str) -> str:

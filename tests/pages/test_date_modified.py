@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.pages.responses import cpu_limit, head, page_of
+from tests.effort import cpu_limit
+from tests.pages.responses import head, page_of
 
 DATE, OTHER = "2026-11-10T10:00:00+00:00", "2026-09-01"
 UTC = "2026-11-10 10:00:00+00:00"

@@ -5,7 +5,8 @@ import codecs
 import pytest
 
 from sitemapaudit.pages.html import Html, read_html
-from tests.pages.responses import SITE, URL, canonical, cpu_limit, page_of
+from tests.effort import cpu_limit
+from tests.pages.responses import SITE, URL, canonical, page_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import pytest
 
 from sitemapaudit.pages.html import read_html
 from sitemapaudit.pages.nesting import COPYING_TAGS, DEEP_TAGS, MAX_TAGS, parsable_length
-from tests.pages.responses import canonical, cpu_limit, head, page_of
+from tests.effort import cpu_limit
+from tests.pages.responses import canonical, head, page_of
 
 MEGABYTE = 1_000_000
 
@@ -46,7 +47,7 @@ def repeat_numbered(piece: str, count: int) -> bytes:
     ],
 )
 def test_deep_nesting_is_truncated(piece: str) -> None:
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(b"<title>Deep</title>" + repeat(piece), None)
     assert html.title == "Deep"
     assert html.truncated
@@ -55,13 +56,13 @@ def test_deep_nesting_is_truncated(piece: str) -> None:
 @pytest.mark.parametrize("charset", [None, "utf-8", "iso-8859-1", "utf-16-le"])
 def test_deep_nesting_is_truncated_in_any_encoding(charset: str | None) -> None:
     body = ("<title>Deep</title>" + "<div>" * 200_000).encode(charset or "utf-16")
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(body, charset)
     assert (html.title, html.truncated) == ("Deep", True)
 
 
 def test_flat_elements_in_a_deep_document_count() -> None:
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         assert read_html(b"<div>" * 9_000 + b"<div></div>" * 90_000, None).truncated
 
 
@@ -78,7 +79,7 @@ def test_flat_elements_in_a_deep_document_count() -> None:
 def test_formatting_that_multiplies_is_truncated(piece: str) -> None:
     body = repeat_numbered(piece, COPYING_TAGS)
     assert body.count(b"<") <= DEEP_TAGS
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(body, None)
     assert html.truncated
     assert html.text.words < COPYING_TAGS
@@ -151,7 +152,7 @@ def test_the_number_of_tags_is_limited(count: int, *, complete: bool) -> None:
 )
 def test_unclosed_tags_take_little_time(piece: str) -> None:
     body = b"<p>" * (DEEP_TAGS + 1) + repeat(piece, 10 * MEGABYTE)
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         assert 0 < parsable_length(body) <= len(body)
 
 
@@ -169,7 +170,7 @@ def test_unclosed_tags_take_little_time(piece: str) -> None:
 )
 @pytest.mark.parametrize("start", ["<select>", "<select multiple>", "<p><select><optgroup>"])
 def test_too_many_options_of_a_select_are_truncated(start: str, piece: str) -> None:
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(b"<title>Menu</title>" + start.encode() + repeat(piece), None)
     assert (html.title, html.truncated) == ("Menu", True)
 
@@ -194,7 +195,7 @@ def test_tags_whose_attributes_are_merged_are_truncated(name: str, attributes: i
         f"<{name} {' '.join(f'a{first + n}' for n in range(attributes))}>"
         for first in range(0, 100_000, attributes)
     )
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(b"<title>Merged</title>" + "".join(tags).encode(), None)
     assert (html.title, html.truncated) == ("Merged", True)
 
@@ -219,7 +220,7 @@ def test_a_truncated_page_is_recorded() -> None:
     ],
 )
 def test_too_many_attributes_are_truncated(document: bytes) -> None:
-    with cpu_limit(seconds=10):
+    with cpu_limit(10):
         html = read_html(document, None)
     assert html.truncated
 

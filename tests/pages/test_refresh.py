@@ -3,7 +3,8 @@
 import pytest
 
 from sitemapaudit.pages.refresh import read_refresh
-from tests.pages.responses import SITE, URL, cpu_limit, page_of
+from tests.effort import cpu_limit
+from tests.pages.responses import SITE, URL, page_of
 
 B = f"{SITE}/b"
 

@@ -194,9 +194,9 @@ def test_each_origin_has_its_own_folder(tmp_path: Path) -> None:
         "www.example.com",
         "www.example.com-2",
         "www.example.com-8443",
+        "a_b.example.com",
         "a-b.example.com",
-        "a-b.example.com-2",
-        "---1-",
+        "ipv6-0--1",
     }
     # The origin with the most URLs has the plain name.
     assert f"<loc>{HOST}/x</loc>" in (into / "www.example.com" / "sitemap.xml").read_text()

@@ -55,7 +55,7 @@ def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
     """Return a disk of 16 megabytes, or of as many as the test says."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    _mount(f"size={getattr(request, 'param', 16)}m", folder)
+    _mount(f"size={round(getattr(request, 'param', 16) * 1024)}k", folder)
     yield Disk(folder)
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
@@ -112,7 +112,7 @@ def test_a_run_without_room_for_its_manifest_sends_no_request(
 def test_a_full_disk_while_the_sample_is_drawn(site: Site, whole: Audited, disk: Disk) -> None:
     # The entries have room in the ledger; the database in which the sample is drawn has none.
     sitemaps = [ledger_file(whole.run.path, table) for table in ("robots", "sitemaps", "entries")]
-    disk.fill(sum(file.stat().st_size for file in sitemaps) + 24 * 1024)
+    disk.fill(sum(file.stat().st_size for file in sitemaps) + 38 * 1024)
     process = start(disk.folder, f"site={site.origin}", "pages=40")
     assert process.wait(PATIENCE) == 3, process.log
     reason = f"The audit is incomplete: the sample cannot be drawn: {FULL}."
@@ -124,9 +124,11 @@ def test_a_full_disk_while_the_sample_is_drawn(site: Site, whole: Audited, disk:
     assert sum(read_rows(run)["urls"].values()) == URLS
 
 
-@pytest.mark.parametrize("disk", [4], indirect=True)
-def test_a_report_that_has_no_room_is_written_later(site: Site, disk: Disk) -> None:
-    done = crawl(disk.folder, {"site": site.origin})
+@pytest.mark.parametrize("disk", [1.4], indirect=True)
+def test_a_report_that_has_no_room_is_written_later(site: Site, disk: Disk, tmp_path: Path) -> None:
+    logo = tmp_path / "large.png"
+    logo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(290_000))
+    done = crawl(disk.folder, {"site": site.origin}, {"AUDIT_REPORT_LOGO": str(logo)})
     assert done.status == 3
     assert "Traceback" not in done.log
     assert f"Not everything could be written: report.html: {FULL}." in done.output

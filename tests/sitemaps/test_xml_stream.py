@@ -1,6 +1,5 @@
 """The elements of an untrusted file, parsed strictly as a stream."""
 
-import time
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -21,6 +20,7 @@ from sitemapaudit.sitemaps.xml_stream import (
     split_tag,
     text_of,
 )
+from tests.effort import cpu_limit
 from tests.sitemaps.files import DECLARATION, NAMESPACE, entry, measure_growth, urlset
 
 URL = f"{{{NAMESPACE}}}url"
@@ -286,9 +286,8 @@ def test_an_entity_in_an_attribute_is_kept_by_name(doctype: str) -> None:
 
 def test_a_billion_laughs_are_not_expanded() -> None:
     body = urlset(entry("a"), entry("&j;"), "<url a='&j;'/>", declaration=laughs(9))
-    started = time.perf_counter()
-    found, elements = parse(body)
-    assert time.perf_counter() - started < 1
+    with cpu_limit():
+        found, elements = parse(body)
     assert len("".join(found)) < 10
     assert elements.error is not None
     assert "amplification" in elements.error.message
