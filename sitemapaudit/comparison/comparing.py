@@ -99,7 +99,7 @@ def compare(
         _write(connection, new)
         return _count(connection, old, new, old_manifest, audit)
 
-    return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing")
+    return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:

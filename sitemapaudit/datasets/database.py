@@ -47,9 +47,13 @@ MACROS: Final = f"""
 
 
 def connect(
-    scratch: Path | None = None, memory: int | None = None, threads: int = THREADS
+    scratch: Path | None = None,
+    memory: int | None = None,
+    threads: int = THREADS,
+    *,
+    in_memory: bool = False,
 ) -> duckdb.DuckDBPyConnection:
-    """Open an empty database: with ``scratch``, in files of that folder; else in memory.
+    """Open an empty database: with ``scratch``, in a file of that folder, or in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
     the caller removes. What a killed process left in that folder is removed first.
@@ -57,7 +61,8 @@ def connect(
     if scratch:
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir(parents=True)
-    connection = duckdb.connect(scratch / "tables.duckdb" if scratch else ":memory:")
+    file = scratch / "tables.duckdb" if scratch and not in_memory else ":memory:"
+    connection = duckdb.connect(file)
     connection.execute("set TimeZone = 'UTC'")
     if memory:
         # Each thread has buffers of its own, which must fit into the limit too.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -16,18 +16,28 @@ logger = logging.getLogger(__name__)
 
 _DOUBLINGS: Final = 3
 
+SMALL: Final = 8_000_000
+"""Bytes of runs that one thread processes in memory in less time than two with a file."""
+
 T = TypeVar("T")
 
 
 def run_with_memory_limit(
-    memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T], what: str
+    memory: int,
+    folder: Path,
+    work: Callable[[duckdb.DuckDBPyConnection], T],
+    what: str,
+    runs: Iterable[Path] = (),
 ) -> T:
     """Do work within ``memory`` megabytes; if it needs more, start again.
 
     First with one thread, as each has buffers of its own; then the limit is doubled, up to three
-    times. ``what`` names the work in the log.
+    times. ``folder`` is that of a run, which may get a folder for data that exceeds the memory, and
+    ``runs`` are others that are read. ``what`` names the work in the log.
     """
     try:
+        if _are_small(folder, *runs):
+            return _work(memory, folder, work, 1, in_memory=True)
         return _work(memory, folder, work, THREADS)
     except duckdb.OutOfMemoryException:
         logger.info("%s needs more than %d MB of memory with threads", what, memory)
@@ -40,11 +50,24 @@ def run_with_memory_limit(
 
 
 def _work(
-    memory: int, folder: Path, work: Callable[[duckdb.DuckDBPyConnection], T], threads: int
+    memory: int,
+    folder: Path,
+    work: Callable[[duckdb.DuckDBPyConnection], T],
+    threads: int,
+    *,
+    in_memory: bool = False,
 ) -> T:
     scratch = folder / SCRATCH
     try:
-        with connect(scratch, memory, threads) as connection:
+        with connect(scratch, memory, threads, in_memory=in_memory) as connection:
             return work(connection)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _are_small(*folders: Path) -> bool:
+    files = (file for folder in folders for file in folder.rglob("*"))
+    try:
+        return sum(file.stat().st_size for file in files) < SMALL
+    except OSError:  # A file was removed meanwhile.
+        return False

@@ -123,7 +123,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
 
-    run_with_memory_limit(build.memory, build.into, work, "Building the tables")
+    run_with_memory_limit(build.memory, build.into, work, "Building the tables", build.runs)
 
 
 def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:

@@ -106,7 +106,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
         return repaired
 
     with _emptied_on_failure(into):
-        return run_with_memory_limit(memory, into, work, "Repairing")
+        return run_with_memory_limit(memory, into, work, "Repairing", [run])
 
 
 @contextmanager

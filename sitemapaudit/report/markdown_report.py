@@ -12,7 +12,7 @@ from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
 from sitemapaudit.report.wording import count_noun, describe_share, percent
-from sitemapaudit.runs.compared_agents import CRAWLERS_UNKNOWN
+from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.manifest import Manifest
 
 MARKDOWN: Final = "report.md"
@@ -33,9 +33,6 @@ _RESERVE: Final = 1_500
 
 _LONG: Final = 900
 """Bytes of a sentence."""
-
-_COMPARED: Final = 3
-"""Sites of which the comparison of agents is shown."""
 
 
 def write_markdown(
@@ -106,10 +103,8 @@ def _head(manifest: Manifest) -> Iterator[str]:
         reason = code(str(manifest.reason), _LONG)
         remedy = f" To fix this: {escape(manifest.remedy)}." if manifest.remedy else ""
         yield f"\n> **The audit is incomplete:** {reason}.{remedy}"
-    for compared in manifest.compared_agents[:_COMPARED]:
-        yield f"\n{escape(compared.describe(), _LONG)}"
-    if manifest.compared_agents:
-        yield f"\n{CRAWLERS_UNKNOWN}"
+    for sentence in describe_comparisons(manifest.compared_agents):
+        yield f"\n{escape(sentence, _LONG)}"
     verdicts = list(list_verdicts(manifest))
     if verdicts:
         yield "\n| verdict | URLs | share | |"

@@ -21,7 +21,7 @@ from sitemapaudit.report.wording import (
     describe_waits,
     percent,
 )
-from sitemapaudit.runs.compared_agents import CRAWLERS_UNKNOWN
+from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.stores import is_remote
@@ -55,10 +55,8 @@ def _problem(manifest: Manifest) -> Iterator[Text]:
             yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         if manifest.remedy:
             yield Text(f"To fix this: {manifest.remedy}.", "yellow")
-    for compared in manifest.compared_agents:
-        yield Text(compared.describe(), "yellow")
-    if manifest.compared_agents:
-        yield Text(CRAWLERS_UNKNOWN, "yellow")
+    for sentence in describe_comparisons(manifest.compared_agents):
+        yield Text(sentence, "yellow")
 
 
 def _headline(manifest: Manifest) -> Text:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-CRAWLERS_UNKNOWN: Final = (
+MAX_DESCRIBED: Final = 3
+"""Comparisons that are described: those of other sites of an audit seldom differ."""
+
+_CRAWLERS_UNKNOWN: Final = (
     "Whether Googlebot is let in cannot be seen from here: sites recognize it by its address. "
     "The URL inspection of Search Console shows it."
 )
@@ -34,6 +37,12 @@ class ComparedAgents:
                 " let your address in."
             )
         return f"{seen} User-Agent. Only this program is refused: let it in, or set USER_AGENT."
+
+
+def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
+    """Say what the first ones got, and what cannot be known from them."""
+    described = [each.describe() for each in compared[:MAX_DESCRIBED]]
+    return [*described, _CRAWLERS_UNKNOWN] if described else []
 
 
 def merge_comparisons(parts: Iterable[Iterable[ComparedAgents]]) -> list[ComparedAgents]:

@@ -27,4 +27,4 @@ class Stall:
             time.sleep(SECONDS)
 
 
-EXTENSIONS = {**EXTENSIONS, Stall: 0}
+EXTENSIONS = {**EXTENSIONS, "tests.crawling.stalling_settings.Stall": 0}

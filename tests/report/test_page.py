@@ -28,6 +28,7 @@ from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import MEANINGS
 from tests.report.site import SCRIPT, SITE, copy_run, make_faulty_run, make_hostile_run
 from tests.support import SITEMAP, build_audited_run, fetched_page, listed
@@ -91,16 +92,17 @@ def test_memory_is_doubled_until_it_suffices(
     limits: list[tuple[int, int]] = []
 
     def connect_with_little_memory(
-        scratch: Path, memory: int, threads: int
+        scratch: Path, memory: int, threads: int, *, in_memory: bool
     ) -> duckdb.DuckDBPyConnection:
         limits.append((memory, threads))
         if len(limits) < 4:
             raise duckdb.OutOfMemoryException
-        return connect(scratch, memory, threads)
+        return connect(scratch, memory, threads, in_memory=in_memory)
 
     run = copy_run(faulty, tmp_path / "run")
     (run.path / "report.html").unlink(missing_ok=True)
     monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
+    monkeypatch.setattr(memory_limit, "SMALL", 0)
     assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
     assert limits == [(50, THREADS), (50, 1), (100, 1), (200, 1)]
 
@@ -143,6 +145,16 @@ def test_limits_are_named(tmp_path: Path) -> None:
 def test_an_incomplete_audit_says_so(tmp_path: Path) -> None:
     run = build_audited_run(tmp_path, [listed(SITE)], reason="it was stopped by hand")
     assert "The audit is incomplete: it was stopped by hand." in text_of(report_of(run))
+
+
+def test_what_denied_access_and_what_helps_are_named(faulty: Run, tmp_path: Path) -> None:
+    run = copy_run(faulty, tmp_path / "run")
+    run.manifest.complete, run.manifest.remedy = False, "set HTTPAUTH_USER"
+    run.manifest.compared_agents = [ComparedAgents(SITE, "403", "200", browser_denied=False)]
+    text = text_of(report_of(run))
+    assert "To fix this: set HTTPAUTH_USER." in text
+    assert f"{SITE}: 403 for this program, 200 for a browser's User-Agent." in text
+    assert "Whether Googlebot is let in cannot be seen from here" in text
 
 
 def test_rules_that_failed_are_named(faulty: Run, tmp_path: Path) -> None:
