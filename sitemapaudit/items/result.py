@@ -62,8 +62,8 @@ class Finding:
     evidence: Annotated[str | None, "the values behind the message, as JSON"]
     cause: Annotated[
         str | None,
-        "what can be the fault of a template: more than 100 findings of a sitemap with one cause "
-        "are merged into one; null if the rule concerns single URLs",
+        "what can be the fault of a template: findings of one cause on more than 100 entries or "
+        "pages of a sitemap are merged into one; null if the rule concerns single URLs",
     ] = None
     occurrences: Annotated[int, "how many findings were merged into this one; otherwise 1"] = 1
 

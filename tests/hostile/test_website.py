@@ -12,7 +12,7 @@ from tests.hostile.website import HARMLESS, Website, serve
 MEMORY = 512 * MEGABYTE
 """The limit of the peak memory: a harmless audit takes 200 MB."""
 
-WORK = 40
+WORK = 80
 """The limit of the seconds of work on a developer's machine."""
 
 
