@@ -82,15 +82,21 @@ REMEDIES: Final = (
     ),
     Remedy(
         ("robots-access-denied", "sitemap-unknown"),
-        "Let the auditor read {what}",
+        "Let the auditor read robots.txt and the sitemaps",
         "site",
         "Allow it in the firewall, or pass the URL of the sitemap and the login to the audit.",
     ),
     Remedy(
-        ("page-blocked-by-robots", "robots-unreachable"),
+        ("robots-unreachable",),
+        "Make robots.txt respond with 200, or with 404 if there is none",
+        "site",
+        "While it is unreachable, search engines fetch nothing.",
+    ),
+    Remedy(
+        ("page-blocked-by-robots",),
         "Allow {what} in robots.txt, or remove the entries",
         "blocked URL",
-        "Search engines do not fetch what robots.txt disallows, and nothing if it is unreachable.",
+        "Search engines do not fetch what robots.txt disallows.",
     ),
     Remedy(
         ("page-access-denied",),
