@@ -99,7 +99,8 @@ def test_a_finding_on_a_url_that_is_not_listed_is_a_place() -> None:
     with duckdb.connect() as connection:
         connection.execute(
             "create table findings as select 'robots-path-not-encoded' as rule,"
-            " 'error' as severity, 'https://a.example/robots.txt' as url, null as sitemap, 1 as occurrences;"
+            " 'error' as severity, 'https://a.example/robots.txt' as url, null as sitemap,"
+            " 1 as occurrences;"
             "create table sitemaps as select 500 as entries;"
             "create table urls (url text, sitemaps text[], rules text[])"
         )
