@@ -149,6 +149,8 @@ class AuditPipeline:
         reason = self._write_error or reason
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         manifest.status, manifest.reason = _ENDINGS.get(reason, interrupted)
+        if manifest.status is not Status.FINISHED:
+            self._ledger = None  # Sitemaps that arrive late are read again when it is resumed.
         self._record_waits(manifest)
         compared = stats.compared_agents(self._stats.get_stats())
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, compared))

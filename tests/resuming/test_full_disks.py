@@ -143,7 +143,7 @@ def test_a_report_that_has_no_room_is_written_later(site: Site, disk: Disk, tmp_
     assert (run / "report.html").exists()
 
 
-@pytest.mark.parametrize("left", [8, 160])
+@pytest.mark.parametrize("left", [8, 40])
 def test_rebuilding_without_room_changes_nothing(
     whole: Audited, disk: Disk, left: int, caplog: pytest.LogCaptureFixture
 ) -> None:
