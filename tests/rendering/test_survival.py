@@ -33,13 +33,20 @@ SLOW = {"/slow": Reply("ok", headers=[HTML], delay=0.3)}
 PATIENCE = 120
 
 
+def words_of(process: psutil.Process) -> list[str]:
+    """Return the words of a process; none if it has ended, as helpers of a browser do."""
+    with suppress(psutil.NoSuchProcess):
+        return process.cmdline()
+    return []
+
+
 def is_browser(process: psutil.Process) -> bool:
-    words = process.cmdline()
-    return "chrom" in process.name() and not any(word.startswith("--type") for word in words)
+    words = words_of(process)
+    return bool(words) and "chrom" in process.name() and "--type" not in " ".join(words)
 
 
 def is_renderer(process: psutil.Process) -> bool:
-    return "--type=renderer" in process.cmdline()
+    return "--type=renderer" in words_of(process)
 
 
 class Crawl:
