@@ -1,7 +1,7 @@
 """How much of what a site sends is kept: the caps of a text, a list, a row and a batch.
 
-A reader stops one character or one item after a cap (``cut``, ``extend``). ``fit`` drops what
-exceeds the caps of a row, and names its columns in ``truncated_columns``.
+A reader stops one character or one item after a cap (``cut``, ``append``, ``extend``). ``fit``
+drops what exceeds the caps of a row, and names its columns in ``truncated_columns``.
 """
 
 from __future__ import annotations
@@ -48,6 +48,12 @@ def cut(text: str) -> str:
 def extend(items: list[T], more: Iterable[T]) -> None:
     """Append items, without most of what ``fit`` drops."""
     items.extend(islice(more, max(0, MAX_ITEMS + 1 - len(items))))
+
+
+def append(items: list[T], item: T) -> None:
+    """Append an item, unless ``fit`` drops it anyway."""
+    if len(items) <= MAX_ITEMS:
+        items.append(item)
 
 
 def fit(row: T) -> T:

@@ -5,10 +5,15 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from sitemapaudit.demo.website import Demo
 from tests.support import Audited
 from tests.week import Week
+
+# A busy machine is slow, which is no fault of what is tested.
+settings.register_profile("untimed", parent=settings(), deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -123,9 +123,9 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     comparison = compare(old, new, chosen.memory, audit)
     manifest = Manifest.read(new)
     comparison.record(manifest)
-    manifest.write(new)
     brand = Brand.read(chosen.report_title, chosen.report_logo)
     write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
+    manifest.write(new)
     return comparison
 
 

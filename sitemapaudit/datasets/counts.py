@@ -11,6 +11,7 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
@@ -48,9 +49,6 @@ _READ: Final = f"""
     from pages where role = {sql_string(Role.LISTED)} and is_html and noindex is not null
 """
 """The listed pages that were read, and those whose text is probably made by scripts."""
-
-_OCCURRENCES: Final = "sum(occurrences)::bigint"
-"""The number of findings, each merged one as often as it was found."""
 
 _RENDERED: Final = (
     f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
@@ -92,8 +90,8 @@ def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     }
     manifest.verdicts = _tally(connection, "urls", "verdict")
     manifest.skipped = _tally(connection, "urls", "skip_reason")
-    manifest.severities = _tally(connection, "findings", "severity", _OCCURRENCES)
-    manifest.rules = _tally(connection, "findings", "rule", _OCCURRENCES)
+    manifest.severities = _tally(connection, "findings", "severity", NUMBER_FOUND)
+    manifest.rules = _tally(connection, "findings", "rule", NUMBER_FOUND)
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:

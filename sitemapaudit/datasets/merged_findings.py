@@ -20,6 +20,9 @@ MANY: Final = 100
 
 MAX_EXAMPLES: Final = 10
 
+NUMBER_FOUND: Final = "sum(occurrences)::bigint"
+"""The number of findings, each merged one as often as it was found."""
+
 _CAUSE: Final = "rule, severity, subject, sitemap, cause"
 _PLACES: Final = "count(distinct coalesce(hash(position), hash(url)))"
 """A page or an entry can have several findings of one rule."""

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from sitemapaudit.caps import cut, extend
+from sitemapaudit.caps import append, cut
 from sitemapaudit.http.dates import parse_http_date, to_utc
 from sitemapaudit.items import Statement
 
@@ -85,8 +85,8 @@ class Stated:
     def add(self, statements: Iterable[Statement]) -> None:
         """Add statements; they count even if there are too many to keep."""
         for statement in statements:
-            extend(self.kept, (statement,))
-            if applies_to(statement, self._agent) and forbids_index(statement, self._now):
+            append(self.kept, statement)
+            if forbids_index(statement, self._now) and applies_to(statement, self._agent):
                 self.noindex = True
 
 

@@ -20,8 +20,10 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Return the handler of a crawl, the same for every scheme."""
         if crawler not in _handlers:
-            _handlers[crawler] = cls(crawler)
-            limit_response_heads(_handlers[crawler])
+            handler = _handlers[crawler] = cls(crawler)
+            limit_response_heads(handler)
+            # A visit is of one page; the renderer retries with a new one.
+            handler.config.target_closed_max_retries = 0
         return _handlers[crawler]
 
     async def close(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
-from sitemapaudit.rendering.renderer import SLOT
+from sitemapaudit.rendering.renderer import PAGES_PER_CONTEXT, SLOT
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -59,7 +59,9 @@ def browser_settings(
         "DOWNLOAD_SLOTS": settings.getdict("DOWNLOAD_SLOTS") | {SLOT: slot},
         "PLAYWRIGHT_BROWSER_TYPE": "chromium",
         "PLAYWRIGHT_LAUNCH_OPTIONS": launch,
-        "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": concurrency,
+        "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": PAGES_PER_CONTEXT,
+        # Milliseconds that a page which could not be opened may take to become a download.
+        "PLAYWRIGHT_DOWNLOAD_TIMEOUT": 1_000,
         # The browser sends its usual headers; the user agent is set by the context.
         "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
     }

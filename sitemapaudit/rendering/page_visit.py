@@ -55,6 +55,9 @@ _SERIALIZE: Final = """limit => {
     return root ? '<!doctype html>' + root.outerHTML.slice(0, limit) : '';
 }"""
 
+_YIELD: Final = "async () => { try { await new Promise(done => setTimeout(done)) } catch {} }"
+"""Ends after the scripts that are due: a busy machine may not yet have run them."""
+
 
 class VisitEnded(Exception):  # noqa: N818 - it is not an error
     """The visit is over; this ends the download, whose handler would continue without a limit."""
@@ -91,10 +94,13 @@ class PageVisit:
         self._stored = stored
         self._timeouts = timeouts
         self._decide = decide
+        self.crashed = False
         self._started = False
         self._opened = time.monotonic()
         self._url = stored.url
         self._pending: Request | None = None
+        self._in_flight: set[Request] = set()
+        self._active = self._opened
         self._gate: RequestGate | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -104,8 +110,11 @@ class PageVisit:
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.observed.note_console(str(error)))
         page.on("response", lambda response: self._later(self._on_response(response, page)))
+        page.on("request", self._on_request)
+        page.on("requestfinished", self._on_end)
         page.on("requestfailed", self._on_failure)
         page.on("framenavigated", lambda frame: self._on_navigated(frame, page))
+        page.on("crash", self._on_crash)
         page.on("popup", lambda popup: self._later(popup.close()))
         page.on("download", self._on_download)
         if page.context not in _guarded:
@@ -148,6 +157,7 @@ class PageVisit:
             seen = len(observed.navigations)
             await _wait_until_loaded(page)
             observed.loaded = True
+            self._active = time.monotonic()
             observed.idle = await self._is_idle(page)
             while self._pending is not None:  # noqa: ASYNC110 - the total is limited
                 await asyncio.sleep(_POLL)
@@ -155,16 +165,24 @@ class PageVisit:
                 return
 
     async def _is_idle(self, page: Page) -> bool:
-        """Wait for the idle time; False if requests go on for ten times as long."""
+        """Wait for an idle time without requests; False if they go on for ten times as long.
+
+        The browser's own event "networkidle" is of no use: it happens once, and on a busy machine
+        before the first script runs.
+        """
         idle = self._timeouts.idle
-        await asyncio.sleep(idle)
-        try:
-            await page.wait_for_load_state("networkidle", timeout=_IDLE_FACTOR * 1_000 * idle or 1)
-        except BrowserError:
-            if page.is_closed():
-                raise
-            return False
-        return True
+        ends = time.monotonic() + (1 + _IDLE_FACTOR) * idle
+        while True:
+            missing = _POLL if self._in_flight else self._active + idle - time.monotonic()
+            if missing > 0:
+                if time.monotonic() > ends:
+                    return False
+                await asyncio.sleep(missing)
+                continue
+            active = self._active
+            await _evaluate(page, _YIELD)
+            if active == self._active and not self._in_flight:
+                return True
 
     async def _route(self, route: Route, request: Request, page: Page) -> None:
         try:
@@ -226,7 +244,20 @@ class PageVisit:
         elif response.status >= 400:
             self.observed.note_failed(request.url, f"status {response.status}")
 
+    def _on_request(self, request: Request) -> None:
+        self._in_flight.add(request)
+
+    def _on_end(self, request: Request) -> None:
+        self._in_flight.discard(request)
+        self._active = time.monotonic()
+
+    def _on_crash(self, page: Page) -> None:
+        """Close a page that crashed: the browser never ends some of what waits for it."""
+        self.crashed = True
+        self._later(page.close())
+
     def _on_failure(self, request: Request) -> None:
+        self._on_end(request)
         if self._pending is not None and self._pending in _redirect_chain(request):
             self._pending = None
         reason = request.failure or ""
@@ -238,6 +269,8 @@ class PageVisit:
         if frame != page.main_frame:
             return
         pending, self._pending = self._pending, None
+        if pending is not None:  # The browser does not say how requests of a left document end.
+            self._in_flight = {each for each in self._in_flight if each.is_navigation_request()}
         before, self._url = self._url, frame.url
         if (
             pending is None

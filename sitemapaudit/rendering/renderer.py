@@ -42,6 +42,10 @@ _BROWSER_TIMEOUT: Final = 30.0
 
 _CLOSE_TIMEOUT: Final = 10.0
 
+_PAUSE: Final = 1.0
+"""Seconds before the first retry, after which a browser that ended is replaced; twice that before
+the second."""
+
 
 class UnresponsiveError(Exception):
     """The browser, or the driver between it and us, no longer responds."""
@@ -78,6 +82,7 @@ class Renderer:
         try:
             async with self._semaphore:
                 for rendering.retries in range(self._retries + 1):
+                    await asyncio.sleep(rendering.retries * _PAUSE)
                     if not await self._try(response, rendering):
                         break
         except Exception as error:
@@ -104,7 +109,7 @@ class Renderer:
             self._unresponsive += 1
             failure = Error.BROWSER, str(error)
         except BrowserError as error:
-            failure, retry = _describe(error), True
+            failure, retry = _describe(error, visit), True
         # The document of the browser can be large, and is as hostile as the page.
         await asyncio.to_thread(fill_rendering, visit.observed, response, rendering, self._agent)
         if failure:
@@ -175,6 +180,7 @@ class Renderer:
                     await tab.context.close()
 
 
-def _describe(error: BrowserError) -> tuple[Error, str]:
-    message = first_line(error.message)
-    return (Error.CRASHED if "crash" in message.lower() else Error.BROWSER), message
+def _describe(error: BrowserError, visit: PageVisit) -> tuple[Error, str]:
+    if visit.crashed:
+        return Error.CRASHED, "its process in the browser crashed"
+    return Error.BROWSER, first_line(error.message)

@@ -8,6 +8,7 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity
 from sitemapaudit.report.remedies import CONSEQUENCES, UNREADABLE, Remedy, find_remedy
 from sitemapaudit.report.wording import count_noun
@@ -20,8 +21,8 @@ FEW: Final = 3
 _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1}
 """How much a URL with a finding of a severity counts."""
 
-_FOUND: Final = """
-    select rule, severity, sum(occurrences)::bigint,
+_FOUND: Final = f"""
+    select rule, severity, {NUMBER_FOUND},
         count(*) filter (listed is not true and occurrences = 1),
         coalesce(sum(occurrences) filter (occurrences > 1), 0)::bigint,
         min(coalesce(url, sitemap))

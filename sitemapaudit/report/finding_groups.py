@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import duckdb
 
+from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
 from sitemapaudit.rules.catalog import Catalog, single_run_rules
@@ -85,7 +86,7 @@ def finding_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _count_findings(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dict[str, Group]:
     groups: dict[str, Group] = {}
-    query = "select rule, subject, severity, sum(occurrences)::bigint from findings group by all"
+    query = f"select rule, subject, severity, {NUMBER_FOUND} from findings group by all"
     for rule, subject, severity, count in connection.execute(query).fetchall():
         group = groups.setdefault(rule, _group(rule, Subject(subject), rules.get(rule)))
         group.severities[Severity(severity)] += count

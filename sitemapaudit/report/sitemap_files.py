@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import duckdb
 
+from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Kind
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
 
@@ -35,9 +36,9 @@ _NO_URL: Final = f"""
     where url is null and kind <> '{Kind.SITEMAPINDEX}' group by sitemap
 """
 
-_FINDINGS: Final = """
+_FINDINGS: Final = f"""
     create table findings_in as
-    select sitemap, sum(occurrences)::bigint as findings from findings
+    select sitemap, {NUMBER_FOUND} as findings from findings
     where sitemap is not null group by sitemap
 """
 

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sitemapaudit.datasets.database import connect, create_table_views
+from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.overview import list_verdicts
 from sitemapaudit.report.wording import (
@@ -119,7 +120,7 @@ def _most_severe(run: Path) -> list[RuleCount]:
     with connect() as connection:
         create_table_views(connection, run, ["findings"])
         return connection.execute(
-            "select severity, rule, sum(occurrences)::bigint as number,"
+            f"select severity, rule, {NUMBER_FOUND} as number,"
             " min(coalesce(url, sitemap)) from findings group by severity, rule"
             f" order by severity_order(severity), number desc, rule limit {SHOWN}"
         ).fetchall()

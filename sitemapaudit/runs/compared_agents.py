@@ -41,8 +41,12 @@ class ComparedAgents:
 
 def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
     """Say what the first ones got, and what cannot be known from them."""
+    if not compared:
+        return []
     described = [each.describe() for each in compared[:MAX_DESCRIBED]]
-    return [*described, _CRAWLERS_UNKNOWN] if described else []
+    if len(compared) > MAX_DESCRIBED:
+        described.append(f"run.json has all {len(compared)} comparisons.")
+    return [*described, _CRAWLERS_UNKNOWN]
 
 
 def merge_comparisons(parts: Iterable[Iterable[ComparedAgents]]) -> list[ComparedAgents]:

@@ -13,11 +13,11 @@ from xml.sax.saxutils import escape
 
 from sitemapaudit.sitemaps.xml_stream import FORBIDDEN, NAME, NAMED_ENTITY
 
-CLOSERS: Final = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
-"""The end of each kind of section without tags, by its start."""
+CLOSERS: Final = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
+"""The end of each kind of section without tags, by its start after ``<``."""
 
 OPENER: Final = "|".join(map(re.escape, CLOSERS))
-"""A pattern that matches the start of such a section."""
+"""A pattern that matches the start of such a section, after ``<``."""
 
 _SPACE: Final = r"[ \t\r\n]"
 _QUOTED: Final = """"[^<"]*+"|'[^<']*+'"""
@@ -34,8 +34,8 @@ def escape_markup(markup: str) -> str:
     """Return the markup of an element without the errors that would stop a parser."""
     pieces, position = [], 0
     last = {closer: markup.rfind(closer) for closer in CLOSERS.values()}
-    for match in re.finditer(OPENER, markup):
-        closer = CLOSERS[match.group()]
+    for match in re.finditer(f"<({OPENER})", markup):
+        closer = CLOSERS[match[1]]
         if position <= match.start() and match.end() <= last[closer]:
             end = markup.index(closer, match.end())
             pieces.append(_escape_tags(markup[position : match.start()]))

@@ -12,7 +12,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Final
 
-from sitemapaudit.caps import cut, extend
+from sitemapaudit.caps import append, cut
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
 from sitemapaudit.languages import find_code_error
 from sitemapaudit.sitemaps.entry_urls import entry_url
@@ -69,7 +69,7 @@ _VIDEO_ATTRIBUTES: Final = {
 
 def _read_image(element: Element, entry: Entry) -> bool:
     image = Image()
-    extend(entry.images, (image,))
+    append(entry.images, image)
     return _fill(image, element, _IMAGE_FIELDS)
 
 
@@ -79,7 +79,7 @@ def _read_video(element: Element, entry: Entry) -> bool:
         field = _VIDEO_FIELDS.get(child.tag)
         plain = plain and field is not None and len(child) == 0
         if field == "tag":
-            extend(video.tag, (text_of(child),))
+            append(video.tag, text_of(child))
         elif field is not None:
             setattr(video, field, text_of(child))
             if field in _VIDEO_ATTRIBUTES:
@@ -87,7 +87,7 @@ def _read_video(element: Element, entry: Entry) -> bool:
                 setattr(video, column, _attribute(keep_entity_names(child), attribute))
     video.published_at = _parse_date(video.publication_date)
     video.expires_at = _parse_date(video.expiration_date)
-    extend(entry.videos, (video,))
+    append(entry.videos, video)
     return plain
 
 
@@ -98,7 +98,7 @@ def _read_news(element: Element, entry: Entry) -> bool:
     if publication is not None:
         _fill(news, publication, _PUBLICATION_FIELDS)
     news.published_at = _parse_date(news.publication_date)
-    extend(entry.news, (news,))
+    append(entry.news, news)
     return False
 
 
@@ -131,7 +131,7 @@ def _read_link(element: Element, entry: Entry) -> bool:
         code_error=find_code_error(code) if code else None,
         media=_attribute(link, "media"),
     )
-    extend(entry.alternates, (alternate,))
+    append(entry.alternates, alternate)
     return len(element) == 0
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.effort import is_within
 from tests.hostile.process import MEGABYTE, MeasuredAudit
 from tests.hostile.website import HARMLESS, Website, serve
 
@@ -13,7 +12,7 @@ MEMORY = 512 * MEGABYTE
 """The limit of the peak memory: a harmless audit takes 200 MB."""
 
 WORK = 80
-"""The limit of the seconds of work on a developer's machine."""
+"""The limit of the seconds of work, on a machine a few times slower than that of a developer."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def test_every_harmless_page_is_indexable(audit: Audit) -> None:
 
 def test_memory_and_time_are_bounded(audit: Audit) -> None:
     assert audit.audited.peak < MEMORY
-    assert is_within(audit.audited.cpu_seconds, WORK)
+    assert audit.audited.cpu_seconds < WORK
     assert "Traceback" not in audit.audited.log
 
 

@@ -18,13 +18,12 @@ from tests.hostile.oversized import oversized_pages, oversized_sitemaps
 from tests.hostile.process import MEGABYTE, MeasuredAudit, measure
 from tests.hostile.robots import robots
 from tests.hostile.wire import broken_pages, broken_sitemaps
-from tests.support import UNTIMED
 
 ADDRESS_SPACE: Final = 3_072 * MEGABYTE
 """The limit of the process; its programs and libraries take half of it at the start."""
 
 HARMLESS: Final = [f"/fine/{number}" for number in range(40)]
-SETTINGS: Final = UNTIMED | {"RETRY_TIMES": "0", "AUDIT_PRIVATE_HOSTS": "127.0.0.1"}
+SETTINGS: Final = {"RETRY_TIMES": "0", "AUDIT_PRIVATE_HOSTS": "127.0.0.1"}
 SHORT: Final = {"DOWNLOAD_TIMEOUT": "8", "AUDIT_SITEMAP_TIMEOUT": "9"}
 LONG: Final = {"DOWNLOAD_TIMEOUT": "200", "AUDIT_SITEMAP_TIMEOUT": "200"}
 

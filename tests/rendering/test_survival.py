@@ -42,7 +42,9 @@ def words_of(process: psutil.Process) -> list[str]:
 
 def is_browser(process: psutil.Process) -> bool:
     words = words_of(process)
-    return bool(words) and "chrom" in process.name() and "--type" not in " ".join(words)
+    if not words or "chrom" not in process.name():
+        return False
+    return not any(word.startswith("--type") for word in words)
 
 
 def is_renderer(process: psutil.Process) -> bool:

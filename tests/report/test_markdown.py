@@ -75,6 +75,17 @@ def test_an_incomplete_audit_says_why_first() -> None:
     assert "## Findings" not in text
 
 
+@pytest.mark.parametrize(("number", "said"), [(3, False), (4, True)])
+def test_comparisons_that_are_not_described_are_counted(number: int, said: bool) -> None:
+    compared = [
+        ComparedAgents(f"https://{each}.example.com/", "403", "200", browser_denied=False)
+        for each in range(number)
+    ]
+    text = render_markdown(manifest(complete=False, compared_agents=compared), [], [])
+    assert text.count("Only this program is refused") == 3
+    assert ("run.json has all 4 comparisons." in text) is said
+
+
 @pytest.mark.parametrize(("rules", "absent"), [(40, 0), (120, 0), (400, 150)])
 def test_the_least_severe_give_way_and_the_text_says_so(rules: int, absent: int) -> None:
     groups = [group("first", message=LONG)]

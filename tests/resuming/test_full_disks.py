@@ -161,6 +161,22 @@ def test_rebuilding_without_room_changes_nothing(
     assert read_rows(run) == read_rows(whole.run.path)
 
 
+def test_rebuilding_without_room_for_the_report_keeps_the_earlier_one(
+    whole: Audited, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = copytree(whole.run.path, disk.folder / "site" / whole.run.path.name)
+    report = (run / "report.html").read_bytes()
+    disk.fill(160 * 1024)
+    assert run_in_process("report", str(run)).returncode == 3
+    assert "Traceback" not in caplog.text
+    assert Manifest.read(run).failed_formats == {"report.html": FULL}
+    assert (run / "report.html").read_bytes() == report
+    assert read_rows(run) == read_rows(whole.run.path)
+    disk.make_room()
+    assert run_in_process("report", str(run)).returncode == 0
+    assert Manifest.read(run).failed_formats == {}
+
+
 def test_tables_that_have_no_room_are_written_later(site: Site, whole: Audited, disk: Disk) -> None:
     ledger = sum(file.stat().st_size for file in (whole.run.path / "log").iterdir())
     disk.fill(ledger + 100 * 1024)

@@ -112,7 +112,7 @@ def test_a_comparison_on_a_full_disk_is_incomplete(runs: dict[str, Path]) -> Non
     before = (runs["later"] / "run.json").read_bytes()
     start = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000));"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9_000, 9_000));"
         "from sitemapaudit.cli.main import main; raise SystemExit(main())"
     )
     done = subprocess.run(
