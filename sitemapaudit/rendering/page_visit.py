@@ -56,7 +56,7 @@ _SERIALIZE: Final = """limit => {
 }"""
 
 _YIELD: Final = "async () => { try { await new Promise(done => setTimeout(done)) } catch {} }"
-"""Ends after the scripts that are due: a busy machine may not yet have run them."""
+"""Ends after the scripts that are due, which a busy machine may not have run yet."""
 
 
 class VisitEnded(Exception):  # noqa: N818 - it is not an error
@@ -173,7 +173,7 @@ class PageVisit:
         idle = self._timeouts.idle
         ends = time.monotonic() + (1 + _IDLE_FACTOR) * idle
         while True:
-            missing = _POLL if self._in_flight else self._active + idle - time.monotonic()
+            missing = _POLL if self._in_flight else self._active + idle - _POLL - time.monotonic()
             if missing > 0:
                 if time.monotonic() > ends:
                     return False
@@ -181,6 +181,7 @@ class PageVisit:
                 continue
             active = self._active
             await _evaluate(page, _YIELD)
+            await asyncio.sleep(_POLL)
             if active == self._active and not self._in_flight:
                 return True
 

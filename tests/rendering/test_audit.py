@@ -12,6 +12,8 @@ from tests.support import Audited, crawl
 SHELL = "<div id=app></div>"
 SHADOW = f"<h2>S</h2><p>{PROSE}</p>"
 ELSEWHERE = "<link rel=canonical href=/elsewhere>"
+BUSY = "const ends = Date.now() + 800; while (Date.now() < ends);"
+LATE = "fetch('/late').then(() => { document.title = 'Late' })"
 PAGES = {
     "/static": f"<title>Static</title><h1>H</h1><p>{PROSE}</p>",
     "/noindex": scripted(
@@ -83,10 +85,13 @@ PAGES = {
         "setInterval(() => { for (let n = 0; n < 100; n++) document.body.append('and more ') }, 5)"
     ),
     "/closing": scripted("window.close()"),
+    "/slow-script": scripted(BUSY + LATE),
+    "/slow-task": scripted(f"setTimeout(() => {{ {BUSY} {LATE} }}, 300)"),
 }
 OTHERS = {
     "/data": Reply(PROSE, headers=[("Content-Type", "text/plain")]),
     "/polled": Reply(PROSE, headers=[("Content-Type", "text/plain")]),
+    "/late": Reply("late", headers=[("Content-Type", "text/plain")], delay=1.5),
     "/file.zip": Reply(b"PK", headers=[("Content-Type", "application/zip")]),
     "/private/page": Reply("no", headers=[HTML]),
     "/window": Reply("<script>fetch('/from-the-window')</script>", headers=[HTML]),
@@ -117,6 +122,8 @@ FINDINGS = sorted(
         ("render-content-differs", "/growing"),
         ("render-content-differs", "/private-address"),
         ("render-content-differs", "/shadow"),
+        ("render-content-differs", "/slow-script"),
+        ("render-content-differs", "/slow-task"),
         ("render-content-differs", "/surrogates"),
         ("render-failed", "/blocked-script"),
         ("render-failed", "/endless-reload"),
@@ -217,6 +224,9 @@ def test_the_columns_of_rendered_pages(outcome: Outcome) -> None:
     assert (app.rendered_links, app.rendered_links_added, app.rendered_links_removed) == (5, 5, 0)
     assert (app.rendered_status, app.rendered_idle, app.rendered_requests) == (200, True, 1)
     assert pages["/shadow"].rendered_words == 162
+
+    # On a busy machine, any script is as slow as these.
+    assert pages["/slow-script"].rendered_title == pages["/slow-task"].rendered_title == "Late"
 
     late = pages["/moved-late"]
     assert late.rendered_final_url == f"{site.origin}/static"
