@@ -23,6 +23,9 @@ SCRATCH: Final = "scratch"
 THREADS: Final = 2
 """Threads that share a memory limit."""
 
+SMALL_TABLE: Final = 2**19
+"""Bytes of a Parquet file that is read only once: each query on a view opens its file again."""
+
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
 MACROS: Final = f"""
@@ -110,6 +113,13 @@ def create_table_views(
         if file.exists():
             rows = parquet_rows(file)
             connection.execute(f"create or replace view {table} as select * from {rows}")
+
+
+def load_small_table(connection: duckdb.DuckDBPyConnection, run: Path, table: str) -> None:
+    """Replace the view over a small Parquet file by a table."""
+    if table_file(run, table).stat().st_size <= SMALL_TABLE:
+        connection.execute(f"drop view {table}")
+        connection.execute(f"create table {table} as from {parquet_rows(table_file(run, table))}")
 
 
 def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import duckdb
@@ -15,9 +15,6 @@ from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.rule import QueryRule
-
-COLUMN_NAMES: Final[dict[str, list[str]]] = {}
-"""The columns of each query, once they are known: they are the same in every run."""
 
 _PLACE: Final = ("url", "sitemap", "position", "line")
 _SEVERITY: Final = "severity"
@@ -73,7 +70,11 @@ def run_queries(
     """
     for rule in queries:
         try:
-            connection.execute(insertion(connection, audit, rule))
+            # Most queries find nothing, and then nothing more needs to be planned.
+            found = connection.execute(f"create or replace table found as {rule.query}")
+            if found.fetchall() != [(0,)]:
+                rows = connection.execute("from found limit 0").description or ()
+                connection.execute(insertion(audit, rule, [name for name, *_ in rows]))
         except duckdb.OutOfMemoryException:
             raise
         except duckdb.Error as error:
@@ -82,9 +83,13 @@ def run_queries(
             audit.report_broken(rule.id, "the tables")
 
 
-def insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[QueryRule]) -> str:
-    """Return the statement that adds the findings of a rule to the table ``findings``."""
-    names = _column_names(connection, rule.query)
+def insertion(
+    audit: Audit, rule: type[QueryRule], names: Sequence[str], rows: str = "found"
+) -> str:
+    """Return the statement that adds what a rule found to the table ``findings``.
+
+    ``names`` are the columns of its query, and ``rows`` are the rows.
+    """
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
     evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
     join = "join" if rule.subject is Subject.PAGE else "left join"
@@ -96,18 +101,11 @@ def insertion(connection: duckdb.DuckDBPyConnection, audit: Audit, rule: type[Qu
             if({place["sitemap"]} is null, listed.line, {place["line"]}),
             {_message(rule.message)}, {_evidence(evidence)},
             {_message(rule.cause) if rule.cause else "null"}, 1
-        from ({rule.query}) as found {join} listed on listed.url = {place["url"]}
+        from {rows} as found {join} listed on listed.url = {place["url"]}
     """
 
 
-def _column_names(connection: duckdb.DuckDBPyConnection, query: str) -> list[str]:
-    if query not in COLUMN_NAMES:
-        rows = connection.execute(f"describe {query}").fetchall()
-        COLUMN_NAMES[query] = [name for name, *_ in rows]
-    return COLUMN_NAMES[query]
-
-
-def _severity(audit: Audit, rule: type[QueryRule], names: list[str]) -> str:
+def _severity(audit: Audit, rule: type[QueryRule], names: Sequence[str]) -> str:
     chosen = audit.chosen_severity(rule.id)
     if chosen is None and _SEVERITY in names:
         return f"found.{_SEVERITY}"

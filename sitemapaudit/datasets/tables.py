@@ -23,6 +23,7 @@ from sitemapaudit.datasets.database import (
     SCRATCH,
     create_ledger_views,
     create_table_views,
+    load_small_table,
     parquet_rows,
     sql_string,
 )
@@ -165,6 +166,7 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, q
         _write(connection, into, table, in_order)
         connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
+    load_small_table(connection, into, table)
 
 
 def _sample(manifest: Manifest) -> tuple[int, int] | None:

@@ -179,9 +179,10 @@ class PageVisit:
                     return False
                 await asyncio.sleep(missing)
                 continue
-            active = self._active
+            active, asked = self._active, time.monotonic()
             await _evaluate(page, _YIELD)
-            await asyncio.sleep(_POLL)
+            # The requests of these scripts are announced late if the machine is busy.
+            await asyncio.sleep(max(_POLL, time.monotonic() - asked))
             if active == self._active and not self._in_flight:
                 return True
 

@@ -95,7 +95,8 @@ def tables_of(
         insert(connection, rows, audit)
         fill_tables(connection, {"findings", *sources}, manifest)
         for query in audit.queries:
-            connection.execute(f"execute {_prepared(insertion(connection, audit, query))}")
+            added = insertion(audit, query, _columns(query.query), f"({query.query})")
+            connection.execute(f"execute {_prepared(added)}")
         found = read_rows(connection, "findings")
         return Tables(found, audit.broken, rows)
 
@@ -144,6 +145,12 @@ def _prepared(statement: str) -> str:
     name = f"statement_{next(_NUMBERS)}"
     _database().execute(f"prepare {name} as {statement}")
     return name
+
+
+@cache
+def _columns(query: str) -> list[str]:
+    """Return the names of the columns of a query."""
+    return [name for name, *_ in _database().execute(f"describe {query}").fetchall()]
 
 
 def _insertion(table: str, item: type) -> str:
