@@ -49,12 +49,12 @@ def entry_of(*extensions: str, loc: str = PAGE) -> Entry:
     return entry
 
 
-def audit_entries(*entries: str, fetched_at: datetime | None = NOW) -> Tables:
-    """Return the tables of a run over one sitemap with these entries."""
+def audit_entries(rule: str, *entries: str, fetched_at: datetime | None = NOW) -> Tables:
+    """Return the tables of a run over one sitemap with these entries, audited by one rule."""
     body = urlset(*entries)
     row = read(response(body), Sitemap(SITEMAP))
     row.fetched_at = fetched_at
-    return tables_of([row, Entries(SITEMAP, entries_of(body))])
+    return tables_of([row, Entries(SITEMAP, entries_of(body))], rule)
 
 
 def positions(tables: Tables, rule: str) -> list[int]:

@@ -19,17 +19,19 @@ from tests.support import SITEMAP
 A = "https://www.example.com/a"
 B = "https://www.example.com/b"
 SECOND = "https://www.example.com/second.xml"
+RULE = "loc-duplicate"
 
 
 def audit_files(**files: str) -> Tables:
     """Return the tables of a run over sitemaps with these names, without ``.xml``."""
     bodies = {f"https://www.example.com/{name}.xml": body for name, body in files.items()}
-    return tables_of([Entries(at, entries_of(body, at=at)) for at, body in bodies.items()])
+    entries = [Entries(at, entries_of(body, at=at)) for at, body in bodies.items()]
+    return tables_of(entries, RULE)
 
 
 def positions(tables: Tables) -> list[tuple[str, int]]:
     """Return the sitemap and position of each finding."""
-    rows = tables.findings[tables.findings["rule"] == "loc-duplicate"]
+    rows = tables.findings[tables.findings["rule"] == RULE]
     places = zip(rows["sitemap"], rows["position"], strict=True)
     return sorted((sitemap, int(position)) for sitemap, position in places)
 
@@ -137,7 +139,7 @@ def test_children_of_an_index_are_not_counted() -> None:
 
 def test_message_contains_the_first_position() -> None:
     tables = audit_files(sitemap=urlset(url(B), url(A), url(f"{A}#x"), url(A)))
-    assert rule_on(tables, "loc-duplicate") == [
+    assert rule_on(tables, RULE) == [
         (A, "warning", "repeats entry 2 (another fragment)"),
         (A, "warning", "repeats entry 2 (the same loc)"),
     ]
@@ -157,5 +159,5 @@ def test_message_contains_the_first_position() -> None:
 )
 def test_message_contains_what_differs(first: str, second: str, difference: str) -> None:
     tables = audit_files(sitemap=urlset(url(first), url(second)))
-    ((_, _, message),) = rule_on(tables, "loc-duplicate")
+    ((_, _, message),) = rule_on(tables, RULE)
     assert message == f"repeats entry 1 ({difference})"

@@ -47,7 +47,7 @@ def entries(*dates: str) -> list[str]:
 
 
 def test_date() -> None:
-    found = positions(audit_entries(*entries(*CASES)), RULE)
+    found = positions(audit_entries(RULE, *entries(*CASES)), RULE)
     assert {date: number in found for number, date in enumerate(CASES, start=1)} == CASES
 
 
@@ -67,17 +67,17 @@ def test_date() -> None:
     ],
 )
 def test_limits(date: str, fetched_at: datetime, expected: list[int]) -> None:
-    assert positions(audit_entries(*entries(date), fetched_at=fetched_at), RULE) == expected
+    assert positions(audit_entries(RULE, *entries(date), fetched_at=fetched_at), RULE) == expected
 
 
 def test_no_finding_without_a_date_or_a_fetch_time() -> None:
     bare = url(PAGE, news(publication_date=None))
-    assert positions(audit_entries(bare, url()), RULE) == []
-    assert positions(audit_entries(*entries("2020-01-01"), fetched_at=None), RULE) == []
+    assert positions(audit_entries(RULE, bare, url()), RULE) == []
+    assert positions(audit_entries(RULE, *entries("2020-01-01"), fetched_at=None), RULE) == []
 
 
 def test_message_and_place() -> None:
-    tables = audit_entries(url(), *entries("\n 2026-11-17\n ", "2026-11-21T15:00:00Z"))
+    tables = audit_entries(RULE, url(), *entries("\n 2026-11-17\n ", "2026-11-21T15:00:00Z"))
     assert rule_on(tables, RULE) == [
         (PAGE, "warning", "publication_date 2026-11-17 is more than two days before the fetch"),
         (PAGE, "warning", "publication_date 2026-11-21T15:00:00Z is later than the fetch"),

@@ -44,7 +44,7 @@ def entries(dates: list[str]) -> list[str]:
 
 
 def test_date() -> None:
-    found = positions(audit_entries(*entries([*CASES])), RULE)
+    found = positions(audit_entries(RULE, *entries([*CASES])), RULE)
     assert {date: number in found for number, date in enumerate(CASES, start=1)} == CASES
 
 
@@ -53,18 +53,18 @@ def test_date() -> None:
 )
 def test_a_day_has_ended_everywhere_after_36_hours(after: timedelta, expected: list[int]) -> None:
     fetched_at = datetime(2026, 11, 21, 12, tzinfo=UTC) + after
-    tables = audit_entries(*entries(["2026-11-20"]), fetched_at=fetched_at)
+    tables = audit_entries(RULE, *entries(["2026-11-20"]), fetched_at=fetched_at)
     assert positions(tables, RULE) == expected
 
 
 def test_no_finding_without_a_date_or_a_fetch_time() -> None:
-    assert positions(audit_entries(url(PAGE, video()), url(), fetched_at=NOW), RULE) == []
-    assert positions(audit_entries(*entries(["2009-11-05"]), fetched_at=None), RULE) == []
+    assert positions(audit_entries(RULE, url(PAGE, video()), url(), fetched_at=NOW), RULE) == []
+    assert positions(audit_entries(RULE, *entries(["2009-11-05"]), fetched_at=None), RULE) == []
 
 
 def test_message_and_place() -> None:
     past = video(expiration_date="\n 2009-11-05\n ")
-    tables = audit_entries(url(), url(PAGE, video() + past + past))
+    tables = audit_entries(RULE, url(), url(PAGE, video() + past + past))
     assert sorted(rule_on(tables, RULE)) == [
         (PAGE, "notice", f"video {ordinal} expired on 2009-11-05") for ordinal in (2, 3)
     ]

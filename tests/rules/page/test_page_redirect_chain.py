@@ -7,6 +7,7 @@ from tests.rules.tables import rule_on, tables_of
 from tests.support import fetched_page, listed
 
 HOST = "https://www.example.com"
+RULE = "page-redirect-chain"
 
 
 def chain(hops: int, *, loop: bool = False) -> list[Page]:
@@ -30,22 +31,22 @@ def chain(hops: int, *, loop: bool = False) -> list[Page]:
     [(0, []), (1, []), (2, ["warning"]), (10, ["warning"]), (11, ["error"]), (20, ["error"])],
 )
 def test_hops(hops: int, expected: list[str]) -> None:
-    tables = tables_of([listed(f"{HOST}/0"), *chain(hops)])
-    assert [severity for _, severity, _ in rule_on(tables, "page-redirect-chain")] == expected
+    tables = tables_of([listed(f"{HOST}/0"), *chain(hops)], RULE)
+    assert [severity for _, severity, _ in rule_on(tables, RULE)] == expected
 
 
 def test_a_loop_is_reported_only_as_a_loop() -> None:
     tables = tables_of([listed(f"{HOST}/0"), *chain(3, loop=True)])
-    assert rule_on(tables, "page-redirect-chain") == []
+    assert rule_on(tables, RULE) == []
     assert len(rule_on(tables, "page-redirect-loop")) == 1
 
 
 def test_message_contains_each_hop() -> None:
-    tables = tables_of([listed(f"{HOST}/0"), *chain(2)])
+    tables = tables_of([listed(f"{HOST}/0"), *chain(2)], RULE)
     message = f"redirects 2 times: {HOST}/0 → {HOST}/1 → {HOST}/2"
-    assert rule_on(tables, "page-redirect-chain") == [(f"{HOST}/0", "warning", message)]
+    assert rule_on(tables, RULE) == [(f"{HOST}/0", "warning", message)]
 
 
 def test_only_listed_urls_are_checked() -> None:
-    tables = tables_of([listed(f"{HOST}/1"), *chain(3)])
-    assert [url for url, _, _ in rule_on(tables, "page-redirect-chain")] == [f"{HOST}/1"]
+    tables = tables_of([listed(f"{HOST}/1"), *chain(3)], RULE)
+    assert [url for url, _, _ in rule_on(tables, RULE)] == [f"{HOST}/1"]
