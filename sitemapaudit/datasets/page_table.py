@@ -37,6 +37,16 @@ LEADS: Final = "create table leads (url varchar, role varchar, via varchar)"
 """What led to each page that no entry lists."""
 
 
+_JOIN_RENDERINGS: Final = """
+    left join (
+        from renderings_log
+        qualify row_number() over (
+            partition by url order by (error is null) desc, ended_at desc
+        ) = 1
+    ) as rendering on rendering.url = page.url
+"""
+
+
 def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
     """Create the table ``leads``; ``followed`` has the roles that the run followed.
 
@@ -59,28 +69,32 @@ def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]
         )
 
 
-def pages_query() -> str:
+def was_rendered(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether the browser opened any page."""
+    return bool(connection.execute("select url from renderings_log limit 1").fetchone())
+
+
+def pages_query(*, rendered: bool = True) -> str:
     """Return the query that joins the pages, leads and renderings.
 
-    A page that an entry lists has the role ``listed``, however the crawl reached it.
+    A page that an entry lists has the role ``listed``, however the crawl reached it. Where nothing
+    was ``rendered``, which is usual, half of the columns are null, and cost nothing.
     """
-    rendered = ", ".join(
-        f"rendering.{column.name} as {RENDERED}{column.name}" for column in rendered_columns()
+    columns = ", ".join(
+        f"{f'rendering.{column.name}' if rendered else f'null::{column.type}'}"
+        f" as {RENDERED}{column.name}"
+        for column in rendered_columns()
     )
+    reason = "coalesce(rendering.render_reason, page.render_reason)"
     return f"""
         select page.* replace (
             if(listed.url is null, coalesce(leads.role, page.role), '{Role.LISTED}') as role,
             case when listed.url is null and page.role <> '{Role.PROBE}'
                 then coalesce(leads.via, page.via) end as via,
-            coalesce(rendering.render_reason, page.render_reason) as render_reason
-        ), {rendered}
+            {reason if rendered else "page.render_reason"} as render_reason
+        ), {columns}
         from last_pages as page
         left join listed on listed.url = page.url
         left join leads on leads.url = page.url
-        left join (
-            from renderings_log
-            qualify row_number() over (
-                partition by url order by (error is null) desc, ended_at desc
-            ) = 1
-        ) as rendering on rendering.url = page.url
+        {_JOIN_RENDERINGS if rendered else ""}
     """

@@ -30,7 +30,7 @@ from sitemapaudit.datasets.database import (
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
-from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query
+from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
@@ -149,7 +149,8 @@ def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Ma
     connection.execute(LAST_PAGES)
     connection.execute(LISTED)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
-    _write_copy(connection, into, "pages", pages_query())
+    rows = pages_query(rendered=was_rendered(connection))
+    _write_copy(connection, into, "pages", rows)
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

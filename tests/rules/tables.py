@@ -21,7 +21,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
-from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query
+from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
@@ -189,6 +189,8 @@ def fill_tables(
     for name, statement in _STATEMENTS.items():
         if name in needed and (table := _TABLE.match(statement)):
             query = statement[table.end() :]
+            if name == "pages":
+                query = pages_query(rendered=was_rendered(connection))
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
         if name == "urls" and "run" in needed and manifest is not None:
             count_unfinished(connection, manifest, [])
