@@ -7,9 +7,9 @@ words. 32 bytes estimate J with a standard error of 0.03.
 
 from __future__ import annotations
 
+from struct import pack
 from typing import Final
 
-import numpy as np
 from rensa import RMinHash
 
 BITS: Final = 256
@@ -22,6 +22,8 @@ MAX_WORDS: Final = 50_000
 """Words of a text that count; each costs about 100 nanoseconds."""
 
 _SEED: Final = 0
+_LOW_BIT: Final = b"01" * 128
+"""The low bit of each byte as a digit."""
 
 
 def fingerprint(words: list[str]) -> str | None:
@@ -32,8 +34,8 @@ def fingerprint(words: list[str]) -> str | None:
         return None
     minima = RMinHash(num_perm=BITS, seed=_SEED)
     minima.update(shingles)
-    low_bits = np.asarray(minima.digest(), dtype=np.uint32) & 1
-    return np.packbits(low_bits.astype(np.uint8)).tobytes().hex()
+    low_bytes = pack(f"<{BITS}I", *minima.digest())[::4]
+    return f"{int(low_bytes.translate(_LOW_BIT), 2):0{BITS // 4}x}"
 
 
 def similarity(one: str, other: str) -> float:

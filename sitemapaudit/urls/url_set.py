@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from sitemapaudit import urls
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 RECENT: Final = 65_536
 """Digests that a Python set holds before they are merged into the array."""
@@ -17,10 +19,10 @@ class UrlSet:
 
     def __init__(self) -> None:
         self._recent: set[int] = set()
-        self._sorted = np.empty(0, dtype=np.uint64)
+        self._sorted: NDArray[np.uint64] | None = None
 
     def __len__(self) -> int:
-        return len(self._recent) + len(self._sorted)
+        return len(self._recent) + (0 if self._sorted is None else len(self._sorted))
 
     def __contains__(self, url: str) -> bool:
         return self._holds(urls.digest(url))
@@ -36,13 +38,18 @@ class UrlSet:
         return True
 
     def _holds(self, digest: int) -> bool:
-        if digest in self._recent:
-            return True
-        key = np.uint64(digest)
+        if self._sorted is None or digest in self._recent:
+            return digest in self._recent
+        key = self._sorted.dtype.type(digest)
         index = self._sorted.searchsorted(key)
         return bool(index < len(self._sorted) and self._sorted[index] == key)
 
     def _merge(self) -> None:
+        import numpy as np  # noqa: PLC0415 - most sites have too few URLs to need it
+
         recent = np.sort(np.fromiter(self._recent, dtype=np.uint64, count=len(self._recent)))
-        self._sorted = np.insert(self._sorted, self._sorted.searchsorted(recent), recent)
+        if self._sorted is None:
+            self._sorted = recent
+        else:
+            self._sorted = np.insert(self._sorted, self._sorted.searchsorted(recent), recent)
         self._recent.clear()

@@ -1,13 +1,10 @@
 """The relations that rules query: scope, cross-submission, alternates."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sitemapaudit.datasets.database import connect, create_table_views
-from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.items import (
     Alternate,
     DeclaredSitemap,
@@ -20,21 +17,21 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
-from tests.support import NO_RULES, build_run, fetched_page, listed
+from tests.rules.tables import fill_tables, insert, sources_of, transaction
+from tests.support import fetched_page, listed
 
 HOME, SHOP = "https://www.example.com", "https://shop.example.com"
 CDN = "https://cdn.example.net"
 
 
 def query_relations(
-    folder: Path, items: Iterable[Any], query: str, *, searched: bool = True
+    items: Iterable[Any], query: str, *, searched: bool = True
 ) -> list[tuple[Any, ...]]:
     """Return the result of a query over the relations of a run."""
-    build_run(folder, items, rules=NO_RULES)
-    with connect() as connection:
-        create_table_views(connection, folder)
-        connection.execute(f"create table run as select {searched} as searched")
-        create_relations(connection)
+    with transaction() as connection:
+        insert(connection, items, None)
+        connection.execute("insert into run (searched) values (?)", [searched])
+        fill_tables(connection, sources_of(query))
         return connection.execute(f"{query} order by all").fetchall()
 
 
@@ -59,14 +56,10 @@ def robots(site: str, *declared: str | None, **values: Any) -> Robots:
         ("http://[::1]:80/a/s.xml", None, "http://[::1]:80", "http://[::1]:80/a/"),
     ],
 )
-def test_sitemap_files(
-    tmp_path: Path, requested: str, final: str | None, origin: str, directory: str
-) -> None:
+def test_sitemap_files(requested: str, final: str | None, origin: str, directory: str) -> None:
     items = [Sitemap(requested, status=200, final_url=final)]
     query = "select sitemap, address, origin, directory from sitemap_files"
-    assert query_relations(tmp_path, items, query) == [
-        (requested, final or requested, origin, directory)
-    ]
+    assert query_relations(items, query) == [(requested, final or requested, origin, directory)]
 
 
 INDEX, CHILD, GRANDCHILD = f"{HOME}/index.xml", f"{HOME}/child.xml", f"{HOME}/grandchild.xml"
@@ -96,34 +89,28 @@ CHILDREN = [
         ([robots(HOME, f"{HOME}/unread.xml")], [(HOME, f"{HOME}/unread.xml")]),
     ],
 )
-def test_authorized_sitemaps(
-    tmp_path: Path, lines: list[Any], expected: list[tuple[str, str]]
-) -> None:
+def test_authorized_sitemaps(lines: list[Any], expected: list[tuple[str, str]]) -> None:
     items = [*lines, *CHILDREN]
-    assert (
-        query_relations(tmp_path, items, "select origin, sitemap from authorized_sitemaps")
-        == expected
-    )
+    assert query_relations(items, "select origin, sitemap from authorized_sitemaps") == expected
 
 
-def test_a_sitemap_is_authorized_by_the_url_that_responded(tmp_path: Path) -> None:
+def test_a_sitemap_is_authorized_by_the_url_that_responded() -> None:
     moved = Sitemap(INDEX, status=200, hops=1, final_url=f"{CDN}/index.xml")
     items = [robots(CDN, f"{CDN}/index.xml"), moved, *CHILDREN]
-    found = query_relations(tmp_path, items, "from authorized_sitemaps")
+    found = query_relations(items, "from authorized_sitemaps")
     assert found == [(CDN, name) for name in (f"{CDN}/index.xml", CHILD, GRANDCHILD, INDEX)]
 
 
-def test_a_child_of_two_indexes_is_authorized_by_either(tmp_path: Path) -> None:
+def test_a_child_of_two_indexes_is_authorized_by_either() -> None:
     other = f"{HOME}/other.xml"
     items = [robots(HOME, other), *CHILDREN, listed(CHILD, sitemap=other, kind=Kind.SITEMAPINDEX)]
-    found = query_relations(tmp_path, items, "select sitemap from authorized_sitemaps")
+    found = query_relations(items, "select sitemap from authorized_sitemaps")
     assert found == [(CHILD,), (GRANDCHILD,), (other,)]
 
 
-def test_indexes_that_list_each_other_are_authorized_once(tmp_path: Path) -> None:
+def test_indexes_that_list_each_other_are_authorized_once() -> None:
     back = listed(INDEX, sitemap=CHILD, kind=Kind.SITEMAPINDEX)
     found = query_relations(
-        tmp_path,
         [robots(HOME, INDEX), CHILDREN[0], back],
         "select sitemap from authorized_sitemaps",
     )
@@ -139,10 +126,8 @@ def test_indexes_that_list_each_other_are_authorized_once(tmp_path: Path) -> Non
         (Permission.UNREACHABLE, False),
     ],
 )
-def test_origins_with_robots(tmp_path: Path, permission: Permission, read: bool) -> None:
-    rows = query_relations(
-        tmp_path, [robots(SHOP, permission=permission)], "from origins_with_robots"
-    )
+def test_origins_with_robots(permission: Permission, read: bool) -> None:
+    rows = query_relations([robots(SHOP, permission=permission)], "from origins_with_robots")
     assert rows == [(SHOP,)] * read
 
 
@@ -161,20 +146,20 @@ def test_origins_with_robots(tmp_path: Path, permission: Permission, read: bool)
         (f"{HOME}.evil.example/a", f"{HOME}.evil.example"),
     ],
 )
-def test_cross_origin_entries(tmp_path: Path, loc: str, origin: str | None) -> None:
+def test_cross_origin_entries(loc: str, origin: str | None) -> None:
     file = Sitemap(f"{HOME}/sitemap.xml", status=200, kind=Kind.URLSET)
     items = [file, listed(loc, sitemap=file.sitemap)]
     found = query_relations(
-        tmp_path, items, "select sitemap_origin as home, origin, loc from cross_origin_entries"
+        items, "select sitemap_origin as home, origin, loc from cross_origin_entries"
     )
     assert found == ([(HOME, origin, loc)] if origin else [])
 
 
-def test_the_origin_of_a_sitemap_is_that_of_the_url_that_responded(tmp_path: Path) -> None:
+def test_the_origin_of_a_sitemap_is_that_of_the_url_that_responded() -> None:
     file = Sitemap(f"{HOME}/sitemap.xml", status=200, final_url=f"{SHOP}/sitemap.xml")
     items = [file, listed(f"{HOME}/a", f"{SHOP}/a", sitemap=file.sitemap)]
     query = "select sitemap_origin as home, origin, url from cross_origin_entries"
-    assert query_relations(tmp_path, items, query) == [(SHOP, HOME, f"{HOME}/a")]
+    assert query_relations(items, query) == [(SHOP, HOME, f"{HOME}/a")]
 
 
 A, B, DE = f"{HOME}/a", f"{HOME}/b", f"{HOME}/de"
@@ -220,17 +205,13 @@ def page_with(*alternates: Alternate, url: str = A, **values: Any) -> Page:
         ([entry_with(), page_with(alternate("tag"), challenge="a challenge")], []),
     ],
 )
-def test_alternates(
-    tmp_path: Path, items: list[Any], expected: list[tuple[str, str, int | None]]
-) -> None:
-    assert (
-        query_relations(tmp_path, items, "select url, source, position from alternates") == expected
-    )
+def test_alternates(items: list[Any], expected: list[tuple[str, str, int | None]]) -> None:
+    assert query_relations(items, "select url, source, position from alternates") == expected
 
 
-def test_the_columns_of_alternates(tmp_path: Path) -> None:
+def test_the_columns_of_alternates() -> None:
     query = "select code, hreflang, href, target, code_error, sitemap from alternates"
-    found = query_relations(tmp_path, [entry_with(alternate("sitemap", hreflang=" De "))], query)
+    found = query_relations([entry_with(alternate("sitemap", hreflang=" De "))], query)
     assert found == [("de", " De ", DE, DE, "an error", f"{HOME}/sitemap.xml")]
 
 
@@ -248,12 +229,12 @@ def test_the_columns_of_alternates(tmp_path: Path) -> None:
         ({"status": 200, "gzip_error": "ends too early"}, False),
     ],
 )
-def test_incomplete_origins(tmp_path: Path, values: dict[str, Any], *, complete: bool) -> None:
+def test_incomplete_origins(values: dict[str, Any], *, complete: bool) -> None:
     items = [robots(SHOP, f"{HOME}/sitemap.xml"), Sitemap(f"{HOME}/sitemap.xml", **values)]
-    found = query_relations(tmp_path, items, "from incomplete_origins")
+    found = query_relations(items, "from incomplete_origins")
     assert found == ([] if complete else [(SHOP,), (HOME,)])
 
 
-def test_every_origin_is_incomplete_if_sitemaps_were_not_searched(tmp_path: Path) -> None:
+def test_every_origin_is_incomplete_if_sitemaps_were_not_searched() -> None:
     items = [Sitemap(f"{HOME}/sitemap.xml", status=200), listed(f"{HOME}/a")]
-    assert query_relations(tmp_path, items, "from incomplete_origins", searched=False) == [(HOME,)]
+    assert query_relations(items, "from incomplete_origins", searched=False) == [(HOME,)]

@@ -23,40 +23,43 @@ RAW: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("raw", "after", "verdict"),
-    [
-        ("noindex", "indexable", "noindex"),
-        ("noindex", "redirected", "noindex"),
-        ("noindex", "canonicalized", "noindex"),
-        ("canonicalized", "indexable", "canonicalized"),
-        ("canonicalized", "noindex", "noindex"),
-        ("canonicalized", "redirected", "redirected"),
-        ("canonicalized", "soft-404", "canonicalized"),
-        ("soft-404", "indexable", "indexable"),
-        ("soft-404", "soft-404", "soft-404"),
-        ("soft-404", "noindex", "noindex"),
-        ("indexable", "noindex", "noindex"),
-        ("indexable", "canonicalized", "canonicalized"),
-        ("indexable", "redirected", "redirected"),
-        ("indexable", "soft-404", "soft-404"),
-        ("indexable", "indexable", "indexable"),
-        ("noindex", None, "noindex"),
-        ("canonicalized", None, "canonicalized"),
-        ("soft-404", None, "soft-404"),
-        ("indexable", None, "indexable"),
-    ],
-)
-def test_scripts_can_spoil_a_page_and_can_only_fix_a_soft_404(
-    tmp_path: Path, raw: str, after: str | None, verdict: str
-) -> None:
-    page = fetched_page(URL, **RAW[raw])
-    assert page.verdict == raw
-    row = rendered(page, Verdict(after) if after else None)
-    run = build_run(tmp_path, [listed(URL), page, row], rules=NO_RULES)
-    assert run.urls["verdict"].tolist() == [verdict]
-    assert run.urls["indexable"].tolist() == [verdict == "indexable"]
-    assert run.pages["verdict"].tolist() == [raw]
+CASES = [
+    ("noindex", "indexable", "noindex"),
+    ("noindex", "redirected", "noindex"),
+    ("noindex", "canonicalized", "noindex"),
+    ("canonicalized", "indexable", "canonicalized"),
+    ("canonicalized", "noindex", "noindex"),
+    ("canonicalized", "redirected", "redirected"),
+    ("canonicalized", "soft-404", "canonicalized"),
+    ("soft-404", "indexable", "indexable"),
+    ("soft-404", "soft-404", "soft-404"),
+    ("soft-404", "noindex", "noindex"),
+    ("indexable", "noindex", "noindex"),
+    ("indexable", "canonicalized", "canonicalized"),
+    ("indexable", "redirected", "redirected"),
+    ("indexable", "soft-404", "soft-404"),
+    ("indexable", "indexable", "indexable"),
+    ("noindex", None, "noindex"),
+    ("canonicalized", None, "canonicalized"),
+    ("soft-404", None, "soft-404"),
+    ("indexable", None, "indexable"),
+]
+"""The verdict of a page, of its rendering, and of its URL."""
+
+
+def test_scripts_can_spoil_a_page_and_can_only_fix_a_soft_404(tmp_path: Path) -> None:
+    locs = [f"{URL}/{raw}/{after}" for raw, after, _ in CASES]
+    pages = [fetched_page(loc, **RAW[raw]) for loc, (raw, *_) in zip(locs, CASES, strict=True)]
+    rows = [
+        rendered(page, Verdict(after) if after else None)
+        for page, (_, after, _) in zip(pages, CASES, strict=True)
+    ]
+    run = build_run(tmp_path, [listed(*locs), *pages, *rows], rules=NO_RULES)
+    urls = run.urls.set_index("url")
+    expected = [verdict for *_, verdict in CASES]
+    assert urls["verdict"][locs].tolist() == expected
+    assert urls["indexable"][locs].tolist() == [verdict == "indexable" for verdict in expected]
+    assert run.pages.set_index("url")["verdict"][locs].tolist() == [raw for raw, *_ in CASES]
 
 
 def shell(url: str, **values: Any) -> Page:

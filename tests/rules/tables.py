@@ -90,7 +90,7 @@ def tables_of(
     given = {"agent": "Googlebot", "pages": "all", **arguments}
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
-    sources = {name for query in audit.queries for name in _SOURCE.findall(query.query)}
+    sources = {name for query in audit.queries for name in sources_of(query.query)}
     with transaction() as connection:
         insert(connection, rows, audit)
         fill_tables(connection, {"findings", *sources}, manifest)
@@ -99,6 +99,11 @@ def tables_of(
             connection.execute(f"execute {_prepared(added)}")
         found = read_rows(connection, "findings")
         return Tables(found, audit.broken, rows)
+
+
+def sources_of(query: str) -> set[str]:
+    """Return the names after ``from`` and ``join`` in a query."""
+    return set(_SOURCE.findall(query))
 
 
 def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
