@@ -24,7 +24,7 @@ THREADS: Final = 2
 """Threads that share a memory limit."""
 
 SMALL_TABLE: Final = 2**19
-"""Bytes of a Parquet file that is read only once: each query on a view opens its file again."""
+"""Bytes up to which a Parquet file becomes a table: each query on a view opens its file again."""
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 

@@ -71,10 +71,10 @@ def run_queries(
     for rule in queries:
         try:
             # Most queries find nothing, and then nothing more needs to be planned.
-            found = connection.execute(f"create or replace table found as {rule.query}")
-            if found.fetchall() != [(0,)]:
-                rows = connection.execute("from found limit 0").description or ()
-                connection.execute(insertion(audit, rule, [name for name, *_ in rows]))
+            created = connection.execute(f"create or replace table found as {rule.query}")
+            if created.fetchall() != [(0,)]:
+                columns = connection.execute("from found limit 0").description or ()
+                connection.execute(insertion(audit, rule, [name for name, *_ in columns]))
         except duckdb.OutOfMemoryException:
             raise
         except duckdb.Error as error:
@@ -84,11 +84,12 @@ def run_queries(
 
 
 def insertion(
-    audit: Audit, rule: type[QueryRule], names: Sequence[str], rows: str = "found"
+    audit: Audit, rule: type[QueryRule], names: Sequence[str], source: str = "found"
 ) -> str:
     """Return the statement that adds what a rule found to the table ``findings``.
 
-    ``names`` are the columns of its query, and ``rows`` are the rows.
+    ``names`` are the columns of its query; ``source`` is a table with the result, or the query
+    itself in parentheses.
     """
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
     evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
@@ -101,7 +102,7 @@ def insertion(
             if({place["sitemap"]} is null, listed.line, {place["line"]}),
             {_message(rule.message)}, {_evidence(evidence)},
             {_message(rule.cause) if rule.cause else "null"}, 1
-        from {rows} as found {join} listed on listed.url = {place["url"]}
+        from {source} as found {join} listed on listed.url = {place["url"]}
     """
 
 

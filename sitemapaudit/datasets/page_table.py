@@ -36,7 +36,6 @@ _WAYS: Final = {
 LEADS: Final = "create table leads (url varchar, role varchar, via varchar)"
 """What led to each page that no entry lists."""
 
-
 _JOIN_RENDERINGS: Final = """
     left join (
         from renderings_log
@@ -45,6 +44,7 @@ _JOIN_RENDERINGS: Final = """
         ) = 1
     ) as rendering on rendering.url = page.url
 """
+"""Of several renderings of a page, the last one without an error counts."""
 
 
 def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
@@ -78,7 +78,7 @@ def pages_query(*, rendered: bool = True) -> str:
     """Return the query that joins the pages, leads and renderings.
 
     A page that an entry lists has the role ``listed``, however the crawl reached it. Where nothing
-    was ``rendered``, which is usual, half of the columns are null, and cost nothing.
+    was ``rendered``, which is usual, half of the columns are null, and need no join.
     """
     columns = ", ".join(
         f"{f'rendering.{column.name}' if rendered else f'null::{column.type}'}"

@@ -38,8 +38,10 @@ class UrlSet:
         return True
 
     def _holds(self, digest: int) -> bool:
-        if self._sorted is None or digest in self._recent:
-            return digest in self._recent
+        if digest in self._recent:
+            return True
+        if self._sorted is None:
+            return False
         key = self._sorted.dtype.type(digest)
         index = self._sorted.searchsorted(key)
         return bool(index < len(self._sorted) and self._sorted[index] == key)
