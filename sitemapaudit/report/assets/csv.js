@@ -47,7 +47,8 @@ function evidenceText(finding) {
 /** Labels a button with how many of all rows its file has. */
 function labelDownload(button, included, all) {
   const count = included < all ? `${integer.format(included)} of ${integer.format(all)}` : integer.format(all);
-  button.textContent = `CSV (${count})`;
+  // In a narrow table, the button breaks before the numbers, and not between them.
+  button.textContent = `CSV (${count.replaceAll(" ", "\u00a0")})`;
   if (included < all) button.title = `The report contains ${count}; all are in the CSV files next to it.`;
 }
 
