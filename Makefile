@@ -21,7 +21,7 @@ FUZZ_SECONDS := 30
 QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/crawling tests/test_audit.py tests/test_config.py tests/test_layering.py tests/test_robots.py tests/test_urls.py
 TESTED :=
 
-.PHONY: demo test check style types tests quick docs pictures examples kills attacks fuzz dist lock browser clean
+.PHONY: demo test check style types tests quick bench docs pictures examples kills attacks fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -46,6 +46,11 @@ tests: $(VENV)/.installed-tests $(VENV)/.browser
 
 quick: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(QUICK) $(TESTED)
+
+# Runs the benchmarks, and appends their results to benchmarks/history.md.
+bench: $(VENV)/.installed-tests $(VENV)/.browser
+	$(INSTALL) -r benchmarks/requirements.txt
+	$(BIN)/python benchmarks/all.py
 
 # Builds the documentation in docs/_build; a warning is an error.
 docs: $(VENV)/.installed-tests

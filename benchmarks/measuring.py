@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from time import perf_counter, sleep, time
 import psutil
 
 PROJECT = Path(__file__).parent.parent
+RESULTS = "BENCHMARK_RESULTS"
+"""The environment variable with the file to which results are appended."""
+
 _INTERVAL = 0.02
 
 
@@ -100,6 +104,14 @@ class _Sampler:
                 self._cpu_times[process.pid] = times.user + times.system
         self.memory.append(memory)
         self.times.append(time())
+
+
+def record(what: str, value: str, goal: str = "") -> None:
+    """Print a result, and append it to the file of results, if there is one."""
+    print(f"{what}: {value}" + (f" (goal: {goal})" if goal else ""), flush=True)
+    if file := os.environ.get(RESULTS):
+        with Path(file).open("a", encoding="utf-8") as results:
+            results.write(json.dumps({"what": what, "value": value, "goal": goal}) + "\n")
 
 
 def print_results(results: dict[str, list[Measured]], pages: int) -> None:

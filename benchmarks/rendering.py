@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from urllib.request import urlopen
 
-from measuring import Measured, audit_command, measure, print_results, website
+from measuring import Measured, audit_command, measure, print_results, record, website
 
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.rendering.browser import find_browser
@@ -105,7 +105,11 @@ def main() -> None:
             bare.seconds / own.seconds
             for own, bare in zip(results["sitemapaudit"], results["bare spider"], strict=True)
         ]
-        print(f"pages per second: {statistics.median(ratios):.2f} times as many as the bare spider")
+        record(
+            "rendering, against a bare spider",
+            f"{statistics.median(ratios):.2f} times",
+            "0.95 times",
+        )
     fifths = results["sitemapaudit"][-1].fifths()
     print("memory in each fifth of the run, MB: " + ", ".join(f"{part:.0f}" for part in fifths))
 
