@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sitemapaudit.items import (
@@ -20,6 +20,7 @@ from sitemapaudit.items import (
     Subject,
 )
 from sitemapaudit.rules.catalog import Catalog, catalog
+from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.profiles import choose_rules
 from sitemapaudit.rules.rule import ComparisonRule, QueryRule, Row, RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
@@ -30,6 +31,8 @@ Item = Robots | Sitemap | Entries | Page | Rendering
 
 OFF: Final = "off"
 """The setting for a rule that is switched off, instead of a severity."""
+
+RulesByConcern = dict[Concern | None, list[RowRule[Any]]]
 
 _SUBJECTS: Mapping[type, Subject] = {
     Robots: Subject.ROBOTS,
@@ -66,7 +69,7 @@ class Audit:
         self.comparisons = [rule for rule in queries if issubclass(rule, ComparisonRule)]
         row_rules = [rule(rule_options) for rule in active if issubclass(rule, RowRule)]
         self._row_rules = {
-            row: [rule for rule in row_rules if rule.subject is subject]
+            row: _by_concern(rule for rule in row_rules if rule.subject is subject)
             for row, subject in _SUBJECTS.items()
         }
 
@@ -94,14 +97,17 @@ class Audit:
         chosen = self._severities.get(rule)
         return Severity(chosen) if chosen else None
 
-    def _check(self, row: Row, rules: list[RowRule[Any]]) -> Iterable[Finding]:
-        for rule in rules:
-            try:
-                for finding in rule.check(row):
-                    finding.severity = self.chosen_severity(rule.id) or finding.severity
-                    yield finding
-            except Exception:  # noqa: BLE001 - a rule must not end the audit
-                self.report_broken(rule.id, row)
+    def _check(self, row: Row, rules: RulesByConcern) -> Iterator[Finding]:
+        for concern, group in rules.items():
+            if concern is not None and not concern(row):
+                continue
+            for rule in group:
+                try:
+                    for finding in rule.check(row):
+                        finding.severity = self.chosen_severity(rule.id) or finding.severity
+                        yield finding
+                except Exception:  # noqa: BLE001 - a rule must not end the audit
+                    self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:
         """Log and count a rule that raised; call it from the except clause."""
@@ -109,3 +115,11 @@ class Audit:
         logger.exception(  # noqa: LOG004 - called from an except clause
             "Rule %s failed on %.500s", rule, context
         )
+
+
+def _by_concern(rules: Iterable[RowRule[Any]]) -> RulesByConcern:
+    """Return rules by their concern."""
+    groups: RulesByConcern = {}
+    for rule in rules:
+        groups.setdefault(type(rule).concern, []).append(rule)
+    return groups

@@ -4,12 +4,16 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from sitemapaudit.demo.website import Demo
+from sitemapaudit.items import Entry, Page, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.runs.ledger import readable_rows
 from tests.comparison.runs import differences
 from tests.examples import (
     audit_huge_index,
@@ -21,6 +25,8 @@ from tests.examples import (
 )
 from tests.support import RULES_OFF, Audited, audit_demo, scrapy
 from tests.week import Week
+
+CONCERNED: Final = {Subject.ENTRY: ("entries", Entry), Subject.PAGE: ("pages", Page)}
 
 _PORT = re.compile(r"(//[^/:]+):\d+")
 
@@ -146,3 +152,19 @@ def test_a_body_that_is_not_html_is_not_downloaded(demo: Audited) -> None:
     document = pages[pages.index.str.endswith("/catalogue.pdf")].iloc[0]
     assert document["content_type"] == "application/pdf"
     assert document["bytes"] == 9 + 4096
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [rule for rule in catalog().values() if issubclass(rule, RowRule) and rule.concern is not None],
+    ids=lambda rule: rule.id,
+)
+def test_a_rule_finds_nothing_in_a_row_that_does_not_concern_it(
+    demo: Audited, rule: type[RowRule[Any]]
+) -> None:
+    table, item = CONCERNED[rule.subject]
+    rows: list[Any] = list(readable_rows(demo.run.path, table, item))
+    concern: Any = rule.concern
+    skipped = [row for row in rows if not concern(row)]
+    assert skipped
+    assert [finding for row in skipped for finding in rule().check(row)] == []

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
+from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import Reference
 
@@ -67,6 +68,9 @@ class Rule:
 
 class RowRule(Rule, Generic[RowT]):
     """A rule that checks one row."""
+
+    concern: ClassVar[Concern | None] = None
+    """Says of a row whether the rule may find something in it; None if in any."""
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         self.rule_options = rule_options

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import has_changefreq
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, XSD
 
@@ -21,6 +22,7 @@ class ChangefreqInvalid(RowRule[Entry]):
     severity = Severity.WARNING
     message = "changefreq {changefreq!r} is not one of the allowed values"
     cause = "have the changefreq {changefreq!r}"
+    concern = has_changefreq
     references = (PROTOCOL, XSD, SEARCH_CONSOLE, BING)
 
     _allowed = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Alternate, Entry, Finding, Severity
+from sitemapaudit.rules.concerns import ALTERNATES
 from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
@@ -23,6 +24,7 @@ class HreflangLinkInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "xhtml:link {ordinal} {problem}"
     cause = "have an invalid xhtml:link"
+    concern = ALTERNATES
     references = (GOOGLE_HREFLANG,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import IMAGES
 from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE
@@ -24,6 +25,7 @@ class ImageInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "image {ordinal} {problem}"
     cause = "have an invalid image"
+    concern = IMAGES
     references = (GOOGLE_IMAGE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import IMAGES
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE
 
@@ -19,6 +20,7 @@ class ImageTooMany(RowRule[Entry]):
 
     severity = Severity.ERROR
     message = "has {images:,} images; the limit is {limit:,}"
+    concern = IMAGES
     references = (GOOGLE_IMAGE,)
 
     _limit = 1_000

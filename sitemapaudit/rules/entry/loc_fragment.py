@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -21,6 +22,7 @@ class LocFragment(RowRule[Entry]):
     severity = Severity.WARNING
     message = "loc has the fragment {fragment!r}"
     cause = "have a loc with a fragment"
+    concern = is_unusual
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

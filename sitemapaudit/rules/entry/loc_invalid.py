@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.locs import find_url_error, is_absolute
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, RFC_3986, SEARCH_CONSOLE
@@ -26,6 +27,7 @@ class LocInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "loc {loc!r} is not a valid URL: {problem}"
     cause = "have a loc that is not a valid URL"
+    concern = is_unusual
     references = (
         RFC_3986,
         PROTOCOL,

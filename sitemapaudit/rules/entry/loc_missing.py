@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE, XSD
 from sitemapaudit.urls import strip_whitespace
@@ -21,6 +22,7 @@ class LocMissing(RowRule[Entry]):
     severity = Severity.ERROR
     message = "entry {position} has no loc"
     cause = "have no loc"
+    concern = is_unusual
     references = (
         PROTOCOL,
         XSD,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.locs import is_absolute
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL, SEARCH_CONSOLE
@@ -23,6 +24,7 @@ class LocNotAbsolute(RowRule[Entry]):
     severity = Severity.ERROR
     message = "loc {loc!r} is not an absolute URL"
     cause = "have a loc that is not absolute"
+    concern = is_unusual
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

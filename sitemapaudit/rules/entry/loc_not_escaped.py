@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PROTOCOL, RFC_3986
 
@@ -24,6 +25,7 @@ class LocNotEscaped(RowRule[Entry]):
     severity = Severity.NOTICE
     message = "loc contains characters that are not percent-encoded: {characters}"
     cause = "have a loc with characters that are not percent-encoded"
+    concern = is_unusual
     references = (
         PROTOCOL,
         RFC_3986,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -21,6 +22,7 @@ class LocWhitespace(RowRule[Entry]):
     severity = Severity.NOTICE
     message = "loc has {where} whitespace"
     cause = "have a loc with {where} whitespace"
+    concern = is_unusual
     references = (PRACTICE,)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, News, Severity
+from sitemapaudit.rules.concerns import NEWS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS, SEARCH_CONSOLE
 
@@ -21,6 +22,7 @@ class NewsRequiredMissing(RowRule[Entry]):
     severity = Severity.ERROR
     message = "{problem}"
     cause = "have no valid news article: {problem}"
+    concern = NEWS
     references = (
         GOOGLE_NEWS,
         SEARCH_CONSOLE,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.languages import is_iso_639
+from sitemapaudit.rules.concerns import NEWS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS
 from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
@@ -24,6 +25,7 @@ class NewsValueInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "{element} {value!r} {problem}"
     cause = "have a {element} that {problem}"
+    concern = NEWS
     references = (GOOGLE_NEWS,)
 
     _chinese = frozenset({"zh-cn", "zh-tw"})

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import has_priority
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, XSD
 
@@ -22,6 +23,7 @@ class PriorityInvalid(RowRule[Entry]):
     severity = Severity.WARNING
     message = "priority {priority!r} is not a number from 0.0 to 1.0"
     cause = "have a priority that is not a number from 0.0 to 1.0"
+    concern = has_priority
     references = (PROTOCOL, XSD, SEARCH_CONSOLE, BING)
 
     _decimal = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL
 
@@ -21,6 +22,7 @@ class SitemapFeedEntryNoLink(RowRule[Entry]):
     severity = Severity.WARNING
     message = "entry {position} has no link"
     cause = "have no link"
+    concern = is_unusual
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

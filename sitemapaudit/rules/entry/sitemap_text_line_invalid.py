@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
+from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL
@@ -25,6 +26,7 @@ class SitemapTextLineInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "line {line}: {loc!r} {problem}"
     cause = "are not valid URLs"
+    concern = is_unusual
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

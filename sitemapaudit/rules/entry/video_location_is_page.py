@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import VIDEOS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO, SEARCH_CONSOLE
 from sitemapaudit.urls import normalize
@@ -22,6 +23,7 @@ class VideoLocationIsPage(RowRule[Entry]):
     severity = Severity.ERROR
     message = "video {ordinal}: {element} is the URL of the page itself"
     cause = "have a video whose {element} is the URL of the page"
+    concern = VIDEOS
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity, Video
+from sitemapaudit.rules.concerns import VIDEOS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO, SEARCH_CONSOLE
 
@@ -21,6 +22,7 @@ class VideoRequiredMissing(RowRule[Entry]):
     severity = Severity.ERROR
     message = "video {ordinal} is missing {missing}"
     cause = "have a video without {missing}"
+    concern = VIDEOS
     references = (
         GOOGLE_VIDEO,
         SEARCH_CONSOLE,

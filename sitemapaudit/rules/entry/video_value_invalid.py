@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity, Video
+from sitemapaudit.rules.concerns import VIDEOS
 from sitemapaudit.rules.locs import describe_url_problem
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO
@@ -32,6 +33,7 @@ class VideoValueInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "video {ordinal}: {element} {problem}"
     cause = "have a video with an invalid {element}"
+    concern = VIDEOS
     references = (GOOGLE_VIDEO,)
 
     _urls = ("thumbnail_loc", "content_loc", "player_loc")

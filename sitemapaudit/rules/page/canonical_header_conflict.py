@@ -5,6 +5,7 @@ from itertools import product
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.canonical import HEADER, TAG
+from sitemapaudit.rules.concerns import CANONICALS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_8288
 
@@ -24,6 +25,7 @@ class CanonicalHeaderConflict(RowRule[Page]):
     severity = Severity.ERROR
     message = "declares the canonical {tag} in a tag and {header} in a Link header"
     cause = "declare different canonicals in a tag and in a Link header"
+    concern = CANONICALS
     references = (
         GOOGLE_CANONICAL,
         RFC_8288,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Canonical, Finding, Page, Severity
 from sitemapaudit.pages.canonical import EMPTY, OUTSIDE_HEAD, TOO_LONG, UNPARSABLE
+from sitemapaudit.rules.concerns import CANONICALS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -24,6 +25,7 @@ class CanonicalInvalid(RowRule[Page]):
     severity = Severity.WARNING
     message = "declares the canonical {href!r}, which {problem}"
     cause = "declare a canonical that {problem}"
+    concern = CANONICALS
     references = (GOOGLE_CANONICAL,)
 
     _problems = {

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.canonical import HEADER, TAG
+from sitemapaudit.rules.concerns import CANONICALS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
@@ -24,6 +25,7 @@ class CanonicalMultiple(RowRule[Page]):
     severity = Severity.ERROR
     message = "declares {count} canonicals in {place}: {targets}"
     cause = "declare {count} canonicals in {place}"
+    concern = CANONICALS
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit import urls
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import CANONICAL
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
@@ -23,6 +24,7 @@ class CanonicalOffsite(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "is canonicalized to {canonical} ({problem})"
+    concern = CANONICAL
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

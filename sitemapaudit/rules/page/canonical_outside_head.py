@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.canonical import OUTSIDE_HEAD, TAG
+from sitemapaudit.rules.concerns import CANONICALS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -24,6 +25,7 @@ class CanonicalOutsideHead(RowRule[Page]):
     severity = Severity.ERROR
     message = "declares the canonical {href!r} outside the head"
     cause = "declare a canonical outside the head"
+    concern = CANONICALS
     references = (GOOGLE_CANONICAL,)
 
     def check(self, row: Page) -> Iterator[Finding]:

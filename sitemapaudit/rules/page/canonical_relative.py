@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import CANONICALS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
@@ -23,6 +24,7 @@ class CanonicalRelative(RowRule[Page]):
     severity = Severity.NOTICE
     message = "declares the relative canonical {href!r}"
     cause = "declare a relative canonical"
+    concern = CANONICALS
     references = (
         RFC_6596,
         GOOGLE_CANONICAL,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.directives import NEGATIVE
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -25,6 +26,7 @@ class DirectivesConflict(RowRule[Page]):
     severity = Severity.WARNING
     message = "says both {positive} and {negative}"
     cause = "say both {positive} and {negative}"
+    concern = STATEMENTS
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.directives import is_misspelled
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -23,6 +24,7 @@ class NoindexAgent(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} to {agent} in {place}"
+    concern = STATEMENTS
     references = (GOOGLE_META,)
 
     _places = {"meta": "a meta tag", "header": "the X-Robots-Tag header"}

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -20,6 +21,7 @@ class NoindexHeader(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} in the X-Robots-Tag header"
+    concern = STATEMENTS
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

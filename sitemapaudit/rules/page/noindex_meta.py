@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META, SEARCH_CONSOLE
 
@@ -20,6 +21,7 @@ class NoindexMeta(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} in a meta robots tag"
+    concern = STATEMENTS
     references = (
         GOOGLE_META,
         SEARCH_CONSOLE,

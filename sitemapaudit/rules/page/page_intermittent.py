@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Error, Finding, Page, RecheckResult, Severity, Verdict
+from sitemapaudit.rules.concerns import RECHECK
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 
@@ -24,6 +25,7 @@ class PageIntermittent(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "{first} at first, and {last} at the end of the audit"
+    concern = RECHECK
     references = (
         GOOGLE_HTTP,
         PRACTICE,

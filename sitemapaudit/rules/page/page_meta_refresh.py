@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import REFRESHES
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_REDIRECTS
 
@@ -23,6 +24,7 @@ class PageMetaRefresh(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "redirects to {target} after {delay:g} seconds with {source}"
+    concern = REFRESHES
     references = (GOOGLE_REDIRECTS,)
 
     def check(self, row: Page) -> Iterator[Finding]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import TARGET
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_REDIRECTS
 
@@ -21,6 +22,7 @@ class PageRedirectPermanent(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "returns {status} and redirects to {location}"
+    concern = TARGET
     references = (
         GOOGLE_REDIRECTS,
         GOOGLE_BUILD,

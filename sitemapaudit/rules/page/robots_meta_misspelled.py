@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.directives import is_misspelled
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -22,6 +23,7 @@ class RobotsMetaMisspelled(RowRule[Page]):
     severity = Severity.WARNING
     message = "has a meta tag {name!r} instead of 'robots': {directives} is ignored"
     cause = "have a meta tag {name!r} instead of 'robots'"
+    concern = STATEMENTS
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

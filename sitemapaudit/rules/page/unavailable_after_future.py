@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from sitemapaudit.items import Finding, Page, Severity
 from sitemapaudit.pages.directives import is_unavailable_after
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META, PRACTICE
 
@@ -23,6 +24,7 @@ class UnavailableAfterFuture(RowRule[Page]):
 
     severity = Severity.WARNING
     message = "{problem}"
+    concern = STATEMENTS
     references = (
         GOOGLE_META,
         PRACTICE,

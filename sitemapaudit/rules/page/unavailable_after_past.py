@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.concerns import STATEMENTS
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_META
 
@@ -21,6 +22,7 @@ class UnavailableAfterPast(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "expired on {until}"
+    concern = STATEMENTS
     references = (GOOGLE_META,)
 
     def check(self, row: Page) -> Iterator[Finding]:

@@ -1,0 +1,49 @@
+"""The rows that a rule may find something in.
+
+Most entries have no images, and most pages no redirect: the rules about those need not look at
+them. Rules with the same concern are skipped together, so that it is looked at once for each row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
+
+from sitemapaudit.items import Entry
+
+Concern = Callable[[Any], object]
+
+_NOT_PLAIN: Final = re.compile("[^A-Za-z0-9._~/:?=&+-]")
+
+IMAGES: Final[Concern] = attrgetter("images")
+VIDEOS: Final[Concern] = attrgetter("videos")
+NEWS: Final[Concern] = attrgetter("news")
+ALTERNATES: Final[Concern] = attrgetter("alternates")
+LASTMOD: Final[Concern] = attrgetter("lastmod")
+
+CANONICAL: Final[Concern] = attrgetter("canonical")
+CANONICALS: Final[Concern] = attrgetter("canonicals")
+STATEMENTS: Final[Concern] = attrgetter("statements")
+REFRESHES: Final[Concern] = attrgetter("refreshes")
+RECHECK: Final[Concern] = attrgetter("recheck")
+TARGET: Final[Concern] = attrgetter("target")
+
+
+def has_changefreq(row: Entry) -> bool:
+    """Return whether an entry has the element; it may be empty."""
+    return row.changefreq is not None
+
+
+def has_priority(row: Entry) -> bool:
+    """Return whether an entry has the element; it may be empty."""
+    return row.priority is not None
+
+
+def is_unusual(row: Entry) -> bool:
+    """Return whether a loc differs from its normal form, or has other than the plainest characters.
+
+    The normal form of a URL can be invalid: ``%2`` stays as it is.
+    """
+    return row.loc is None or row.loc != row.url or _NOT_PLAIN.search(row.loc) is not None
