@@ -12,6 +12,9 @@ from selectolax.lexbor import LexborHTMLParser
 from sitemapaudit.http.dates import to_utc
 
 _MARKS: Final = (b"dateModified", b"modified_time")
+_COMMON: Final = b"odified"
+"""What the marks have in common: one search instead of two in most documents."""
+
 _JSON_LD: Final = 'script[type="application/ld+json" i]'
 _META: Final = 'meta[property="article:modified_time" i], meta[name="article:modified_time" i]'
 _MAX_SCRIPTS: Final = 20
@@ -31,7 +34,7 @@ def read_dates_modified(document: bytes, parser: LexborHTMLParser) -> list[str]:
     another one can be a comment, or another page. The bytes are searched first, because few pages
     state a date and parsing JSON takes time.
     """
-    if not any(mark in document for mark in _MARKS):
+    if _COMMON not in document or not any(mark in document for mark in _MARKS):
         return []
     metas = (node.attributes.get("content") or "" for node in parser.css(_META)[:_MAX_SCRIPTS])
     scripts = (node.text() for node in parser.css(_JSON_LD)[:_MAX_SCRIPTS])

@@ -16,11 +16,12 @@ from sitemapaudit.pages.date_modified import read_dates_modified
 from sitemapaudit.pages.main_text import MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
 
-_SELECTOR: Final = "title, meta, link[rel], base[href], h1"
+_ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
-"""Such elements that are read; more would take seconds, and mean nothing."""
+"""Elements of one name that are read; more would take seconds, and mean nothing."""
 
-_SCRIPTS: Final = "script:not([type]), script[type*=javascript i], script[type=module i]"
+_MODULE: Final = "module"
+_JAVASCRIPT: Final = "javascript"
 _WRITTEN_ELEMENT: Final = re.compile(
     r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'`\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
 )
@@ -106,15 +107,26 @@ def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Htm
     length = parsable_length(document)
     parser = _parse(document[:length], detect=detect)
     html = Html(lang=_lang(parser.root), truncated=length < len(document))
-    for node in parser.css(_SELECTOR)[:MAX_ELEMENTS]:
-        _READERS[node.tag or ""](html, node)
+    # The parser finds elements by their name five times as fast as by a selector.
+    for name, read in _READERS.items():
+        for node in parser.tags(name)[:MAX_ELEMENTS]:
+            read(html, node)
     if anchors:
-        html.anchors = [node.attributes["href"] or "" for node in parser.css("a[href], area[href]")]
-    scripts = parser.css(_SCRIPTS)
+        html.anchors = [node.attributes["href"] or "" for node in parser.css(_ANCHORS)]
+    scripts = [node for node in parser.tags("script") if _is_javascript(node)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
     html.dates_modified = read_dates_modified(document[:length], parser)
     html.text = read_main_text(parser)
     return html
+
+
+def _is_javascript(node: LexborNode) -> bool:
+    """Return whether a browser executes a script."""
+    attributes = node.attributes
+    if "type" not in attributes:
+        return True
+    kind = (attributes["type"] or "").lower()
+    return kind == _MODULE or _JAVASCRIPT in kind
 
 
 def _find_written(scripts: list[LexborNode]) -> list[str]:
@@ -171,13 +183,15 @@ def _read_meta(html: Html, node: LexborNode) -> None:
 
 def _read_link(html: Html, node: LexborNode) -> None:
     attributes = dict(node.attributes)
-    relations = (attributes.get("rel") or "").lower().split()
+    if "rel" not in attributes:
+        return
+    relations = (attributes["rel"] or "").lower().split()
     html.links.append(LinkElement(relations, attributes, _in_head(node)))
 
 
 def _read_base(html: Html, node: LexborNode) -> None:
-    if html.base is None:
-        html.base = node.attributes.get("href")
+    if html.base is None and "href" in (attributes := node.attributes):
+        html.base = attributes["href"]
 
 
 _READERS: Final = {

@@ -17,6 +17,7 @@ LITTLE_TEXT_WORDS: Final = 50
 _NO_TEXT: Final = [
     "script", "style", "template", "noscript", "svg", "iframe", "object", "dialog",
 ]  # fmt: skip
+_MAIN: Final = "main, [role=main]"
 _FRAME: Final = "nav, aside, form, header, footer"
 _WRAPPED: Final = {
     "nav": "main, header, footer",
@@ -30,24 +31,29 @@ _WRAPPED: Final = {
 _MAX_FRAMES: Final = 500
 """Such elements that are looked at; more would take seconds."""
 
-_MAIN: Final = "main, [role=main]"
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 """A header or footer of these belongs to the content (HTML Standard, "The header element")."""
 
 _MAX_LEVELS: Final = 32
+_MAX_KNOWN: Final = 4_096
+"""Main texts that are remembered by their hash."""
+
 # Writing systems without spaces between words: each character counts as a word.
 _UNSPACED: Final = re.compile(
     "[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]"
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class MainText:
     """The words of the main text; its hash and fingerprint, if there is one."""
 
     words: int = 0
     hash: str | None = None
     fingerprint: str | None = None
+
+
+_known: dict[str, MainText] = {}
 
 
 def read_main_text(parser: LexborHTMLParser) -> MainText:
@@ -62,8 +68,12 @@ def read_main_text(parser: LexborHTMLParser) -> MainText:
         return MainText()
     text = " ".join(words)
     digest = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    counted = _split_unspaced(words, text)
-    return MainText(len(counted), digest, fingerprint(counted))
+    if digest not in _known:
+        if len(_known) == _MAX_KNOWN:
+            _known.clear()
+        counted = _split_unspaced(words, text)
+        _known[digest] = MainText(len(counted), digest, fingerprint(counted))
+    return _known[digest]
 
 
 def _strip_frame(parser: LexborHTMLParser) -> None:
@@ -106,6 +116,15 @@ def _words_of(node: LexborNode | None) -> list[str]:
 
 def _split_unspaced(words: list[str], text: str) -> list[str]:
     """Return the words; without spaces between words, each character is a word."""
-    if text.isascii() or not _UNSPACED.search(text):
+    if _is_western(text) or not _UNSPACED.search(text):
         return words
     return _UNSPACED.sub(r" \g<0> ", text).split()
+
+
+def _is_western(text: str) -> bool:
+    """Return whether a text has characters of ISO 8859-1 only: that is found out at once."""
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
