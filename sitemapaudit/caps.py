@@ -30,6 +30,9 @@ BATCH_ROWS: Final = 500
 BATCH_BYTES: Final = 2**20
 """Rows of a batch, and their bytes as JSON; a larger row is a batch of its own."""
 
+_SMALL: Final = min(MAX_TEXT, 2 * MAX_ITEMS)
+"""Bytes of a row as JSON in which no text and no list is too long: an item takes two or more."""
+
 _EXEMPT: Final = frozenset({"truncated_columns", "text", "sitemaps", "findings"})
 """Columns that need no cap: findings are made of capped rows, and the text of a robots.txt has one
 of its own (RFC 9309 section 2.5)."""
@@ -61,6 +64,8 @@ def fit(row: T) -> T:
 
     A truncated text ends with an ellipsis, which makes it too long to be a URL.
     """
+    if _is_small(row):
+        return row
     item: Any = row
     room = _Room()
     for name in _names(item.__class__):
@@ -71,6 +76,14 @@ def fit(row: T) -> T:
             if room.exceeded and name not in item.truncated_columns:
                 item.truncated_columns.append(name)
     return row
+
+
+def _is_small(row: object) -> bool:
+    """Return whether a row as JSON is too short to exceed a cap; encoding it is fastest."""
+    try:
+        return len(msgspec.json.encode(row)) <= _SMALL
+    except (TypeError, ValueError):
+        return False  # The ledger reports a row that cannot be encoded.
 
 
 def batches(rows: Iterable[T]) -> Iterator[list[T]]:

@@ -56,25 +56,29 @@ def hide_passwords(text: str) -> str:
     return _IN_TEXT.sub(rf"\1{HIDDEN}@", text)
 
 
-def redacted(item: T) -> T:
+def redacted(item: T, encoded: bytes | None = None) -> T:
     """Return an item without passwords in its texts: the item itself, or a copy.
 
-    The original item is not changed: the crawl continues with it.
+    ``encoded`` is the item as JSON, if it is known. The original item is not changed: the crawl
+    continues with it.
     """
-    if not _contains_at(item):
+    if not may_contain_password(_encode(item) if encoded is None else encoded):
         return item
     copy = deepcopy(item)
     _redact(copy)
     return copy
 
 
-def _contains_at(item: Any) -> bool:
-    """Return whether an item may contain an @: most contain none, and encoding is the fastest."""
-    try:
-        encoded = msgspec.json.encode(item)
-    except (TypeError, ValueError):
-        return True  # The ledger reports an item that cannot be encoded.
+def may_contain_password(encoded: bytes) -> bool:
+    """Return whether JSON may contain a password: most has no @, and this is the fastest search."""
     return b"@" in encoded or b"%40" in encoded
+
+
+def _encode(item: Any) -> bytes:
+    try:
+        return msgspec.json.encode(item)
+    except (TypeError, ValueError):
+        return b"@"  # The ledger reports an item that cannot be encoded.
 
 
 def _redact(item: Any) -> None:

@@ -130,6 +130,11 @@ def count_lines(file: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: blocks.read(_BLOCK), b""))
 
 
+def rows_of(item: Robots | Sitemap | Entries | Page | Rendering) -> Sequence[LedgerRow]:
+    """Return the rows of an item: itself, or a batch of entries."""
+    return item.rows if isinstance(item, Entries) else (item,)
+
+
 class Ledger:
     """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
@@ -154,32 +159,38 @@ class Ledger:
         self,
         item: Robots | Sitemap | Entries | Page | Rendering,
         findings: list[Finding],
+        encoded: bytes | None = None,
     ) -> None:
-        """Write one item and its findings. Raises OSError."""
+        """Write one item and its findings; ``encoded`` are its lines, if known. Raises OSError."""
         if isinstance(item, RecheckedPage):
-            item.findings, findings = findings, []
-        self.append(item)
+            item.findings, findings, encoded = findings, [], None
+        rows = rows_of(item)
+        self._write(rows, self.encode(rows) if encoded is None else encoded)
         self.extend(findings)
 
     def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
-        """Write one item: a row, or a batch of entries."""
-        self.extend(item.rows if isinstance(item, Entries) else (item,))
+        """Write one item: a row, or a batch of entries. Raises OSError."""
+        self.extend(rows_of(item))
 
     def extend(self, rows: Sequence[LedgerRow]) -> None:
         """Write rows of one type, and pass them to the operating system. Raises OSError."""
-        if self._sync_error:
-            raise self._sync_error
-        if rows:
-            file = self._files[type(rows[0])]
-            file.write(self._encoded(rows))
-            file.flush()
-            self._unsynced.add(file)
+        self._write(rows, self.encode(rows))
 
-    def _encoded(self, rows: Sequence[LedgerRow]) -> bytes:
+    def encode(self, rows: Sequence[LedgerRow]) -> bytes:
+        """Return the lines of rows; log each row that cannot be encoded."""
         try:
             return self._encoder.encode_lines(rows)
         except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
             return b"".join(map(self._encoded_alone, rows))
+
+    def _write(self, rows: Sequence[LedgerRow], lines: bytes) -> None:
+        if self._sync_error:
+            raise self._sync_error
+        if rows:
+            file = self._files[type(rows[0])]
+            file.write(lines)
+            file.flush()
+            self._unsynced.add(file)
 
     def _encoded_alone(self, row: LedgerRow) -> bytes:
         try:
