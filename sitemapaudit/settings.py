@@ -14,7 +14,7 @@ ITEM_PIPELINES = {"sitemapaudit.extensions.pipeline.AuditPipeline": 100}
 # Scrapy's own extensions without its console and remote control, which take a tenth of a second to
 # import, and without its feeds, which are replaced.
 EXTENSIONS_BASE = {
-    "scrapy.extensions.corestats.CoreStats": 0,
+    "sitemapaudit.extensions.core_stats.CoreStats": 0,
     "scrapy.extensions.logcount.LogCount": 0,
     "scrapy.extensions.memusage.MemoryUsage": 0,
     "scrapy.extensions.memdebug.MemoryDebugger": 0,
@@ -70,11 +70,18 @@ SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
 }
 DOWNLOADER_MIDDLEWARES = {
+    # The download handler adds these to each request, at a tenth of the cost.
+    "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": None,
+    "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": None,
+    "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": None,
     # Entries on other hosts are findings: they must be fetched too.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     # A refused URL waits before it is repeated, as Retry-After says.
     "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
     "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
+    # Those of Scrapy, if they are on.
+    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
+    "sitemapaudit.crawling.cookies.Cookies": 700,
     # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
     "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
     "sitemapaudit.crawling.site_password.SitePassword": 300,
@@ -91,6 +98,15 @@ SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000
 # --- Failures -----------------------------------------------------------------------------------
 DOWNLOAD_TIMEOUT = 30
 RETRY_TIMES = 2
+# Those of the download handler. Scrapy's list names classes of its other handlers, which take a
+# tenth of a second to import.
+RETRY_EXCEPTIONS = [
+    "scrapy.exceptions.CannotResolveHostError",
+    "scrapy.exceptions.DownloadConnectionRefusedError",
+    "scrapy.exceptions.DownloadFailedError",
+    "scrapy.exceptions.DownloadTimeoutError",
+    "scrapy.exceptions.ResponseDataLossError",
+]
 # A page that fails is a finding, not an error of the program.
 RETRY_GIVE_UP_LOG_LEVEL = "DEBUG"
 # A bad certificate is a finding; an unverified response proves nothing.
@@ -107,8 +123,6 @@ DOWNLOAD_HANDLERS = {
     "http": "sitemapaudit.crawling.http_handler.HttpHandler",
     "https": "sitemapaudit.crawling.http_handler.HttpHandler",
 }
-# Resolves IPv6 too; each address is checked before a connection is made.
-TWISTED_DNS_RESOLVER = "scrapy.resolver.CachingHostnameResolver"
 # No other process may control a run.
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
@@ -116,6 +130,8 @@ REMOTE_CONTROL_ENABLED = False
 # --- Speed of the program itself ----------------------------------------------------------------
 # A callback yields one item and a few requests: the default would start a hundred tasks for each.
 CONCURRENT_ITEMS = 1
+# Scrapy's, without a task, a Deferred and a signal for each step of a request.
+DOWNLOADER = "sitemapaudit.crawling.downloader.Downloader"
 # This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False
 

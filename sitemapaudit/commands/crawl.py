@@ -29,7 +29,6 @@ from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import check_writable, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status
-from sitemapaudit.settings import TWISTED_DNS_RESOLVER
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
@@ -163,9 +162,7 @@ class Command(ScrapyCrawl):
         A job of Scrapyd goes on: its manifest is where its outcome is looked for.
         """
         is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
-        assert self.settings is not None
-        other_resolver = self.settings["TWISTED_DNS_RESOLVER"] != TWISTED_DNS_RESOLVER
-        if config.job is not None or other_resolver or not is_new:
+        if config.job is not None or not is_new:
             return
         unknown = find_unknown_hosts(config.origins)
         if unknown is not None:

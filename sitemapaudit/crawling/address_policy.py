@@ -7,18 +7,10 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
-
-from twisted.internet.interfaces import (
-    IAddress,
-    IHostnameResolver,
-    IHostResolution,
-    IResolutionReceiver,
-)
-from zope.interface import implementer
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.proxies import proxies
@@ -114,60 +106,3 @@ class AddressPolicy:
 def _is_internal(host: str) -> bool:
     name = host.rstrip(".").lower()
     return name in _INTERNAL_NAMES or name.endswith(_LOCALHOST)
-
-
-def guard_connections(policy: AddressPolicy) -> Callable[[], None]:
-    """Let the reactor connect only to addresses that the policy allows; return an undo function."""
-    from twisted.internet import reactor  # noqa: PLC0415 - Scrapy installs it at run time
-
-    names: Any = reactor
-    original = names.nameResolver
-    names.installNameResolver(GuardedResolver(original, policy))
-
-    def undo() -> None:
-        names.installNameResolver(original)
-
-    return undo
-
-
-@implementer(IHostnameResolver)
-class GuardedResolver:
-    """A resolver that returns only addresses that the policy allows."""
-
-    def __init__(self, resolver: Any, policy: AddressPolicy) -> None:
-        self._resolver = resolver
-        self._policy = policy
-
-    def resolveHostName(  # noqa: N802 - Twisted's name
-        self,
-        resolutionReceiver: Any,  # noqa: N803
-        hostName: str,  # noqa: N803
-        portNumber: int = 0,  # noqa: N803
-        addressTypes: Sequence[type[IAddress]] | None = None,  # noqa: N803
-        transportSemantics: str = "TCP",  # noqa: N803
-    ) -> IHostResolution:
-        """Resolve a host name; the signature is Twisted's."""
-        guard = _Guard(resolutionReceiver, hostName, portNumber, self._policy)
-        resolution: IHostResolution = self._resolver.resolveHostName(
-            guard, hostName, portNumber, addressTypes, transportSemantics
-        )
-        return resolution
-
-
-@implementer(IResolutionReceiver)
-class _Guard:
-    def __init__(self, receiver: Any, host: str, port: int, policy: AddressPolicy) -> None:
-        self._receiver = receiver
-        self._host = host
-        self._port = port
-        self._policy = policy
-
-    def resolutionBegan(self, resolution: IHostResolution) -> None:  # noqa: N802
-        self._receiver.resolutionBegan(resolution)
-
-    def addressResolved(self, address: Any) -> None:  # noqa: N802
-        if self._policy.allows(self._host, self._port, address.host):
-            self._receiver.addressResolved(address)
-
-    def resolutionComplete(self) -> None:  # noqa: N802
-        self._receiver.resolutionComplete()

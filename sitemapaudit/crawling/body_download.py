@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.response import HTML_TYPES
 from sitemapaudit.http.sniffing import looks_like_html
-
-if TYPE_CHECKING:
-    from scrapy.http import Headers
 
 DOWNLOAD: Final = "body_download"
 """The key of a request's meta that holds its BodyDownload."""
@@ -18,8 +16,7 @@ DOWNLOAD: Final = "body_download"
 SKIPPABLE_BYTES: Final = 65_536
 """Bytes from which a body that nothing reads is not downloaded.
 
-A shorter body arrives sooner than a new connection. Besides, the connection may be in use again
-when the download is stopped: that request would fail with it.
+A shorter body arrives sooner than a new connection.
 """
 
 
@@ -27,20 +24,19 @@ when the download is stopped: that request would fail with it.
 class BodyDownload:
     """How many bytes of a body to download, and how many arrived."""
 
-    limit: int
+    limit: int = sys.maxsize
     html_only: bool = False
     received: int = 0
     truncated: bool = False
     skipped: bool = False
     undecided: bool = False
 
-    def start(self, headers: Headers) -> bool:
-        """Look at the headers of a response; return whether to stop before its body."""
+    def start(self, content_type: str, length: str) -> bool:
+        """Look at two headers of a response; return whether to stop before its body."""
         self.received, self.truncated = 0, False
-        wanted = may_be_page(_media_type(headers)) if self.html_only else True
+        wanted = may_be_page(_media_type(content_type)) if self.html_only else True
         self.skipped, self.undecided = wanted is False, wanted is None
-        length = headers.get(b"Content-Length") or b""
-        return self.skipped and length.isdigit() and int(length[:18]) > SKIPPABLE_BYTES
+        return self.skipped and length.isdecimal() and int(length[:18]) > SKIPPABLE_BYTES
 
     def add(self, data: bytes) -> bool:
         """Count bytes of a body; return whether to stop.
@@ -62,6 +58,5 @@ def may_be_page(media_type: str | None) -> bool | None:
     return None if is_unknown_type(media_type) else False
 
 
-def _media_type(headers: Headers) -> str | None:
-    media_type = (headers.get(b"Content-Type") or b"").partition(b";")[0].strip().lower()
-    return media_type.decode("latin-1") or None
+def _media_type(content_type: str) -> str | None:
+    return content_type.partition(";")[0].strip().lower() or None

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import logging
-from typing import Any, Final
+import ssl
+from typing import Final
 
-from OpenSSL import SSL
+import aiohttp
+from aiohttp.http_exceptions import HttpProcessingError, TransferEncodingError
 from scrapy import exceptions
-from service_identity.exceptions import CertificateError, VerificationError
 from twisted.internet import error as net
 
-from sitemapaudit.crawling.private_api import MalformedChunkError, TunnelError
 from sitemapaudit.items import Error
 
+_TLS: Final = (ssl.SSLError, ssl.CertificateError)
+_PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
 _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
-    ((SSL.Error, VerificationError, CertificateError), Error.TLS),
-    (MalformedChunkError, Error.INVALID_HTTP),
+    (_TLS, Error.TLS),
+    (_PROXY, Error.REFUSED),
     (exceptions.CannotResolveHostError, Error.DNS),
-    (net.DNSLookupError, Error.DNS),
     (exceptions.DownloadTimeoutError, Error.TIMEOUT),
-    (net.TimeoutError, Error.TIMEOUT),
+    (TransferEncodingError, Error.INVALID_HTTP),
     (exceptions.ResponseDataLossError, Error.TRUNCATED),
     (exceptions.DownloadConnectionRefusedError, Error.REFUSED),
-    ((net.ConnectError, TunnelError), Error.REFUSED),
-    ((net.ConnectionLost, net.ConnectionDone, net.ConnectionAborted), Error.RESET),
-    (ValueError, Error.INVALID_HTTP),
+    ((HttpProcessingError, aiohttp.ClientResponseError, ValueError), Error.INVALID_HTTP),
+    ((aiohttp.ClientConnectionError, OSError, net.ConnectionLost), Error.RESET),
     (exceptions.DownloadFailedError, Error.INVALID_HTTP),
 )
 """The error of each exception; the first match among an exception and its causes wins."""
@@ -38,12 +37,21 @@ _DESCRIPTIONS: Final = {
 }
 
 
-class CertificateFilter(logging.Filter):
-    """Drops Twisted's traceback for each bad certificate: it is reported as a finding."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for a record about verifying a certificate."""
-        return not record.getMessage().startswith("while verifying certificate")
+def translate_error(error: Exception) -> Exception:
+    """Return the exception of Scrapy that says the same as one of aiohttp, or of a socket."""
+    match error:
+        case TimeoutError():
+            return exceptions.DownloadTimeoutError(str(error))
+        case aiohttp.ClientConnectorDNSError():
+            return exceptions.CannotResolveHostError(str(error))
+        case aiohttp.ClientSSLError():
+            return exceptions.DownloadFailedError(str(error))
+        case aiohttp.ClientConnectorError():
+            return exceptions.DownloadConnectionRefusedError(str(error))
+        case aiohttp.ClientPayloadError():
+            return exceptions.ResponseDataLossError(str(error))
+        case _:
+            return exceptions.DownloadFailedError(str(error))
 
 
 def classify_error(exception: BaseException) -> Error:
@@ -60,25 +68,26 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
     if error is Error.TIMEOUT:
         return f"{timeout:g} seconds"
     if error is Error.TLS:
-        return "; ".join(dict.fromkeys(_describe_tls(exception))) or "the handshake failed"
+        return _describe_tls(exception) or "the handshake failed"
     return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
 
 
-def _causes(exception: Any) -> list[Any]:
-    """Return an exception and all causes of it, Twisted's ``reasons`` included."""
-    found = [exception]
-    for failure in getattr(exception, "reasons", None) or ():
-        found += _causes(getattr(failure, "value", failure))
-    if exception.__cause__ is not None:
-        found += _causes(exception.__cause__)
+def _causes(exception: BaseException) -> list[BaseException]:
+    """Return an exception and its causes; with some, aiohttp names only the context."""
+    found: list[BaseException] = []
+    cause: BaseException | None = exception
+    while cause is not None and cause not in found:
+        found.append(cause)
+        cause = cause.__cause__ or cause.__context__
     return found
 
 
-def _describe_tls(exception: BaseException) -> list[str]:
-    phrases: list[str] = []
+def _describe_tls(exception: BaseException) -> str | None:
+    """Return what is wrong with a certificate or a handshake, in the words of OpenSSL."""
     for cause in _causes(exception):
-        if isinstance(cause, VerificationError | CertificateError):
-            phrases.append("the certificate is for another host")
-        elif isinstance(cause, SSL.Error) and cause.args and isinstance(cause.args[0], list):
-            phrases += [parts[-1] for parts in cause.args[0] if parts]
-    return phrases
+        # aiohttp's errors are of these classes too, without their attributes.
+        if message := getattr(cause, "verify_message", None):
+            return str(message)
+        if isinstance(cause, ssl.SSLError) and (reason := getattr(cause, "reason", None)):
+            return str(reason).replace("_", " ").lower()
+    return None

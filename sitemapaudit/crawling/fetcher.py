@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from scrapy import Request, signals
-from scrapy.exceptions import StopDownload
-from scrapy.http.request import NO_CALLBACK
+from scrapy import Request
 
 from sitemapaudit import robots, urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
-from sitemapaudit.crawling.certificates import explain_untrusted_certificate
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
-from sitemapaudit.crawling.private_api import is_closing
+from sitemapaudit.crawling.http_handler import HEADERS_AT, LATENCY, group_headers
+from sitemapaudit.crawling.private_api import held_open, is_closing
 from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.crawling.stalls import Stalls
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
@@ -32,14 +29,11 @@ from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES as MAX_SITEMAP_BYTES
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from scrapy.http import Headers
     from scrapy.http import Response as ScrapyResponse
-    from twisted.python.failure import Failure
+
+    from sitemapaudit.crawling.downloader import Downloader
 
 logger = logging.getLogger(__name__)
-
-_ELAPSED: Final = "elapsed"
-"""In the meta of a request: the seconds until its response, unless most of them were our stalls."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -54,15 +48,13 @@ class Fetcher:
     """Makes requests, and turns their results into responses."""
 
     def __init__(self, crawler: Crawler, config: Config, policy: AddressPolicy) -> None:
-        self._crawler = crawler
+        self.crawler = crawler
         self._timeout = config.timeout
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._policy = policy
         self._proxied = bool(proxies())
         self.files = FetchedFiles(only_other=config.renders)
         self._stalls = Stalls(crawler)
-        crawler.signals.connect(self._on_headers, signal=signals.headers_received)
-        crawler.signals.connect(self._on_bytes, signal=signals.bytes_received)
 
     def page_request(self, url: str, **values: Any) -> Request:
         """Return a request for a page; the body is skipped if it is not HTML."""
@@ -70,35 +62,39 @@ class Fetcher:
 
     def robots_request(self, url: str, **values: Any) -> Request:
         """Return a request for a robots.txt."""
-        return self._request(url, BodyDownload(2 * robots.MAX_BYTES), priority=100, **values)
+        return self._request(url, BodyDownload(2 * robots.MAX_BYTES), **values)
 
     def sitemap_request(self, url: str) -> Request:
         """Return a request for a sitemap."""
-        request = self._request(url, BodyDownload(MAX_SITEMAP_BYTES), callback=NO_CALLBACK)
+        request = self._request(url, BodyDownload(MAX_SITEMAP_BYTES))
         request.meta["download_timeout"] = self._sitemap_timeout
         return request
 
     async def fetch(self, request: Request) -> Response:
-        """Fetch at once, without the scheduler; a failure is a response too."""
-        try:
-            return self.read_response(await self._crawler.engine.download_async(request))
-        except Exception as exception:
-            if is_closing(self._crawler):
-                # The run ends, and its engine too: nothing is known about the URL.
-                raise asyncio.CancelledError from exception
-            return await self.explain_tls_error(self.failed_response(request, exception))
+        """Fetch a URL, again if a middleware says so; a failure is a response too.
+
+        Raises CancelledError if the run is closed: then nothing is known about the URL.
+        """
+        engine: Any = self.crawler.engine
+        downloader: Downloader = engine.downloader
+        while True:
+            try:
+                with held_open(self.crawler):
+                    result = await downloader.download(request)
+            except Exception as exception:
+                if is_closing(self.crawler):
+                    raise asyncio.CancelledError from exception
+                return self.failed_response(request, exception)
+            if not isinstance(result, Request):
+                return self.read_response(result, request)
+            if is_closing(self.crawler):
+                raise asyncio.CancelledError
+            request = result
 
     async def fetch_file(self, request: Request) -> Response:
         """Fetch a robots.txt or a sitemap, and keep the response for a page with the same URL."""
         response = await self.fetch(request)
         self.files.keep(response)
-        return response
-
-    async def explain_tls_error(self, response: Response) -> Response:
-        """Add to a response why its certificate is not trusted, if that is the error."""
-        if response.error is Error.TLS and not self._proxied:
-            reason = await explain_untrusted_certificate(response.url, self._policy)
-            response.error_detail = reason or response.error_detail
         return response
 
     async def follow(
@@ -123,24 +119,18 @@ class Fetcher:
             response = await refuse(target) or await self.fetch_file(make_request(target))
         return FollowedResponse(response, hops)
 
-    def read_response(self, response: ScrapyResponse) -> Response:
+    def read_response(self, response: ScrapyResponse, request: Request) -> Response:
         """Return a response of Scrapy as one of ours."""
-        request = response.request
-        download: BodyDownload = request.meta[DOWNLOAD] if request else BodyDownload(0)
+        download: BodyDownload = request.meta[DOWNLOAD]
         return Response(
             url=response.url,
             status=response.status,
-            headers=_decode_headers(response.headers),
+            headers=_decode_headers(response),
             body=b"" if download.skipped else response.body,
             truncated=download.truncated,
             skipped=download.skipped,
-            **_transfer_values(request),
+            **self._transfer_values(request),
         )
-
-    def read_failure(self, failure: Failure) -> Response:
-        """Return a failure of Scrapy as a response."""
-        request: Request = failure.request  # type: ignore[attr-defined]
-        return self.failed_response(request, failure.value or RuntimeError(str(failure)))
 
     def failed_response(self, request: Request, exception: BaseException) -> Response:
         """Return the response of a request that failed."""
@@ -156,29 +146,38 @@ class Fetcher:
             if error is Error.PRIVATE_ADDRESS
             else describe_error(exception, error, timeout)
         )
-        values = _transfer_values(request)
+        values = self._transfer_values(request)
         return Response(request.url, error=error, error_detail=detail, **values)
 
     def _request(self, url: str, download: BodyDownload, **values: Any) -> Request:
         # verbatim_url: the normalized URL is sent unchanged. dont_filter: the selection alone
-        # knows which URLs were requested.
-        meta = {"verbatim_url": True, DOWNLOAD: download, **values.pop("meta", {})}
-        if self._proxied and self._policy.refuses(urls.host(url), urls.port(url)):
+        # knows which URLs were requested. download_slot: Scrapy would parse the URL for it.
+        host = urls.host(url)
+        meta = {
+            "verbatim_url": True,
+            "download_slot": host,
+            DOWNLOAD: download,
+            **values.pop("meta", {}),
+        }
+        if self._proxied and self._policy.refuses(host, urls.port(url)):
             meta["proxy"] = None  # No proxy may fetch it; without one, it is refused.
         return Request(url, meta=meta, dont_filter=True, **values)
 
-    def _on_headers(self, headers: Headers, request: Request) -> None:
-        latency = request.meta.get("download_latency", 0)
-        if self._stalls.since(time.monotonic() - latency) <= latency / 2:
-            request.meta[_ELAPSED] = latency
-        download = request.meta.get(DOWNLOAD)
-        if download is not None and download.start(headers):
-            raise StopDownload(fail=False)
+    def _transfer_values(self, request: Request) -> dict[str, Any]:
+        meta = request.meta
+        return {
+            "elapsed": self._elapsed(meta),
+            "retries": meta.get("retry_times", 0),
+            "fetched_at": datetime.now(UTC),
+        }
 
-    def _on_bytes(self, data: bytes, request: Request) -> None:
-        download = request.meta.get(DOWNLOAD)
-        if download is not None and download.add(data):
-            raise StopDownload(fail=False)
+    def _elapsed(self, meta: dict[str, Any]) -> float | None:
+        """Return the seconds until a response; None if most of them were our own stalls."""
+        if HEADERS_AT not in meta:
+            return None
+        latency, arrived = meta[LATENCY], meta[HEADERS_AT]
+        stalled: float = self._stalls.between(arrived - latency, arrived)
+        return latency if stalled <= latency / 2 else None
 
 
 def _redirect_error(target: str | None, seen: set[str], *, exhausted: bool) -> Error | None:
@@ -189,10 +188,12 @@ def _redirect_error(target: str | None, seen: set[str], *, exhausted: bool) -> E
     return Error.TOO_MANY_REDIRECTS if exhausted else None
 
 
-def _decode_headers(headers: Headers) -> dict[str, list[str]]:
+def _decode_headers(response: ScrapyResponse) -> dict[str, list[str]]:
+    raw = getattr(response, "raw_headers", ())  # A middleware of a user can return another one.
+    grouped = group_headers(raw) if raw else response.headers
     return {
-        name.decode("latin-1").lower(): [_decode_value(value) for value in headers.getlist(name)]
-        for name in headers
+        name.decode("latin-1").lower(): [_decode_value(value) for value in values]
+        for name, values in grouped.items()
     }
 
 
@@ -202,12 +203,3 @@ def _decode_value(value: bytes) -> str:
         return value.decode()
     except UnicodeDecodeError:
         return value.decode("latin-1")
-
-
-def _transfer_values(request: Request | None) -> dict[str, Any]:
-    meta = request.meta if request else {}
-    return {
-        "elapsed": meta.get(_ELAPSED),
-        "retries": meta.get("retry_times", 0),
-        "fetched_at": datetime.now(UTC),
-    }

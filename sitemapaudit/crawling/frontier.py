@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scrapy import Request
-
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.fetched_files import FetchedFiles
 from sitemapaudit.crawling.host_slots import HostSlots
-from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Robots
 from sitemapaudit.verdicts import decide_verdict
@@ -26,26 +25,21 @@ _ROBOTS_SLOT: Final = "robots.txt"
 TASK: Final = "task"
 """The key of a page request's meta that holds its FetchTask."""
 
-ORIGIN: Final = "origin"
-"""The key of a robots.txt request's meta that holds its origin."""
-
 
 @dataclass(slots=True, frozen=True)
-class Callbacks:
-    """What receives the responses and failures of the frontier's requests.
+class Actions:
+    """What the frontier calls when a URL has its turn.
 
     ``kept`` receives a response that was kept; it returns None if it cannot use it.
     """
 
+    page: Callable[[FetchTask], None]
+    robots: Callable[[str], None]
     kept: Callable[[Response, FetchTask], Iterator[Any] | None]
-    page: Callable[..., Any]
-    page_failed: Callable[..., Any]
-    robots: Callable[..., Any]
-    robots_failed: Callable[..., Any]
 
 
 class Frontier:
-    """Makes the requests for tasks, each when its host allows it.
+    """Lets each task have its turn when its host allows it; what it returns are items.
 
     A task waits while the robots.txt of its host is fetched, and while its host has enough
     requests in flight: a slow host delays no other. ``waiting`` counts these tasks.
@@ -54,25 +48,25 @@ class Frontier:
     def __init__(
         self,
         hosts: Hosts,
-        fetcher: Fetcher,
+        files: FetchedFiles,
         slots: HostSlots[FetchTask | str],
-        callbacks: Callbacks,
+        actions: Actions,
     ) -> None:
         self.waiting = 0
         self._hosts = hosts
-        self._fetcher = fetcher
+        self._files = files
         self._slots = slots
-        self._callbacks = callbacks
+        self._actions = actions
+        self._turn = asyncio.Event()
         self._waiting_for_robots: dict[str, list[FetchTask]] = {}
         self._deferred: list[FetchTask] | None = []
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is in flight or waits."""
-        return not self.waiting and not self._deferred and self._slots.is_idle
+    async def next_turn(self) -> None:
+        """Wait until a request is done."""
+        await self._turn.wait()
 
     def fetch(self, task: FetchTask) -> Iterator[Any]:
-        """Request a URL, now or later; yield a page in place of a disallowed one.
+        """Fetch a URL, now or later; yield a page in place of a disallowed one.
 
         A URL that may be a sitemap waits until all sitemaps are read, so that it is fetched once.
         """
@@ -91,16 +85,16 @@ class Frontier:
             self._waiting_for_robots[origin].append(task)
         else:
             self._waiting_for_robots[origin] = [task]
-            yield from self._fetch_robots(origin)
+            self._fetch_robots(origin)
 
     def fetch_deferred(self) -> Iterator[Any]:
-        """Request what waited until all sitemaps are read; nothing waits from now on."""
+        """Fetch what waited until all sitemaps are read; nothing waits from now on."""
         tasks, self._deferred = self._deferred or [], None
         for task in tasks:
             yield from self.fetch(task)
 
-    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Request | Robots]:
-        """Request the robots.txt of each origin, unless it was requested before."""
+    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Robots]:
+        """Fetch the robots.txt of each origin, unless it was requested before."""
         for origin in set(origins):
             known = self._hosts.policy(origin) is not None or origin in self._waiting_for_robots
             if not known and self._hosts.admit(origin):
@@ -109,15 +103,15 @@ class Frontier:
                     yield adopted
                     continue
                 self._waiting_for_robots[origin] = []
-                yield from self._fetch_robots(origin)
+                self._fetch_robots(origin)
 
-    def page_arrived(self, task: FetchTask) -> Iterator[Request]:
-        """Request what waited for the slot of a page that arrived or failed."""
-        yield from self._release(urls.host(task.url))
+    def page_arrived(self, task: FetchTask) -> None:
+        """Give the slot of a page that arrived or failed to what waited for it."""
+        self._release(urls.host(task.url))
 
     def robots_arrived(self, origin: str) -> Iterator[Any]:
-        """Request what waited for the robots.txt of an origin, or for its slot."""
-        yield from self._release(_ROBOTS_SLOT)
+        """Fetch what waited for the robots.txt of an origin, or for its slot."""
+        self._release(_ROBOTS_SLOT)
         tasks = self._waiting_for_robots.pop(origin, [])
         self.waiting -= len(tasks)
         for task in tasks:
@@ -128,14 +122,14 @@ class Frontier:
         tasks = self._deferred
         if tasks is None or len(tasks) >= MAX_DEFERRED:
             return False
-        if not self._fetcher.files.may_arrive(task.url):
+        if not self._files.may_arrive(task.url):
             return False
         tasks.append(task)
         return True
 
-    def _fetch_robots(self, origin: str) -> Iterator[Request]:
+    def _fetch_robots(self, origin: str) -> None:
         if self._slots.acquire(_ROBOTS_SLOT, origin):
-            yield self._robots_request(origin)
+            self._actions.robots(origin)
 
     def _fetch_allowed(self, task: FetchTask) -> Iterator[Any]:
         obstacle = self._hosts.fetch_obstacle(task.url)
@@ -147,7 +141,7 @@ class Frontier:
         if outputs is not None:
             yield from outputs
         elif self._slots.acquire(urls.host(task.url), task):
-            yield self._page_request(task)
+            self._actions.page(task)
         else:
             self.waiting += 1
 
@@ -155,32 +149,18 @@ class Frontier:
         """Return what a file of the same URL gives as a page; None if it must be fetched."""
         if task.first is not None:
             return None
-        kept = self._fetcher.files.take(task.url)
-        return self._callbacks.kept(kept, task) if kept is not None else None
+        kept = self._files.take(task.url)
+        return self._actions.kept(kept, task) if kept is not None else None
 
-    def _release(self, host: str) -> Iterator[Request]:
+    def _release(self, host: str) -> None:
         for released in self._slots.release(host):
             if isinstance(released, str):
-                yield self._robots_request(released)
+                self._actions.robots(released)
             else:
                 self.waiting -= 1
-                yield self._page_request(released)
-
-    def _page_request(self, task: FetchTask) -> Request:
-        return self._fetcher.page_request(
-            task.url,
-            callback=self._callbacks.page,
-            errback=self._callbacks.page_failed,
-            meta={TASK: task} if task.first is None else {TASK: task, "max_retry_times": 0},
-        )
-
-    def _robots_request(self, origin: str) -> Request:
-        return self._fetcher.robots_request(
-            robots_url(origin),
-            callback=self._callbacks.robots,
-            errback=self._callbacks.robots_failed,
-            meta={ORIGIN: origin},
-        )
+                self._actions.page(released)
+        self._turn.set()
+        self._turn.clear()
 
 
 def _unfetched_page(task: FetchTask, error: Error | None, detail: str) -> Page:

@@ -25,11 +25,6 @@ class HostSlots(Generic[T]):
         self._total = 0
         self._waiting: dict[str, deque[T]] = {}
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether no request is in flight or waits."""
-        return not self._total and not self._waiting
-
     def acquire(self, host: str, request: T) -> bool:
         """Return whether a request gets a slot now; else ``release`` returns it later."""
         if host not in self._waiting and self._has_free_slot(host):

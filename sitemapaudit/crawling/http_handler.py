@@ -1,24 +1,178 @@
-"""Scrapy's download handler with a limit on response headers, which sends each request once.
-
-The body is limited by whoever requests it. Scrapy asks nobody before the body begins.
-"""
+"""The download handler: aiohttp's client, with limits on responses and checked addresses."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, Any, Final
 
-from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+import aiohttp
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.exceptions import CannotResolveHostError
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
+from yarl import URL
 
-from sitemapaudit.crawling.private_api import limit_response_heads, send_once
+from sitemapaudit import urls
+from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
+from sitemapaudit.crawling.failures import translate_error
+from sitemapaudit.crawling.http_session import new_session
+from sitemapaudit.crawling.private_api import new_tls_context
 
 if TYPE_CHECKING:
+    import ssl
+
+    from scrapy import Request
     from scrapy.crawler import Crawler
 
+    from sitemapaudit.crawling.address_policy import AddressPolicy
 
-class HttpHandler(HTTP11DownloadHandler):
-    """Downloads http and https URLs."""
+LATENCY: Final = "download_latency"
+"""In the meta of a request: the seconds until the headers of its response. AutoThrottle uses it."""
+
+HEADERS_AT: Final = "headers_at"
+"""In the meta of a request: when the headers of its response arrived, by ``time.monotonic``."""
+
+_MAX_CHECKED: Final = 10_000
+"""Hosts that are remembered as checked."""
+
+RawHeaders = tuple[tuple[bytes, bytes], ...]
+
+_PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
+
+
+class PlainResponse(Response):
+    """A response that keeps its headers as they came, until somebody looks at them."""
+
+    def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
+        self.raw_headers = raw_headers
+        self._headers: Headers | None = None
+        super().__init__(*args, **kwargs)
+
+    @property
+    def headers(self) -> Headers:
+        """The headers as Scrapy has them."""
+        if self._headers is None:
+            self._headers = Headers(group_headers(self.raw_headers))
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers: Any) -> None:
+        if headers:  # Without an argument, Scrapy sets none.
+            self._headers = headers
+
+
+def group_headers(raw: RawHeaders) -> dict[bytes, list[bytes]]:
+    """Return the values of each header, by its name in lower case."""
+    grouped: dict[bytes, list[bytes]] = {}
+    for name, value in raw:
+        grouped.setdefault(name.lower(), []).append(value)
+    return grouped
+
+
+class HttpHandler(BaseDownloadHandler):
+    """Downloads http and https URLs, and sends each request once: Scrapy repeats and counts them.
+
+    Every request has the headers of USER_AGENT and DEFAULT_REQUEST_HEADERS, unless it has its own.
+
+    The meta of a request says how much of the body to download (``body_download.DOWNLOAD``). The
+    addresses of hosts are those that the ``address_policy`` of the spider allows.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        limit_response_heads(self)
-        send_once(self)
+        settings = crawler.settings
+        self._timeout = settings.getfloat("DOWNLOAD_TIMEOUT")
+        headers = {
+            **settings.getdict("DEFAULT_REQUEST_HEADERS"),
+            "User-Agent": settings["USER_AGENT"],
+        }
+        self._headers = {name: str(value) for name, value in headers.items() if value is not None}
+        self._session: aiohttp.ClientSession | None = None
+        self._tls: ssl.SSLContext | None = None
+        self._checked: set[str] = set()
+
+    async def download_request(self, request: Request) -> Response:
+        """Return the response for a request. Raises the exceptions of ``scrapy.exceptions``."""
+        download = request.meta.get(DOWNLOAD) or BodyDownload()
+        request.meta.pop(HEADERS_AT, None)  # A repeated request has that of the first one.
+        self._check_address(request)
+        began = time.monotonic()
+        try:
+            async with self._send(request) as response:
+                request.meta[HEADERS_AT] = arrived = time.monotonic()
+                request.meta[LATENCY] = arrived - began
+                body = await _read_body(response, download)
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise translate_error(error) from error
+        return _new_response(request, response, body)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if self._session is not None:
+            await self._session.close()
+
+    def _send(self, request: Request) -> Any:
+        if self._session is None:  # Only now there is an event loop, and a policy.
+            self._session = new_session(self._policy, self._headers, self._local_address())
+        headers = dict(request.headers.to_tuple_list())
+        authorization = headers.pop(_PROXY_AUTHORIZATION, None)
+        proxy = request.meta.get("proxy")
+        return self._session.request(
+            request.method,
+            URL(request.url, encoded=True),
+            headers=headers or None,
+            data=request.body or None,
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(request.meta.get("download_timeout", self._timeout)),
+            ssl=self._tls_context() if proxy or request.url.startswith("https:") else True,
+            proxy=proxy,
+            proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
+        )
+
+    def _tls_context(self) -> ssl.SSLContext:
+        if self._tls is None:
+            self._tls = new_tls_context(self.crawler.settings)
+        return self._tls
+
+    def _local_address(self) -> tuple[str, int] | None:
+        address = self.crawler.settings["DOWNLOAD_BIND_ADDRESS"]
+        return (address, 0) if isinstance(address, str) else address
+
+    @property
+    def _policy(self) -> AddressPolicy | None:
+        return getattr(self.crawler.spider, "address_policy", None)
+
+    def _check_address(self, request: Request) -> None:
+        """Refuse a private address in place of a host name: only names are resolved."""
+        if request.meta.get("proxy"):
+            return
+        authority = urls.authority(request.url)
+        if authority not in self._checked:
+            host, policy = urls.host(request.url), self._policy
+            if policy is not None and policy.refuses(host, urls.port(request.url)):
+                raise CannotResolveHostError(f"{host} must not be requested")
+            if len(self._checked) == _MAX_CHECKED:
+                self._checked.clear()
+            self._checked.add(authority)
+
+
+async def _read_body(response: aiohttp.ClientResponse, download: BodyDownload) -> bytes:
+    """Return the body, or as much of it as is wanted."""
+    get = response.headers.get
+    if download.start(get("Content-Type", ""), get("Content-Length", "")):
+        return b""
+    chunks = []
+    async for chunk in response.content.iter_any():
+        chunks.append(chunk)
+        if download.add(chunk):
+            break
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _new_response(request: Request, response: aiohttp.ClientResponse, body: bytes) -> Response:
+    url, status, raw = request.url, response.status, response.raw_headers
+    if DOWNLOAD in request.meta:  # An audit reads bodies itself: to find the best class takes long.
+        return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
+    headers = Headers(group_headers(raw))
+    kind = responsetypes.from_args(headers, url, body=body)
+    return kind(url, status, headers, body, request=request)

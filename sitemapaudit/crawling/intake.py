@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from scrapy import signals
-
 from sitemapaudit import urls
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -28,19 +26,19 @@ class Intake:
         self._crawl = crawl
 
     async def wait_for_room(self) -> None:
-        """Wait until the engine has room for more requests."""
-        while self._crawler.engine.needs_backout() or self._crawl.frontier.waiting > MAX_WAITING:
-            await self._crawler.signals.wait_for(signals.scheduler_empty)
+        """Wait until few enough tasks wait in the frontier."""
+        while self._crawl.frontier.waiting > MAX_WAITING:
+            await self._crawl.frontier.next_turn()
 
     async def fetch(self, tasks: Iterable[FetchTask]) -> AsyncIterator[Any]:
-        """Request URLs, each when there is room."""
+        """Fetch URLs, each when there is room."""
         for task in tasks:
             await self.wait_for_room()
             for output in self._crawl.frontier.fetch(task):
                 yield output
 
     async def fetch_listed(self, listed: Iterable[str]) -> AsyncIterator[Any]:
-        """Request listed URLs that were not selected before."""
+        """Fetch listed URLs that were not selected before."""
         select = self._crawl.selection.select_listed
         tasks = [task for url in listed if (task := select(url))]
         self._count(tasks)
@@ -48,7 +46,7 @@ class Intake:
             yield output
 
     async def fetch_entries(self, entries: Entries) -> AsyncIterator[Any]:
-        """Pass on entries with their skip reasons, request their URLs, and their robots.txt.
+        """Pass on entries with their skip reasons, fetch their URLs, and their robots.txt.
 
         The robots.txt of every host that entries name is needed: it says whether that host lets
         the sitemap list its URLs.
@@ -60,8 +58,8 @@ class Intake:
         async for output in self.fetch(tasks):
             yield output
         origins = (urls.origin(entry.url) for entry in entries.rows if entry.url)
-        for request in self._crawl.frontier.fetch_robots(origins):
-            yield request
+        for robots in self._crawl.frontier.fetch_robots(origins):
+            yield robots
 
     def _count(self, tasks: list[FetchTask]) -> None:
         self._crawler.stats.inc_value(stats.LISTED, len(tasks))

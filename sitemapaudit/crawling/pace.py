@@ -11,14 +11,13 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from scrapy import Request, signals
-
 from sitemapaudit import urls
 from sitemapaudit.crawling import stats
-from sitemapaudit.crawling.private_api import find_slot, rest_slot, set_slot_delay
+from sitemapaudit.crawling.private_api import find_slot, rest_slot, set_slot_delay, watch_responses
 from sitemapaudit.http.dates import parse_http_date
 
 if TYPE_CHECKING:
+    from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
@@ -55,8 +54,7 @@ class Pace:
         self._default_in_flight = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self._default_delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
         if max_delay:
-            crawler.signals.connect(self._on_request, signals.request_reached_downloader)
-            crawler.signals.connect(self._on_response, signals.response_downloaded)
+            watch_responses(crawler, self._on_request, self._on_response)
 
     def set_crawl_delay(self, origin: str, delay: float | None) -> None:
         """Slow down to the ``Crawl-delay`` of a host, in seconds."""

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
-from sitemapaudit.crawling.frontier import ORIGIN, TASK, Callbacks, Frontier
+from sitemapaudit.crawling.frontier import TASK, Actions, Frontier
 from sitemapaudit.crawling.host_slots import HostSlots
-from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page, RecheckedPage
+from sitemapaudit.items import Error, Page, RecheckedPage, Role
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
-    from scrapy.http import Response as ScrapyResponse
-    from twisted.python.failure import Failure
+    from scrapy import Request
 
     from sitemapaudit.crawling.rendering_hook import PageRenderer
 
@@ -41,27 +43,34 @@ class PageCrawl:
         config: Config,
         hosts: Hosts,
         fetcher: Fetcher,
-        slots: HostSlots[FetchTask | str],
+        pace: Pace,
         renderer: PageRenderer | None,
         comparison: AgentComparison,
     ) -> None:
-        callbacks = Callbacks(
-            kept=self.parse_kept,
-            page=self.parse_page if renderer is None else self.parse_and_render,
-            page_failed=self.page_failed,
-            robots=self.parse_robots,
-            robots_failed=self.robots_failed,
+        actions = Actions(self._start_page, self._start_robots, self._outputs_of_kept)
+        settings = fetcher.crawler.settings
+        in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
+        self.frontier = Frontier(
+            hosts, fetcher.files, HostSlots(in_flight, self._max_in_flight), actions
         )
-        self.frontier = Frontier(hosts, fetcher, slots, callbacks)
+        self._pace = pace
+        self._max_unread = settings.getint("SCRAPER_SLOT_MAX_ACTIVE_SIZE")
+        self._unread = 0
         self.selection = Selection(config, hosts)
         self._follow_ups = FollowUps(config, hosts)
         self.rechecks = Rechecks(enabled=config.rechecks)
         self._agent = config.arguments.agent
         self._hosts = hosts
         self._fetcher = fetcher
+        self._fetches = Fetches(fetcher.crawler)
         self._renderer = renderer
         self._comparison = comparison
         self._reading = ReadingThread()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is in flight: only then nothing can follow."""
+        return self._fetches.is_idle
 
     def close(self) -> None:
         """Read no more pages."""
@@ -79,70 +88,63 @@ class PageCrawl:
             self._renderer.choose(page)
 
     def follow(self, page: Page, steps: int) -> Iterator[Any]:
-        """Request what a page leads to; it is so many steps from a listed page."""
+        """Fetch what a page leads to; it is so many steps from a listed page."""
         for task in self._follow_ups.of(page, steps):
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)
 
-    def parse_page(self, response: ScrapyResponse) -> Iterator[Any] | AsyncIterator[Any]:
-        """Read a page and request what it leads to; a large one is read in a thread."""
-        ours, task = self._fetcher.read_response(response), response.meta[TASK]
-        page = self._read_small(ours, task)
-        return self._outputs(page, task) if page else self._parse_large(ours, task)
+    def _start_page(self, task: FetchTask) -> None:
+        if task.role is Role.LISTED:
+            self._comparison.expect(task.url)
+        self._fetches.start(self._fetch_page(task))
 
-    def parse_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
-        """Read the response of a file whose URL is also a page; None if its body is large."""
-        page = self._read_small(response, task)
-        return self._page_outputs(page, task) if page else None
+    async def _fetch_page(self, task: FetchTask) -> None:
+        """Fetch and read a page. Its row is written before the next request takes its slot."""
+        try:
+            response = await self._fetcher.fetch(self._page_request(task))
+            page = self._read_small(response, task)
+            if page is None:
+                page = await self._read_large(response, task)
+            await self._fetches.process(self._outputs(page, task))
+        finally:
+            self.frontier.page_arrived(task)
+        if page.role is Role.LISTED:
+            await self._comparison.of_page(page)
+        if self._renderer is not None and task.first is None:
+            await self._fetches.process(self._renderer.render(response, page))
 
-    async def _parse_large(self, response: Response, task: FetchTask) -> AsyncIterator[Any]:
-        page = await self._reading.run(self._read_page, response, task)
-        for output in self._outputs(page, task):
-            yield output
+    async def _read_large(self, response: Response, task: FetchTask) -> Page:
+        """Read a page in a thread; while many bytes wait for that, nothing else is requested."""
+        self._unread += len(response.body)
+        try:
+            return await self._reading.run(self._read_page, response, task)
+        finally:
+            self._unread -= len(response.body)
 
-    async def parse_and_render(self, response: ScrapyResponse) -> AsyncIterator[Any]:
-        """Read a page, request what it leads to, and render it if it is chosen."""
-        ours, task = self._fetcher.read_response(response), response.meta[TASK]
-        page = self._read_small(ours, task)
-        if page is None:
-            page = await self._reading.run(self._read_page, ours, task)
-        for output in self._outputs(page, task):
-            yield output
-            if isinstance(output, Page) and self._renderer is not None:
-                async for row in self._renderer.render(ours, output):
-                    yield row
+    def _max_in_flight(self, host: str) -> int:
+        return 0 if self._unread > self._max_unread else self._pace.max_in_flight(host)
 
-    def page_failed(self, failure: Failure) -> Iterator[Any]:
-        """Record a page without a response."""
-        task: FetchTask = failure.request.meta[TASK]  # type: ignore[attr-defined]
-        yield from self._outputs(self._read_page(self._fetcher.read_failure(failure), task), task)
+    def _page_request(self, task: FetchTask) -> Request:
+        meta = {TASK: task} if task.first is None else {TASK: task, "max_retry_times": 0}
+        return self._fetcher.page_request(task.url, meta=meta)
 
-    async def parse_robots(self, response: ScrapyResponse) -> AsyncIterator[Any]:
-        """Read a robots.txt and request what waited for it."""
-        ours = self._fetcher.read_response(response)
-        async for output in self._open(response.meta[ORIGIN], ours):
-            yield output
+    def _start_robots(self, origin: str) -> None:
+        self._fetches.start(self._fetch_robots(origin))
 
-    async def robots_failed(self, failure: Failure) -> AsyncIterator[Any]:
-        """Record a robots.txt without a response."""
-        response = await self._fetcher.explain_tls_error(self._fetcher.read_failure(failure))
-        origin: str = failure.request.meta[ORIGIN]  # type: ignore[attr-defined]
-        async for output in self._open(origin, response):
-            yield output
-
-    async def _open(self, origin: str, response: Response) -> AsyncIterator[Any]:
-        self._fetcher.files.keep(response)
+    async def _fetch_robots(self, origin: str) -> None:
+        """Fetch and read a robots.txt, and then what waited for it."""
+        response = await self._fetcher.fetch_file(self._fetcher.robots_request(robots_url(origin)))
         robots = await self._hosts.open(origin, response)
         if robots is not None:
-            yield robots
-        for output in self.frontier.robots_arrived(origin):
-            yield output
+            await self._fetches.process(iter((robots,)))
+        await self._fetches.process(self.frontier.robots_arrived(origin))
+
+    def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
+        """Read the response of a file whose URL is also a page; None if its body is large."""
+        page = self._read_small(response, task)
+        return self._outputs(page, task) if page else None
 
     def _outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
-        yield from self.frontier.page_arrived(task)
-        yield from self._page_outputs(page, task)
-
-    def _page_outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
         if task.first is not None and not self.rechecks.settle(page, task.first):
             return
         if self._renderer is not None:
@@ -150,7 +152,6 @@ class PageCrawl:
         if task.first is None:
             self.rechecks.add(page, task.steps)
         yield page
-        yield from self._comparison.of_page(page)
         yield from self.follow(page, task.steps)
 
     def _read_small(self, response: Response, task: FetchTask) -> Page | None:

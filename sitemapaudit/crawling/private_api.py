@@ -1,4 +1,4 @@
-"""Everything that this project uses of Scrapy and Twisted beyond their public API.
+"""Everything that this project uses of Scrapy and aiohttp beyond their public API.
 
 ``RELIED_ON`` names each part, and a test looks for all of them: a new version of either package
 that lacks one fails there, and not in the middle of an audit.
@@ -7,65 +7,93 @@ that lacks one fails there, and not in the middle of an audit.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from aiohttp.client_proto import ResponseHandler
+from pydispatch.dispatcher import getReceivers
 from scrapy import signals
-from scrapy.core.downloader.handlers.http11 import (
-    HTTP11DownloadHandler,
-    TunnelError,
-    _LenientHTTP11ClientProtocol,
-)
+from scrapy.core.downloader import Downloader as ScrapyDownloader
+from scrapy.core.downloader import Slot
 from scrapy.utils.asyncio import call_later, create_looping_call
-from twisted.python.failure import Failure
-from twisted.web._newclient import HEADER, STATUS
-from twisted.web.client import _HTTP11ClientFactory
-from twisted.web.http import _MalformedChunkedDataError
+from scrapy.utils.ssl import _make_ssl_context
 
 if TYPE_CHECKING:
-    from scrapy.core.downloader import Downloader, Slot
+    from ssl import SSLContext
+
+    from aiohttp import ClientSession, TCPConnector
+    from scrapy import Request
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.settings import BaseSettings
 
 __all__ = [
     "MAX_HEAD_BYTES",
     "RELIED_ON",
     "HeadTooLargeError",
-    "MalformedChunkError",
-    "TunnelError",
+    "ScrapyDownloader",
+    "Slot",
+    "call_later",
     "close_when_idle",
+    "held_open",
     "is_closing",
     "limit_response_heads",
+    "new_tls_context",
+    "process_item",
     "rest_slot",
     "scraper_is_idle",
     "send_once",
     "set_slot_delay",
     "wait_for_items",
+    "watch_responses",
 ]
 
 RELIED_ON: Final = {
     "scrapy.core.engine.ExecutionEngine": ("scraper", "downloader", "_slot"),
-    "scrapy.core.engine._Slot": ("closing",),
-    "scrapy.core.scraper.Scraper": ("slot",),
+    "scrapy.core.engine._Slot": ("closing", "add_request", "remove_request"),
+    "scrapy.core.scraper.Scraper": ("slot", "itemproc"),
     "scrapy.core.scraper.Slot": ("is_idle", "closing"),
-    "scrapy.core.downloader.Downloader": ("slots", "per_slot_settings", "_latercall"),
-    "scrapy.core.downloader.Slot": ("delay", "concurrency", "jitter", "lastseen", "latercall"),
-    "scrapy.core.downloader.handlers.http11": ("TunnelError", "_LenientHTTP11ClientProtocol"),
-    "scrapy.core.downloader.handlers.http11.HTTP11DownloadHandler": ("_pool",),
+    "scrapy.core.downloader.Downloader": (
+        "slots",
+        "active",
+        "middleware",
+        "handlers",
+        "per_slot_settings",
+        "_get_slot",
+        "_latercall",
+        "_process_queue",
+        "_enqueue_request",
+    ),
+    "scrapy.core.downloader.Slot": (
+        "delay",
+        "concurrency",
+        "jitter",
+        "lastseen",
+        "latercall",
+        "active",
+        "queue",
+        "transferring",
+        "free_transfer_slots",
+        "download_delay",
+    ),
     "scrapy.commands.crawl.Command": ("_create_crawler",),
-    "twisted.web.client.HTTPConnectionPool": ("_factory", "retryAutomatically"),
-    "twisted.web.client": ("_HTTP11ClientFactory",),
-    "twisted.web.client._HTTP11ClientFactory": ("_quiescentCallback",),
-    "twisted.web._newclient": ("STATUS", "HEADER"),
-    "twisted.web._newclient.HTTP11ClientProtocol": ("_giveUp", "_parser"),
-    "twisted.web._newclient.HTTPParser": ("state",),
-    "twisted.web.http": ("_MalformedChunkedDataError",),
+    "scrapy.utils.ssl": ("_make_ssl_context",),
+    "aiohttp.client.ClientSession": ("_retry_connection",),
+    "aiohttp.connector.TCPConnector": ("_factory",),
+    "aiohttp.client_proto": ("ResponseHandler",),
+    "aiohttp.client_proto.ResponseHandler": ("set_response_params", "_payload", "transport"),
 }
 """Modules and classes, each with the names that are used of it."""
-
-MalformedChunkError: Final = _MalformedChunkedDataError
 
 MAX_HEAD_BYTES: Final = 262_144
 """Bytes that a response can have before its body."""
 
+_BYTES_PER_BYTE: Final = 8
+"""Bytes that can be sent for a byte of the body: in chunks of one byte, it takes six."""
+
+_OWN: Final = "sitemapaudit."
 _CHECK_INTERVAL: Final = 0.1
 _ITEM_POLLS: Final = 50
 
@@ -86,6 +114,34 @@ def is_closing(crawler: Crawler) -> bool:
     engine: Any = crawler.engine
     slot = engine._slot  # noqa: SLF001
     return slot is None or slot.closing is not None
+
+
+@contextmanager
+def held_open(crawler: Crawler) -> Iterator[None]:
+    """Count as a request in progress: the engine does not close a run before its end."""
+    engine: Any = crawler.engine
+    slot, token = engine._slot, object()  # noqa: SLF001
+    slot.add_request(token)
+    try:
+        yield
+    finally:
+        slot.remove_request(token)
+
+
+async def process_item(crawler: Crawler, item: Any) -> None:
+    """Pass an item to the pipelines.
+
+    If an audit's own is the only one, and nobody waits for items, it is called directly: on its way
+    through Scrapy, an item takes half as long again.
+    """
+    engine: Any = crawler.engine
+    methods = engine.scraper.itemproc.methods["process_item"]
+    if len(methods) == 1 and not getReceivers(crawler, signals.item_scraped):
+        process = methods[0]
+        if type(process.__self__).__module__.startswith(_OWN):
+            process(item)
+            return
+    await engine.scraper.start_itemproc_async(item, response=None)
 
 
 async def wait_for_items(crawler: Crawler) -> None:
@@ -126,9 +182,9 @@ def close_when_idle(crawler: Crawler) -> None:
     crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
 
-def _downloader(crawler: Crawler) -> Downloader:
+def _downloader(crawler: Crawler) -> ScrapyDownloader:
     engine: Any = crawler.engine
-    downloader: Downloader = engine.downloader
+    downloader: ScrapyDownloader = engine.downloader
     return downloader
 
 
@@ -141,6 +197,19 @@ def set_slot_delay(crawler: Crawler, host: str, seconds: float) -> None:
     slot = downloader.slots.get(host)
     if slot is not None:
         slot.delay, slot.concurrency, slot.jitter = seconds, 1, 0
+
+
+def watch_responses(
+    crawler: Crawler,
+    on_request: Callable[[Request], None],
+    on_response: Callable[[Response, Request], None],
+) -> None:
+    """Let the downloader call these for each request and each response, before others are sent.
+
+    That is what its signals are for; sending two takes as long as reading the head of a response.
+    """
+    downloader: Any = _downloader(crawler)
+    downloader.on_request, downloader.on_response = on_request, on_response
 
 
 def find_slot(crawler: Crawler, host: str) -> Slot | None:
@@ -159,39 +228,38 @@ def rest_slot(crawler: Crawler, slot: Slot, until: float, seconds: float) -> Non
     slot.latercall = call_later(seconds, _downloader(crawler)._latercall, slot)  # noqa: SLF001
 
 
-def limit_response_heads(handler: HTTP11DownloadHandler) -> None:
-    """Close connections whose response has more than ``MAX_HEAD_BYTES`` before its body."""
-    handler._pool._factory = _Factory  # noqa: SLF001 - Scrapy sets its own there too
+def new_tls_context(settings: BaseSettings) -> SSLContext:
+    """Return the context of TLS connections that Scrapy's settings describe."""
+    return _make_ssl_context(settings)
 
 
-def send_once(handler: HTTP11DownloadHandler) -> None:
+def send_once(session: ClientSession) -> None:
     """Do not send a request again by itself: Scrapy does that, and counts it."""
-    handler._pool.retryAutomatically = False  # noqa: SLF001
+    session._retry_connection = False  # noqa: SLF001
 
 
-class _Protocol(_LenientHTTP11ClientProtocol):
-    """A connection that counts the bytes before a body."""
-
-    _head_bytes = 0
-
-    def request(self, request: Any) -> Any:
-        """Send a request and reset the count."""
-        self._head_bytes = 0
-        return super().request(request)
-
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Receive data, unless the head is too large."""
-        if self._parser is not None and self._parser.state in (STATUS, HEADER):
-            self._head_bytes += len(data)
-            if self._head_bytes > MAX_HEAD_BYTES:
-                error = HeadTooLargeError(f"more than {MAX_HEAD_BYTES:,} bytes")
-                self._giveUp(Failure(error))  # type: ignore[no-untyped-call]
-                return
-        super().dataReceived(data)  # type: ignore[no-untyped-call]
+def limit_response_heads(connector: TCPConnector) -> None:
+    """Close connections whose response has more than ``MAX_HEAD_BYTES`` before its body."""
+    loop = asyncio.get_running_loop()
+    factory: partial[Any] = partial(_Connection, loop)
+    connector._factory = factory  # noqa: SLF001
 
 
-class _Factory(_HTTP11ClientFactory):
-    noisy = False
+class _Connection(ResponseHandler):
+    """A connection that limits what is not body: heads, and the sizes of chunks."""
 
-    def buildProtocol(self, _: Any) -> _Protocol:  # noqa: N802 - Twisted's name
-        return _Protocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
+    _received = 0
+
+    def set_response_params(self, **params: Any) -> None:
+        """Prepare for the next response."""
+        self._received, self._payload = 0, None
+        super().set_response_params(**params)
+
+    def data_received(self, data: bytes) -> None:
+        """Receive data, unless too much of it is not body."""
+        super().data_received(data)
+        self._received += len(data)
+        body = self._payload.total_bytes if self._payload else 0
+        if self._received - _BYTES_PER_BYTE * body > MAX_HEAD_BYTES and self.transport is not None:
+            self.set_exception(HeadTooLargeError(f"more than {MAX_HEAD_BYTES:,} bytes"))
+            self.transport.abort()

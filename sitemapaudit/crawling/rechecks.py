@@ -163,7 +163,7 @@ async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIt
 
 async def _everything_done(crawler: Crawler, crawl: PageCrawl) -> bool:
     """Wait until nothing is in flight; return False if the run is closed before."""
-    while not (crawl.frontier.is_idle and scraper_is_idle(crawler)):
+    while not (crawl.is_idle and scraper_is_idle(crawler)):
         if is_closing(crawler):
             return False
         await asyncio.sleep(_POLL)

@@ -37,7 +37,7 @@ class Resumption:
             discovery.restore(sitemap, children.get(sitemap.sitemap, []))
 
     async def fetch_missing(self, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
-        """Request the URLs that were listed or led to, and not fetched."""
+        """Fetch the URLs that were listed or led to, and not fetched."""
         steps: dict[str, int] = {}
         async for page in cooperatively(self._ledger.pages()):
             if page.role is Role.LISTED:
@@ -55,16 +55,16 @@ class Resumption:
             await intake.wait_for_room()
             for output in crawl.follow(page, steps.get(page.url, 0)):
                 yield output
-            for request in crawl.frontier.fetch_robots([urls.origin(page.url)]):
-                yield request
+            for robots in crawl.frontier.fetch_robots([urls.origin(page.url)]):
+                yield robots
 
     async def _fetch_entry(
         self, entry: Entry, crawl: PageCrawl, intake: Intake
     ) -> AsyncIterator[Any]:
         if entry.url is None:
             return
-        for request in crawl.frontier.fetch_robots([urls.origin(entry.url)]):
-            yield request
+        for robots in crawl.frontier.fetch_robots([urls.origin(entry.url)]):
+            yield robots
         if entry.skip_reason is None and not self._samples:
             async for output in intake.fetch_listed([entry.url]):
                 yield output

@@ -32,14 +32,14 @@ class Stalls:
         crawler.signals.connect(self._start, signal=signals.engine_started)
         crawler.signals.connect(self._stop, signal=signals.engine_stopped)
 
-    def since(self, began: float) -> float:
-        """Return the seconds of stalls from a time of ``time.monotonic`` until now."""
+    def between(self, began: float, ended: float) -> float:
+        """Return the seconds of stalls between two times of ``time.monotonic``."""
         self._look()
         seconds = 0.0
         for start, end in reversed(self._stalls):
             if end <= began:
                 break
-            seconds += end - max(start, began)
+            seconds += max(0.0, min(end, ended) - max(start, began))
         return seconds
 
     def _start(self) -> None:

@@ -21,10 +21,10 @@ from sitemapaudit.caps import fit
 from sitemapaudit.config import Config
 from sitemapaudit.crawling import stats
 from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Sitemap
-from sitemapaudit.redaction import redacted
+from sitemapaudit.redaction import may_contain_password, redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, rows_of
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
 from sitemapaudit.runs.resuming import drop_unfinished
 
@@ -110,22 +110,39 @@ class AuditPipeline:
         manifest.record_repair(drop_unfinished(run, self._audit))
 
     def process_item(self, item: Any) -> Any:
-        """Write an item to the ledger, and its findings."""
-        if isinstance(item, _ITEMS):
-            item = redacted(item if isinstance(item, Entries) else fit(item))  # Feeds get it too.
-        if isinstance(item, _ITEMS) and self._ledger is not None and self._write_error is None:
-            findings = self._audit.examine(item)
-            try:
-                self._ledger.record(item, findings)
-            except OSError as error:
-                self._stop(error)
-            else:
-                self._count(item, findings)
+        """Write an item to the ledger, and its findings; return it as feeds get it."""
+        self._stats.inc_value("item_scraped_count")
+        if not isinstance(item, _ITEMS):
+            return item
+        if not isinstance(item, Entries):
+            fit(item)
+        if self._ledger is None or self._write_error is not None:
+            return redacted(item)
+        # Its lines are searched for passwords, and written if there are none.
+        lines = self._ledger.encode(rows_of(item))
+        if may_contain_password(lines):
+            item = redacted(item, lines)
+            self._record(item, None)
+            return item
+        if UNWRITTEN in lines:
+            item = redacted(item)
+        self._record(item, lines)
         return item
+
+    def _record(self, item: Item, lines: bytes | None) -> None:
+        assert self._ledger is not None
+        findings = self._audit.examine(item)
+        try:
+            self._ledger.record(item, findings, lines)
+        except OSError as error:
+            self._stop(error)
+        else:
+            self._count(item, findings)
 
     def _stop(self, error: OSError) -> None:
         """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
         self._write_error = _describe_write_error(error)
+        self._stats.set_value(stats.WRITE_ERROR, self._write_error)
         logger.error("%s; make room, then resume with resume=%s", self._write_error, self._run)
         # A run that is only closed still starts requests, and may never end.
         deferred_from_coro(self._crawler.stop_async())

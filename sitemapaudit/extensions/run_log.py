@@ -24,6 +24,9 @@ _EARLY: Final = 10_000
 """Lines that are held until the run has a folder."""
 
 
+_CORE: Final = logging.getLogger("scrapy.core")
+
+
 class RunLog:
     """Writes the log to ``crawl.log``: the level INFO, or the lower one of LOG_LEVEL.
 
@@ -37,6 +40,9 @@ class RunLog:
         self._level = min(_number(crawler.settings["LOG_LEVEL"]), logging.INFO)
         self._early.setLevel(self._level)
         logging.getLogger().addHandler(self._early)
+        # Otherwise Scrapy makes a record of each item and each response, which no handler takes.
+        self._former_level = _CORE.level
+        _CORE.setLevel(self._level)
         crawler.signals.connect(self.opened, signal=signals.spider_opened)
         crawler.signals.connect(self.stopped, signal=signals.engine_stopped)
 
@@ -61,6 +67,7 @@ class RunLog:
 
     def stopped(self) -> None:
         """Close the file."""
+        _CORE.setLevel(self._former_level)
         if self._file is not None:
             logging.getLogger().removeHandler(self._file)
             self._file.close()

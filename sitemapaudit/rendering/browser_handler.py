@@ -1,4 +1,7 @@
-"""scrapy-playwright's download handler, with one browser for http and https."""
+"""scrapy-playwright's download handler, with one browser for http and https.
+
+What no browser opens is downloaded as without one.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from weakref import WeakKeyDictionary
 
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-from sitemapaudit.crawling.private_api import limit_response_heads
+from sitemapaudit.crawling.http_handler import HttpHandler
 
 if TYPE_CHECKING:
+    from scrapy import Request
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
 
 
 class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
@@ -21,14 +26,25 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
         """Return the handler of a crawl, the same for every scheme."""
         if crawler not in _handlers:
             handler = _handlers[crawler] = cls(crawler)
-            limit_response_heads(handler)
             # A visit is of one page; the renderer retries with a new one.
             handler.config.target_closed_max_retries = 0
         return _handlers[crawler]
 
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._http = HttpHandler(crawler)
+
+    async def download_request(self, request: Request) -> Response:
+        """Return the response for a request, by the browser if it says so."""
+        if request.meta.get("playwright"):
+            response: Response = await super().download_request(request)
+            return response
+        return await self._http.download_request(request)
+
     async def close(self) -> None:
-        """Close the browser, once."""
+        """Close the browser and all connections, once."""
         if _handlers.pop(self._crawler, None) is not None:
+            await self._http.close()
             await super().close()
 
 

@@ -12,16 +12,13 @@ from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling import stats
-from sitemapaudit.crawling.address_policy import AddressPolicy, guard_connections
+from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.discovery import Discovery
-from sitemapaudit.crawling.failures import CertificateFilter
-from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
-from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts
-from sitemapaudit.crawling.intake import MAX_WAITING, Intake
+from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
@@ -50,6 +47,8 @@ class SitemapSpider(Spider):
     name = "sitemap"
     config: Config
     renderer: RenderSession | None
+    address_policy: AddressPolicy
+    """Which addresses the download handler may connect to."""
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -75,16 +74,14 @@ class SitemapSpider(Spider):
         """Create the parts of the crawl."""
         config, crawler = self.config, self.crawler
         self._scope = scope = self._serve_demo() if config.is_demo else config.scope
-        self._policy = policy = AddressPolicy(scope.origins, scope.private_hosts)
+        self.address_policy = policy = AddressPolicy(scope.origins, scope.private_hosts)
         fetcher = Fetcher(crawler, config, policy)
         pace = Pace(crawler, config.settings.max_delay, config.arguments.shard.count)
         self._hosts = hosts = Hosts(config, fetcher, pace)
         enabled = config.settings.compare_agents
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
         self._discovery = Discovery(config, hosts, fetcher, comparison)
-        in_flight = crawler.settings.getint("CONCURRENT_REQUESTS") or MAX_WAITING
-        slots: HostSlots[FetchTask | str] = HostSlots(in_flight, pace.max_in_flight)
-        self._crawl = PageCrawl(config, hosts, fetcher, slots, self.renderer, comparison)
+        self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison)
         self._intake = Intake(crawler, self._crawl)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
@@ -92,15 +89,13 @@ class SitemapSpider(Spider):
             self._resumption.restore(hosts, self._discovery)
         self._at_end(hosts.close)
         self._at_end(self._crawl.close)
-        self._at_end(guard_connections(policy))
         configure_trusted_authorities()
-        logging.getLogger("twisted").addFilter(CertificateFilter())
 
     async def start(self) -> AsyncIterator[Any]:
         """Read the sitemaps, and fetch what they list as fast as there is room."""
         self._check_written()
         if self.renderer is not None:
-            await self.renderer.open(self._hosts, self._policy)
+            await self.renderer.open(self._hosts, self.address_policy)
             self._at_end(self.renderer.close)
         async for robots in self._discovery.start(self._scope.sites, self._scope.sitemaps):
             yield robots

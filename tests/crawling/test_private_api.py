@@ -1,4 +1,4 @@
-"""The private API of Scrapy and Twisted: all of it exists, and one module uses it.
+"""The private API of Scrapy and aiohttp: all of it exists, and one module uses it.
 
 The module is read as text: if a name that it imports is gone, importing it fails without naming
 the others.
@@ -19,7 +19,7 @@ import pytest
 from tests.support import PROJECT
 
 FILE = PROJECT / "sitemapaudit" / "crawling" / "private_api.py"
-DOCUMENTED = {("scrapy.core.downloader.handlers.http11", "HTTP11DownloadHandler")}
+DOCUMENTED = {("scrapy.core.downloader.handlers.base", "BaseDownloadHandler")}
 """Names in Scrapy's core that its documentation names."""
 
 
@@ -90,7 +90,7 @@ def test_a_missing_name_is_noticed() -> None:
 
 
 def private_imports(file: Path) -> set[tuple[str, str]]:
-    """Return module and name of each undocumented import from Scrapy or Twisted."""
+    """Return module and name of each undocumented import from Scrapy, Twisted or aiohttp."""
     return {
         (node.module, alias.name)
         for node in ast.walk(parse(file))
@@ -101,7 +101,7 @@ def private_imports(file: Path) -> set[tuple[str, str]]:
 
 
 def is_private(module: str, name: str) -> bool:
-    if not re.match(r"(scrapy|twisted)\b", module):
+    if not re.match(r"(scrapy|twisted|aiohttp)\b", module):
         return False
     return module.startswith("scrapy.core.") or "._" in f"{module}.{name}"
 
@@ -122,7 +122,7 @@ def test_every_private_import_is_listed() -> None:
 
 
 def test_every_private_attribute_is_listed() -> None:
-    own = {"_head_bytes"}
+    own = {"_received"}
     used = {
         node.attr
         for node in ast.walk(parse(FILE))

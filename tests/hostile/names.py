@@ -1,15 +1,13 @@
 """Host names for tests, resolved as a hostile name server would resolve them.
 
-For the process of an audit: ``-s TWISTED_DNS_RESOLVER=tests.hostile.names.Names``. The proxy of the
-browser resolves with ``socket.getaddrinfo``, which this module replaces.
+For the process of an audit: ``-s ASYNCIO_EVENT_LOOP=tests.hostile.names.Loop``. The audit and the
+proxy of the browser resolve with ``socket.getaddrinfo``, which this module replaces.
 """
 
+import asyncio
 import socket
 from collections import Counter
 from typing import Any, Final
-
-from scrapy.resolver import CachingHostnameResolver
-from twisted.internet._resolver import GAIResolver
 
 PUBLIC: Final = "192.88.99.1"
 """A public address that nobody uses (RFC 7526)."""
@@ -46,10 +44,5 @@ def _getaddrinfo(host: Any, *arguments: Any, **more: Any) -> list[Any]:
 socket.getaddrinfo = _getaddrinfo
 
 
-class Names(CachingHostnameResolver):
-    """Scrapy's resolver with these names."""
-
-    def __init__(self, reactor: Any, cache_size: int) -> None:
-        super().__init__(reactor, cache_size)
-        resolver: Any = GAIResolver(reactor, reactor.getThreadPool, _getaddrinfo)
-        self.original_resolver = resolver
+class Loop(asyncio.SelectorEventLoop):
+    """The usual event loop: the setting that names it loads this module."""

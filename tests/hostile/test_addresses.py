@@ -38,7 +38,7 @@ FORBIDDEN = (
 SETTINGS = {
     "DOWNLOAD_TIMEOUT": "8",
     "RETRY_TIMES": "0",
-    "TWISTED_DNS_RESOLVER": "tests.hostile.names.Names",
+    "ASYNCIO_EVENT_LOOP": "tests.hostile.names.Loop",
 }
 
 

@@ -1,0 +1,60 @@
+"""What is fetched side by side: a task for each URL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any
+
+from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.private_api import held_open, is_closing, process_item
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+
+class Fetches:
+    """Runs the tasks of a crawl; the crawl does not end before them.
+
+    Scrapy's scheduler and its callbacks would do the same for each URL, and take longer than
+    everything else that is done with it.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no task runs."""
+        return not self._tasks
+
+    def start(self, fetch: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in a task, unless the crawl ends or its rows cannot be written."""
+        if is_closing(self._crawler) or self._crawler.stats.get_value(stats.WRITE_ERROR):
+            fetch.close()
+            return
+        task = asyncio.create_task(self._run(fetch))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def process(self, items: Iterator[Any] | AsyncIterator[Any]) -> None:
+        """Pass items to the pipelines, each after the one before."""
+        if isinstance(items, AsyncIterator):
+            async for item in items:
+                await process_item(self._crawler, item)
+        else:
+            for item in items:
+                await process_item(self._crawler, item)
+
+    async def _run(self, fetch: Coroutine[Any, Any, None]) -> None:
+        with held_open(self._crawler):
+            try:
+                await fetch
+            except Exception:
+                # Our fault, not the site's: the URL has no row, and a resumed run fetches it again.
+                logger.exception("A URL could not be processed")
+                self._crawler.stats.inc_value("spider_exceptions/count")
