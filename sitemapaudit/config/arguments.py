@@ -149,6 +149,15 @@ def _read_agent(given: Any) -> str:
     return str(given)
 
 
+def _read_workers(given: Any) -> int | None:
+    if str(given).strip().lower() == AUTO:
+        return None
+    try:
+        return whole_number(1)(given)
+    except ValueError:
+        raise ValueError(f"{given!r} is not auto or a whole number of at least 1") from None
+
+
 def _read_shard(given: Any) -> Shard:
     return Shard.read(str(given))
 
@@ -174,6 +183,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("user_agent", "useragent", "bot", "robot", "crawler"), "agent"),
     **dict.fromkeys(("filter", "only", "match"), "include"),
     **dict.fromkeys(("ignore", "skip"), "exclude"),
+    **dict.fromkeys(("threads", "processes", "jobs", "cores", "parallel"), "workers"),
     "continue": "resume",
 }
 """Names that other programs have for the arguments."""
@@ -232,6 +242,13 @@ class Arguments(Options):
         _read_agent,
         "Googlebot",
         "The crawler whose robots.txt group and robots directives count.",
+    )
+    workers: int | None = option(
+        _read_workers,
+        AUTO,
+        "Processes that fetch and read pages. `auto` is one; with `AUDIT_SPEED=full` it is one for "
+        "each processor, as soon as thousands of pages wait. Hosts that ask for a slow rate, and "
+        "rendered runs, have one.",
     )
     shard: Shard = option(
         _read_shard,

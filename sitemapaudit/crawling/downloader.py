@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -35,11 +36,17 @@ class Downloader(ScrapyDownloader):
     on_response: Callable[[Response, Request], None] | None = None
     """What is called before a request waits for its slot, and after its response has arrived."""
 
-    async def download(self, request: Request) -> Response | Request:
-        """Return the response for a request, or the request with which a middleware repeats it."""
+    async def download(
+        self, request: Request, received: Response | None = None
+    ) -> Response | Request:
+        """Return the response for a request, or the request with which a middleware repeats it.
+
+        ``received`` is a response that another process got: it counts as if it arrived here.
+        """
+        fetch = self._enqueue_request if received is None else partial(self._take, received)
         self.active.add(request)
         try:
-            result = await self.middleware.download_async(self._enqueue_request, request)
+            result = await self.middleware.download_async(fetch, request)
         finally:
             self.active.remove(request)
         if isinstance(result, Response):
@@ -52,6 +59,13 @@ class Downloader(ScrapyDownloader):
             logger.debug("Crawled (%d) %s", response.status, request)
         self.crawler.stats.inc_value("response_received_count")
         self._announce(signals.response_received, response=response, request=request)
+
+    async def _take(self, received: Response, request: Request) -> Response:
+        request.meta[self.DOWNLOAD_SLOT], _ = self._get_slot(request)
+        received.request = request
+        if self.on_response is not None:
+            self.on_response(received, request)
+        return received
 
     async def _enqueue_request(self, request: Request) -> Response:
         request.meta[self.DOWNLOAD_SLOT], slot = self._get_slot(request)

@@ -18,6 +18,7 @@ from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
 from sitemapaudit.crawling.http_handler import HEADERS_AT, LATENCY, group_headers
+from sitemapaudit.crawling.pace import RefusedError
 from sitemapaudit.crawling.private_api import held_open, is_closing
 from sitemapaudit.crawling.proxies import proxies
 from sitemapaudit.crawling.stalls import Stalls
@@ -70,17 +71,20 @@ class Fetcher:
         request.meta["download_timeout"] = self._sitemap_timeout
         return request
 
-    async def fetch(self, request: Request) -> Response:
+    async def fetch(self, request: Request, refused: ScrapyResponse | None = None) -> Response:
         """Fetch a URL, again if a middleware says so; a failure is a response too.
 
-        Raises CancelledError if the run is closed: then nothing is known about the URL.
+        With ``refused``, go on from this response. Raises RefusedError in a worker, and
+        CancelledError if the run is closed: then nothing is known about the URL.
         """
         engine: Any = self.crawler.engine
         downloader: Downloader = engine.downloader
         while True:
             try:
                 with held_open(self.crawler):
-                    result = await downloader.download(request)
+                    result = await downloader.download(request, refused)
+            except RefusedError:
+                raise
             except Exception as exception:
                 if is_closing(self.crawler):
                     raise asyncio.CancelledError from exception
@@ -89,7 +93,7 @@ class Fetcher:
                 return self.read_response(result, request)
             if is_closing(self.crawler):
                 raise asyncio.CancelledError
-            request = result
+            request, refused = result, None
 
     async def fetch_file(self, request: Request) -> Response:
         """Fetch a robots.txt or a sitemap, and keep the response for a page with the same URL."""

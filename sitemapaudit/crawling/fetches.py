@@ -32,9 +32,15 @@ class Fetches:
         """Whether no task runs."""
         return not self._tasks
 
+    @property
+    def are_accepted(self) -> bool:
+        """Whether anything is fetched: the crawl does not end, and its rows can be written."""
+        failed = self._crawler.stats.get_value(stats.WRITE_ERROR)
+        return not failed and not is_closing(self._crawler)
+
     def start(self, fetch: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in a task, unless the crawl ends or its rows cannot be written."""
-        if is_closing(self._crawler) or self._crawler.stats.get_value(stats.WRITE_ERROR):
+        """Run a coroutine in a task, if fetches are accepted."""
+        if not self.are_accepted:
             fetch.close()
             return
         task = asyncio.create_task(self._run(fetch))

@@ -13,12 +13,12 @@ _PER_FREE_SLOT: Final = 4
 
 
 class HostSlots(Generic[T]):
-    """Gives out ``slots`` to requests, and queues the others until one is free.
+    """Gives out slots to requests, and queues the others until one is free.
 
-    ``limit`` returns how many requests a host can have in flight.
+    ``slots`` returns how many there are, ``limit`` how many requests a host can have in flight.
     """
 
-    def __init__(self, slots: int, limit: Callable[[str], int]) -> None:
+    def __init__(self, slots: Callable[[], int], limit: Callable[[str], int]) -> None:
         self._slots = slots
         self._limit = limit
         self._in_flight: Counter[str] = Counter()
@@ -44,7 +44,7 @@ class HostSlots(Generic[T]):
                 yield self._next(each)
 
     def _has_free_slot(self, host: str) -> bool:
-        in_flight, free = self._in_flight[host], self._slots - self._total
+        in_flight, free = self._in_flight[host], self._slots() - self._total
         return free > 0 and in_flight < min(self._limit(host), _PER_FREE_SLOT * free)
 
     def _take(self, host: str) -> None:

@@ -31,6 +31,27 @@ _REMEMBERED: Final = 50
 """Responses of a host of which the refused share is known."""
 
 
+class RefusedError(Exception):
+    """A response asks to wait; the process that sends all requests of its host must know it."""
+
+    def __init__(self, response: Response, request: Request) -> None:
+        super().__init__(response.status)
+        self.response, self.request = response, request
+
+
+def hand_over_refusals(crawler: Crawler) -> None:
+    """Raise RefusedError for each response that asks to wait."""
+
+    def on_request(request: Request) -> None:
+        pass
+
+    def on_response(response: Response, request: Request) -> None:
+        if requested_wait(response, 0) is not None:
+            raise RefusedError(response, request)
+
+    watch_responses(crawler, on_request, on_response)
+
+
 class Pace:
     """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
@@ -53,6 +74,11 @@ class Pace:
         self._rested = 0.0
         self._default_in_flight = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         self._default_delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
+        self._has_rate = (
+            self._default_delay > 0
+            or crawler.settings.getbool("AUTOTHROTTLE_ENABLED")
+            or bool(crawler.settings.getdict("DOWNLOAD_SLOTS"))
+        )
         if max_delay:
             watch_responses(crawler, self._on_request, self._on_response)
 
@@ -63,6 +89,10 @@ class Pace:
         if seconds > max(self._delays.get(host, 0.0), self._default_delay):
             self._delays[host] = seconds
             set_slot_delay(self._crawler, host, seconds)
+
+    def slows(self, host: str) -> bool:
+        """Return whether a host is requested no faster than at some rate, or refused lately."""
+        return self._has_rate or host in self._delays or any(self._refused.get(host, ()))
 
     def max_in_flight(self, host: str) -> int:
         """Return how many requests of a host are worth having in flight or queued."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.config import Config
@@ -13,29 +13,30 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
-from sitemapaudit.crawling.frontier import TASK, Actions, Frontier
+from sitemapaudit.crawling.frontier import Actions, Frontier
+from sitemapaudit.crawling.handover import Handover
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts, robots_url
 from sitemapaudit.crawling.pace import Pace
-from sitemapaudit.crawling.reading_thread import ReadingThread
+from sitemapaudit.crawling.page_fetcher import PageFetcher
 from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.selection import Selection
+from sitemapaudit.crawling.worker_hook import Answers, PageWorkers
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page, RecheckedPage, Role
-from sitemapaudit.pages.page_reader import LargeBodyError, read_page
+from sitemapaudit.items import Page, RecheckedPage, Role
+from sitemapaudit.runs.records import PageRecord
 
 if TYPE_CHECKING:
-    from scrapy import Request
+    from scrapy.http import Response as ScrapyResponse
 
     from sitemapaudit.crawling.rendering_hook import PageRenderer
-
-logger = logging.getLogger(__name__)
 
 
 class PageCrawl:
     """Fetches pages, reads them, and follows what they lead to.
 
-    ``renderer`` opens pages in a browser; None if nothing is rendered.
+    ``renderer`` opens pages in a browser; None if nothing is rendered. ``workers`` fetch and read
+    pages in other processes; None if there is only this one.
     """
 
     def __init__(
@@ -46,35 +47,39 @@ class PageCrawl:
         pace: Pace,
         renderer: PageRenderer | None,
         comparison: AgentComparison,
+        workers: PageWorkers | None,
     ) -> None:
         actions = Actions(self._start_page, self._start_robots, self._outputs_of_kept)
         settings = fetcher.crawler.settings
-        in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
-        self.frontier = Frontier(
-            hosts, fetcher.files, HostSlots(in_flight, self._max_in_flight), actions
+        self._workers = workers
+        self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
+        slots: HostSlots[FetchTask | str] = HostSlots(
+            self._max_in_flight_in_all, self._max_in_flight
         )
+        self.frontier = Frontier(hosts, fetcher.files, slots, actions)
+        self._handover: Handover | None = None
+        if workers is not None:
+            workers.connect(Answers(self._settle, self._fetch_here, self._fetch_lost))
+            self._handover = Handover(workers, pace, self._fetch_here)
         self._pace = pace
-        self._max_unread = settings.getint("SCRAPER_SLOT_MAX_ACTIVE_SIZE")
-        self._unread = 0
         self.selection = Selection(config, hosts)
         self._follow_ups = FollowUps(config, hosts)
         self.rechecks = Rechecks(enabled=config.rechecks)
-        self._agent = config.arguments.agent
         self._hosts = hosts
         self._fetcher = fetcher
+        self._pages = PageFetcher(fetcher, config.arguments.agent)
         self._fetches = Fetches(fetcher.crawler)
         self._renderer = renderer
         self._comparison = comparison
-        self._reading = ReadingThread()
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is in flight: only then nothing can follow."""
-        return self._fetches.is_idle
+        return self._fetches.is_idle and (self._workers is None or self._workers.is_idle)
 
     def close(self) -> None:
         """Read no more pages."""
-        self._reading.close()
+        self._pages.close()
 
     def restore(self, page: Page, steps: int) -> None:
         """Take over a page that was fetched before the run was resumed."""
@@ -96,15 +101,27 @@ class PageCrawl:
     def _start_page(self, task: FetchTask) -> None:
         if task.role is Role.LISTED:
             self._comparison.expect(task.url)
-        self._fetches.start(self._fetch_page(task))
+        if not self._hand_over(task):
+            self._fetch_here(task)
 
-    async def _fetch_page(self, task: FetchTask) -> None:
+    def _hand_over(self, task: FetchTask) -> bool:
+        if self._handover is None or not self._fetches.are_accepted:
+            return False
+        return self._handover.hand_over(task, self.frontier.waiting)
+
+    def _fetch_here(
+        self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
+    ) -> None:
+        self._fetches.start(self._fetch_page(task, refused, retries))
+
+    async def _fetch_page(
+        self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
+    ) -> None:
         """Fetch and read a page. Its row is written before the next request takes its slot."""
+        counted = self._handover.fetching(task) if self._handover else nullcontext()
         try:
-            response = await self._fetcher.fetch(self._page_request(task))
-            page = self._read_small(response, task)
-            if page is None:
-                page = await self._read_large(response, task)
+            with counted:
+                response, page = await self._pages.fetch(task, refused, retries)
             await self._fetches.process(self._outputs(page, task))
         finally:
             self.frontier.page_arrived(task)
@@ -113,20 +130,27 @@ class PageCrawl:
         if self._renderer is not None and task.first is None:
             await self._fetches.process(self._renderer.render(response, page))
 
-    async def _read_large(self, response: Response, task: FetchTask) -> Page:
-        """Read a page in a thread; while many bytes wait for that, nothing else is requested."""
-        self._unread += len(response.body)
+    async def _settle(self, task: FetchTask, record: PageRecord | None) -> None:
+        """Do with a page of a worker what ``_fetch_page`` does with its own."""
         try:
-            return await self._reading.run(self._read_page, response, task)
+            if record is not None:
+                await self._fetches.process(self._outputs(record.item, task, record))
         finally:
-            self._unread -= len(response.body)
+            self.frontier.page_arrived(task)
+        if record is not None and task.role is Role.LISTED:
+            await self._comparison.of_page(record.item)
+
+    def _fetch_lost(self, tasks: Sequence[FetchTask]) -> None:
+        for task in tasks:
+            self._fetch_here(task)
+
+    def _max_in_flight_in_all(self) -> int:
+        return self._in_flight + (self._handover.room() if self._handover else 0)
 
     def _max_in_flight(self, host: str) -> int:
-        return 0 if self._unread > self._max_unread else self._pace.max_in_flight(host)
-
-    def _page_request(self, task: FetchTask) -> Request:
-        meta = {TASK: task} if task.first is None else {TASK: task, "max_retry_times": 0}
-        return self._fetcher.page_request(task.url, meta=meta)
+        if self._pages.is_full:
+            return 0
+        return self._pace.max_in_flight(host) + (self._handover.room(host) if self._handover else 0)
 
     def _start_robots(self, origin: str) -> None:
         self._fetches.start(self._fetch_robots(origin))
@@ -141,34 +165,18 @@ class PageCrawl:
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
         """Read the response of a file whose URL is also a page; None if its body is large."""
-        page = self._read_small(response, task)
+        page = self._pages.read_small(response, task)
         return self._outputs(page, task) if page else None
 
-    def _outputs(self, page: Page, task: FetchTask) -> Iterator[Any]:
+    def _outputs(
+        self, page: Page, task: FetchTask, record: PageRecord | None = None
+    ) -> Iterator[Any]:
+        """Yield a page, or its record, and what follows."""
         if task.first is not None and not self.rechecks.settle(page, task.first):
             return
         if self._renderer is not None:
             self._renderer.choose(page)
         if task.first is None:
             self.rechecks.add(page, task.steps)
-        yield page
+        yield record or page
         yield from self.follow(page, task.steps)
-
-    def _read_small(self, response: Response, task: FetchTask) -> Page | None:
-        """Return a page at once; None if its body is large."""
-        try:
-            return self._read_page(response, task, only_small=True)
-        except LargeBodyError:
-            return None
-
-    def _read_page(self, response: Response, task: FetchTask, *, only_small: bool = False) -> Page:
-        page = task.new_page(allowed=True)
-        try:
-            return read_page(response, page, self._agent, only_small=only_small)
-        except LargeBodyError:
-            raise
-        except Exception as error:
-            # Our fault, not the site's: it is logged, and costs only this page.
-            logger.exception("Page %s could not be read", task.url)
-            detail = f"{type(error).__name__}: {error}"
-            return task.new_page(error=Error.INTERNAL, error_detail=detail)

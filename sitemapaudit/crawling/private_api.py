@@ -39,6 +39,7 @@ __all__ = [
     "close_when_idle",
     "held_open",
     "is_closing",
+    "is_observed",
     "limit_response_heads",
     "new_tls_context",
     "process_item",
@@ -94,6 +95,17 @@ _BYTES_PER_BYTE: Final = 8
 """Bytes that can be sent for a byte of the body: in chunks of one byte, it takes six."""
 
 _OWN: Final = "sitemapaudit."
+_EACH: Final = (
+    signals.item_scraped,
+    signals.request_reached_downloader,
+    signals.request_left_downloader,
+    signals.response_downloaded,
+    signals.response_received,
+    signals.headers_received,
+    signals.bytes_received,
+)
+"""Signals that are sent for each item, request or response."""
+
 _CHECK_INTERVAL: Final = 0.1
 _ITEM_POLLS: Final = 50
 
@@ -142,6 +154,13 @@ async def process_item(crawler: Crawler, item: Any) -> None:
             process(item)
             return
     await engine.scraper.start_itemproc_async(item, response=None)
+
+
+def is_observed(crawler: Crawler) -> bool:
+    """Return whether anything but the audit itself sees each item, request or response."""
+    engine: Any = crawler.engine
+    methods = engine.scraper.itemproc.methods["process_item"]
+    return len(methods) > 1 or any(getReceivers(crawler, signal) for signal in _EACH)
 
 
 async def wait_for_items(crawler: Crawler) -> None:

@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from scrapy.settings import BaseSettings
 
+FULL: Final = "full"
+
 SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "polite": {},
-    "full": {
+    FULL: {
         "CONCURRENT_REQUESTS": 40,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 32,
         "DOWNLOAD_DELAY": 0,

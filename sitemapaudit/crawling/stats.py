@@ -40,6 +40,8 @@ RESTED: Final = "sitemapaudit/rested"
 
 _COMPARED: Final = "sitemapaudit/compared/"
 
+_BROKEN: Final = "sitemapaudit/broken/"
+
 _REFUSED: Final = "sitemapaudit/refused/"
 
 
@@ -64,6 +66,20 @@ def count_refused(values: Mapping[str, int]) -> dict[str, int]:
         name.removeprefix(_REFUSED): count
         for name, count in sorted(values.items())
         if name.startswith(_REFUSED)
+    }
+
+
+def broken_stat(rule: str) -> str:
+    """Return the stat that counts how often a rule raised in a worker."""
+    return f"{_BROKEN}{rule}"
+
+
+def broken_rules(values: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each rule raised in workers, from all stats."""
+    return {
+        name.removeprefix(_BROKEN): count
+        for name, count in values.items()
+        if name.startswith(_BROKEN)
     }
 
 

@@ -17,15 +17,15 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.caps import fit
 from sitemapaudit.config import Config
 from sitemapaudit.crawling import stats
-from sitemapaudit.items import Entries, Finding, Page, Rendering, Robots, Role, Sitemap
-from sitemapaudit.redaction import may_contain_password, redacted
+from sitemapaudit.items import Entries, Page, Rendering, Robots, Role, Sitemap
+from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
-from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, rows_of
+from sitemapaudit.runs.ledger import Ledger
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
+from sitemapaudit.runs.records import PageRecord, Recorder
 from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 audit_finished = object()
 """Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
 
-_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering)
+_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, PageRecord)
 _PACKAGES: Final = (
     "scrapy",
     "scrapy-playwright",
@@ -63,6 +63,7 @@ class AuditPipeline:
         self._config = config
         settings = config.settings
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        self._recorder = Recorder(self._audit)
         self._run: Path
         self._manifest: Manifest
         self._lock: BaseFileLock | None = None
@@ -114,30 +115,16 @@ class AuditPipeline:
         self._stats.inc_value("item_scraped_count")
         if not isinstance(item, _ITEMS):
             return item
-        if not isinstance(item, Entries):
-            fit(item)
         if self._ledger is None or self._write_error is not None:
-            return redacted(item)
-        # Its lines are searched for passwords, and written if there are none.
-        lines = self._ledger.encode(rows_of(item))
-        if may_contain_password(lines):
-            item = redacted(item, lines)
-            self._record(item, None)
-            return item
-        if UNWRITTEN in lines:
-            item = redacted(item)
-        self._record(item, lines)
-        return item
-
-    def _record(self, item: Item, lines: bytes | None) -> None:
-        assert self._ledger is not None
-        findings = self._audit.examine(item)
+            return item if isinstance(item, PageRecord) else redacted(item)
+        record = item if isinstance(item, PageRecord) else self._recorder.record(item)
         try:
-            self._ledger.record(item, findings, lines)
+            record.write(self._ledger)
         except OSError as error:
             self._stop(error)
         else:
-            self._count(item, findings)
+            self._count(record.item, record.found)
+        return record.item
 
     def _stop(self, error: OSError) -> None:
         """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
@@ -169,6 +156,7 @@ class AuditPipeline:
         if manifest.status is not Status.FINISHED:
             self._ledger = None  # Sitemaps that arrive late are read again when it is resumed.
         self._record_waits(manifest)
+        self._audit.broken.update(stats.broken_rules(self._stats.get_stats()))
         compared = stats.compared_agents(self._stats.get_stats())
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, compared))
         build_results([self._run], self._run, manifest, self._audit, settings)
@@ -194,15 +182,15 @@ class AuditPipeline:
     def _stats(self) -> StatsCollector:
         return self._crawler.stats
 
-    def _count(self, item: Item, findings: list[Finding]) -> None:
+    def _count(self, item: Item, found: int) -> None:
         if isinstance(item, Entries):
             self._stats.inc_value(stats.ENTRIES, len(item.rows))
         elif type(item) is Page and item.role is Role.LISTED:
             self._stats.inc_value(stats.DONE)
         elif isinstance(item, Rendering):
             self._stats.inc_value(stats.RENDERED)
-        if findings:
-            self._stats.inc_value(stats.FINDINGS, len(findings))
+        if found:
+            self._stats.inc_value(stats.FINDINGS, found)
 
 
 def _describe_write_error(error: OSError) -> str:

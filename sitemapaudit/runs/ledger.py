@@ -135,6 +135,28 @@ def rows_of(item: Robots | Sitemap | Entries | Page | Rendering) -> Sequence[Led
     return item.rows if isinstance(item, Entries) else (item,)
 
 
+class RowEncoder:
+    """Turns rows into lines."""
+
+    def __init__(self) -> None:
+        self._encoder = msgspec.json.Encoder()
+
+    def encode(self, rows: Sequence[LedgerRow]) -> bytes:
+        """Return the lines of rows; log each row that cannot be encoded."""
+        try:
+            return self._encoder.encode_lines(rows)
+        except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
+            return b"".join(map(self._encoded_alone, rows))
+
+    def _encoded_alone(self, row: LedgerRow) -> bytes:
+        try:
+            return self._encoder.encode(row) + b"\n"
+        except Exception as error:  # noqa: BLE001 - whatever the reason, it costs only its row
+            kind, place = type(row).__name__.lower(), getattr(row, fields(row)[0].name)
+            logger.error("The %s %.300a cannot be written: %s", kind, place, error)  # noqa: TRY400
+            return UNWRITTEN
+
+
 class Ledger:
     """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
@@ -142,7 +164,7 @@ class Ledger:
     """
 
     def __init__(self, run: Path, suffix: str = "", *, live: bool = False) -> None:
-        self._encoder = msgspec.json.Encoder()
+        self._encode = RowEncoder().encode
         self._stack = ExitStack()
         (run / FOLDER).mkdir(parents=True, exist_ok=True)
         self._files: dict[type, BinaryIO] = {
@@ -159,14 +181,19 @@ class Ledger:
         self,
         item: Robots | Sitemap | Entries | Page | Rendering,
         findings: list[Finding],
-        encoded: bytes | None = None,
+        lines: bytes | None = None,
     ) -> None:
-        """Write one item and its findings; ``encoded`` are its lines, if known. Raises OSError."""
-        if isinstance(item, RecheckedPage):
-            item.findings, findings, encoded = findings, [], None
+        """Write one item and its findings; ``lines`` are those of the item, if known.
+
+        Raises OSError.
+        """
         rows = rows_of(item)
-        self._write(rows, self.encode(rows) if encoded is None else encoded)
-        self.extend(findings)
+        if isinstance(item, RecheckedPage):
+            item.findings = findings
+            self.extend(rows)
+        else:
+            self.write(rows, self._encode(rows) if lines is None else lines)
+            self.extend(findings)
 
     def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
         """Write one item: a row, or a batch of entries. Raises OSError."""
@@ -174,31 +201,21 @@ class Ledger:
 
     def extend(self, rows: Sequence[LedgerRow]) -> None:
         """Write rows of one type, and pass them to the operating system. Raises OSError."""
-        self._write(rows, self.encode(rows))
+        self.write(rows, self._encode(rows))
 
-    def encode(self, rows: Sequence[LedgerRow]) -> bytes:
-        """Return the lines of rows; log each row that cannot be encoded."""
-        try:
-            return self._encoder.encode_lines(rows)
-        except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
-            return b"".join(map(self._encoded_alone, rows))
+    def write(self, rows: Sequence[LedgerRow], lines: bytes) -> None:
+        """Write the lines of rows of one type. Raises OSError."""
+        if rows:
+            self.write_lines(type(rows[0]), lines)
 
-    def _write(self, rows: Sequence[LedgerRow], lines: bytes) -> None:
+    def write_lines(self, row: type[LedgerRow], lines: bytes) -> None:
+        """Write lines of a type of row. Raises OSError."""
         if self._sync_error:
             raise self._sync_error
-        if rows:
-            file = self._files[type(rows[0])]
-            file.write(lines)
-            file.flush()
-            self._unsynced.add(file)
-
-    def _encoded_alone(self, row: LedgerRow) -> bytes:
-        try:
-            return self._encoder.encode(row) + b"\n"
-        except Exception as error:  # noqa: BLE001 - whatever the reason, it costs only its row
-            kind, place = type(row).__name__.lower(), getattr(row, fields(row)[0].name)
-            logger.error("The %s %.300a cannot be written: %s", kind, place, error)  # noqa: TRY400
-            return UNWRITTEN
+        file = self._files[row]
+        file.write(lines)
+        file.flush()
+        self._unsynced.add(file)
 
     def close(self) -> None:
         """Close the files, with every row on the disk. Raises OSError."""

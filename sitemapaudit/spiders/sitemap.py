@@ -25,10 +25,13 @@ from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
 from sitemapaudit.crawling.rechecks import recheck
 from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.samples import Samples
-from sitemapaudit.crawling.speeds import SPEEDS, share_speed
+from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.items import Entries
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.runs.resuming import ResumedLedger
+from sitemapaudit.workers.cores import most_workers
+from sitemapaudit.workers.job import new_job
+from sitemapaudit.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -81,7 +84,8 @@ class SitemapSpider(Spider):
         enabled = config.settings.compare_agents
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
         self._discovery = Discovery(config, hosts, fetcher, comparison)
-        self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison)
+        workers = self._workers(scope)
+        self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
@@ -138,6 +142,18 @@ class SitemapSpider(Spider):
         error = self.crawler.stats.get_value(stats.WRITE_ERROR)
         if error:
             raise CloseSpider(error)
+
+    def _workers(self, scope: Scope) -> WorkerPool | None:
+        config, wanted = self.config, self.config.arguments.workers
+        count = wanted or (most_workers() if config.settings.speed == FULL else 1)
+        # Each can send one request to a host at the least.
+        count = min(count, self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+        if count == 1 or config.renders:
+            return None
+        job = new_job(self.crawler.settings, config, scope, count)
+        workers = WorkerPool(self.crawler, job, count, at_once=wanted is not None)
+        self._at_end(workers.close)
+        return workers
 
     @property
     def _run(self) -> Path:

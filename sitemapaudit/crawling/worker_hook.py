@@ -1,0 +1,50 @@
+"""How a crawl gives pages to other processes; ``sitemapaudit.workers`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from scrapy.http import Response
+
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.runs.records import PageRecord
+
+
+@dataclass(slots=True, frozen=True)
+class Answers:
+    """What is called with the answers of workers, each while its page still counts as in flight.
+
+    ``done`` receives the record of each page, or None if there is none. ``refused`` receives a
+    response that asks to wait, and how often the page was requested before. ``lost`` receives the
+    tasks of a worker that ended before it answered.
+    """
+
+    done: Callable[[FetchTask, PageRecord | None], Coroutine[Any, Any, None]]
+    refused: Callable[[FetchTask, Response, int], None]
+    lost: Callable[[Sequence[FetchTask]], None]
+
+
+class PageWorkers(Protocol):
+    """Processes that fetch and read pages."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no page is in flight."""
+
+    @property
+    def queued(self) -> int:
+        """How many pages should wait in the workers, so that none of them waits for pages."""
+
+    def connect(self, answers: Answers) -> None:
+        """Call these from now on."""
+
+    def are_ready(self, waiting: int) -> bool:
+        """Return whether pages can be given to workers.
+
+        ``waiting`` counts those that wait: workers are started when it pays.
+        """
+
+    def take(self, task: FetchTask) -> None:
+        """Fetch a page, once workers are ready."""

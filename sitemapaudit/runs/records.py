@@ -1,0 +1,72 @@
+"""Items as the ledger keeps them: without passwords, within the caps, and with their findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.caps import fit
+from sitemapaudit.items import Entries, Finding, Page
+from sitemapaudit.redaction import may_contain_password, redacted
+from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
+
+
+@dataclass(slots=True, frozen=True)
+class Record:
+    """An item, its lines, and its findings. The item is a copy if it contained passwords."""
+
+    item: Any
+    lines: bytes
+    findings: list[Finding]
+
+    @property
+    def found(self) -> int:
+        """How many findings there are."""
+        return len(self.findings)
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+        ledger.record(self.item, self.findings, self.lines)
+
+
+@dataclass(slots=True, frozen=True)
+class PageRecord:
+    """A page that another process read, its line, and the lines of so many findings."""
+
+    item: Page
+    line: bytes
+    findings: bytes
+    found: int
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+        ledger.write_lines(Page, self.line)
+        if self.found:
+            ledger.write_lines(Finding, self.findings)
+
+
+class Recorder:
+    """Turns items into records."""
+
+    def __init__(self, audit: Audit) -> None:
+        self._audit = audit
+        self._encoder = RowEncoder()
+
+    def record(self, item: Item) -> Record:
+        """Return the record of an item."""
+        if not isinstance(item, Entries):
+            fit(item)
+        # The lines are searched for passwords, and written if there are none.
+        lines = self._encoder.encode(rows_of(item))
+        recorded = item
+        if may_contain_password(lines):
+            recorded = redacted(item, lines)
+            lines = self._encoder.encode(rows_of(recorded))
+        elif UNWRITTEN in lines:
+            recorded = redacted(item)
+        return Record(recorded, lines, self._audit.examine(recorded))
+
+    def lines(self, findings: list[Finding]) -> bytes:
+        """Return the lines of findings."""
+        return self._encoder.encode(findings)

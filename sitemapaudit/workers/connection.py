@@ -1,0 +1,68 @@
+"""The two pipes to the main process, as a worker sees them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Final
+
+from sitemapaudit.workers.messages import (
+    HEADER_BYTES,
+    Answer,
+    Order,
+    content_length,
+    decode_orders,
+    frame_all,
+)
+
+_BUFFER: Final = 1 << 20
+
+
+class Connection:
+    """Receives orders and sends answers, several at a time."""
+
+    def __init__(self, orders: int, answers: int) -> None:
+        self._orders = orders
+        self._answers = answers
+        self._unsent: list[Answer] = []
+        self._transport: asyncio.WriteTransport | None = None
+
+    def read_job(self) -> bytes:
+        """Return the content of the first message, before the event loop runs."""
+        return self._read(content_length(self._read(HEADER_BYTES)))
+
+    async def orders(self) -> AsyncIterator[list[Order]]:
+        """Yield orders until the main process ends, or wants this one to end."""
+        loop = asyncio.get_running_loop()
+        stream = asyncio.StreamReader(limit=_BUFFER)
+        pipe = os.fdopen(self._orders, "rb", buffering=0)
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
+        output = os.fdopen(self._answers, "wb", buffering=0)
+        self._transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, output)
+        self._flush()  # Without answers, it says that the worker is ready.
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                header = await stream.readexactly(HEADER_BYTES)
+                yield decode_orders(await stream.readexactly(content_length(header)))
+
+    def send(self, answer: Answer) -> None:
+        """Send an answer, with the others of this moment."""
+        if not self._unsent and self._transport is not None:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._unsent.append(answer)
+
+    def _flush(self) -> None:
+        assert self._transport is not None
+        answers, self._unsent = self._unsent, []
+        self._transport.write(frame_all(answers))
+
+    def _read(self, size: int) -> bytes:
+        content = b""
+        while len(content) < size:
+            part = os.read(self._orders, size - len(content))
+            if not part:
+                raise SystemExit(1)  # The main process has ended.
+            content += part
+        return content

@@ -1,0 +1,32 @@
+"""How many workers pay."""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+MOST: Final = 12
+"""Workers that one main process can keep busy."""
+
+_QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
+"""The limit of a container: microseconds, and of how many (Linux: Control Group v2)."""
+
+
+def count_cores(quota: Path = _QUOTA) -> int:
+    """Return the processors that this process may use: at least one."""
+    if hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    with suppress(OSError, ValueError):
+        limit, period = quota.read_text().split()
+        cores = min(cores, math.ceil(int(limit) / int(period)))
+    return max(1, cores)
+
+
+def most_workers() -> int:
+    """Return one worker for each processor, or as many as can be kept busy."""
+    return min(count_cores(), MOST)

@@ -1,0 +1,38 @@
+"""The job of the workers of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from scrapy.settings import BaseSettings, Settings
+
+from sitemapaudit.config import Config, Scope
+from sitemapaudit.workers.messages import Job
+
+_OFF: Final[Mapping[str, Any]] = {
+    "EXTENSIONS": {},
+    "EXTENSIONS_BASE": {},
+    "ITEM_PIPELINES": {},
+    "LOG_ENABLED": False,
+    "LOG_INSTALL_ROOT_HANDLER": False,
+    "STATS_DUMP": False,
+}
+"""The main process has these, for the whole run."""
+
+_SHARED: Final = (
+    "CONCURRENT_REQUESTS",
+    "CONCURRENT_REQUESTS_PER_DOMAIN",
+    "SCRAPER_SLOT_MAX_ACTIVE_SIZE",
+)
+"""Settings that hold for all workers together."""
+
+
+def new_job(settings: BaseSettings, config: Config, scope: Scope, workers: int) -> Job:
+    """Return the job of each of so many workers."""
+    own = Settings()
+    own.update(settings)
+    own.setdict(_OFF, priority="cmdline")
+    for name in _SHARED:
+        own.set(name, max(1, own.getint(name) // workers), "cmdline")
+    return Job(own, config, tuple(scope.origins), frozenset(scope.private_hosts))

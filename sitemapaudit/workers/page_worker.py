@@ -1,0 +1,115 @@
+"""The spider of a worker: it fetches the pages that the main process orders."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import Counter
+from collections.abc import AsyncIterator
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+from scrapy import Spider
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.address_policy import AddressPolicy
+from sitemapaudit.crawling.certificates import configure_trusted_authorities
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.pace import RefusedError, hand_over_refusals
+from sitemapaudit.crawling.page_fetcher import PageFetcher
+from sitemapaudit.items import Page
+from sitemapaudit.runs.records import Recorder
+from sitemapaudit.workers.connection import Connection
+from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
+
+logger = logging.getLogger(__name__)
+
+_COUNT_INTERVAL: Final = 0.5
+"""Seconds after which the main process gets the stats, while pages are in flight."""
+
+
+class PageWorker(Spider):
+    """Fetches pages, reads them, checks them with the rules, and sends their lines."""
+
+    name = "page-worker"
+
+    def __init__(self, job: Job, connection: Connection) -> None:
+        super().__init__()
+        self.config = job.config
+        self.address_policy = AddressPolicy(job.origins, job.private_hosts)
+        self._connection = connection
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Fetch what is ordered, until the main process ends."""
+        settings, crawler = self.config.settings, self.crawler
+        configure_trusted_authorities()
+        if settings.max_delay:
+            hand_over_refusals(crawler)
+        self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        self._recorder = Recorder(self._audit)
+        fetcher = Fetcher(crawler, self.config, self.address_policy)
+        self._pages = PageFetcher(fetcher, self.config.arguments.agent)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sent: Counter[str] = Counter()
+        self._counted_at = monotonic()
+        async for orders in self._connection.orders():
+            for order in orders:
+                task = asyncio.create_task(self._answer(order))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+        if self._tasks:
+            os._exit(1)  # Nobody waits for the pages: no request may be sent any more.
+        self._pages.close()
+        nothing: tuple[Any, ...] = ()
+        for item in nothing:  # Scrapy wants a generator.
+            yield item
+
+    async def _answer(self, order: Order) -> None:
+        task = FetchTask(order.url, order.role, order.via, order.steps)
+        try:
+            await self._pages.wait_for_room()
+            _, page = await self._pages.fetch(task)
+            answer: Done | Refused = self._done(order.number, page)
+        except RefusedError as error:
+            answer = _refusal(order.number, error)
+        except Exception:
+            logger.exception("A URL could not be processed")
+            self.crawler.stats.inc_value("spider_exceptions/count")
+            answer = Done(order.number)
+        self._send_counts(is_last=len(self._tasks) == 1)
+        self._connection.send(answer)
+
+    def _done(self, number: int, page: Page) -> Done:
+        record = self._recorder.record(page)
+        original = None if record.item is page else msgspec.json.encode(page)
+        findings = self._recorder.lines(record.findings)
+        return Done(number, record.lines, findings, record.found, original)
+
+    def _send_counts(self, *, is_last: bool) -> None:
+        """Send what was counted since the last time, before the last answer at the latest."""
+        if not is_last and monotonic() - self._counted_at < _COUNT_INTERVAL:
+            return
+        self._counted_at = monotonic()
+        counts = Counter(
+            {
+                name: number
+                for name, number in self.crawler.stats.get_stats().items()
+                if type(number) is int
+            }
+        )
+        for rule, number in self._audit.broken.items():
+            counts[stats.broken_stat(rule)] = number
+        added = counts - self._sent
+        if added:
+            self._connection.send(Counted(dict(added)))
+            self._sent = counts
+
+
+def _refusal(number: int, error: RefusedError) -> Refused:
+    response = error.response
+    retries = error.request.meta.get("retry_times", 0)
+    return Refused(number, response.status, response.headers.get(b"Retry-After"), retries)

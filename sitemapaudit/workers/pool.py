@@ -1,0 +1,178 @@
+"""The workers of a run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+from collections.abc import Coroutine
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from scrapy.http import Response
+
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.private_api import held_open, is_observed
+from sitemapaudit.crawling.worker_hook import Answers
+from sitemapaudit.items import Page
+from sitemapaudit.runs.records import PageRecord
+from sitemapaudit.workers.child import Child
+from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+PAYS_FROM: Final = 2_000
+"""Pages that wait when workers are started: to start one takes as long as 600 pages."""
+
+_QUEUED: Final = 4
+"""Pages that wait in each worker, so that it need not wait for the main process."""
+
+
+class WorkerPool:
+    """Starts ``count`` workers when enough pages wait, and gives each page to the least busy one.
+
+    With ``at_once``, one waiting page is enough. What cannot be done in other processes is done in
+    this one: then no worker is started, or its tasks come back.
+    """
+
+    def __init__(self, crawler: Crawler, job: Job, count: int, *, at_once: bool) -> None:
+        self._crawler = crawler
+        self._job = job
+        self._count = count
+        self._pays_from = 1 if at_once else PAYS_FROM
+        self._answers: Answers
+        self._children: list[Child] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._started = False
+        self._closing = False
+        self._answered = 0
+        self._hold = ExitStack()
+        self._decode = msgspec.json.Decoder(Page).decode
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no page is in flight."""
+        return not any(child.in_flight for child in self._children)
+
+    @property
+    def queued(self) -> int:
+        """How many pages should wait in the workers."""
+        return _QUEUED * len(self._children)
+
+    def connect(self, answers: Answers) -> None:
+        """Call these from now on."""
+        self._answers = answers
+
+    def are_ready(self, waiting: int) -> bool:
+        """Return whether a worker is ready; start them if so many waiting pages are enough."""
+        if not self._children and not self._started and waiting >= self._pays_from:
+            self._started = True
+            self._run(self._start())
+        return bool(self._children)
+
+    def take(self, task: FetchTask) -> None:
+        """Give a page to the least busy worker."""
+        if self.is_idle:
+            self._hold.enter_context(held_open(self._crawler))
+        min(self._children, key=lambda child: len(child.in_flight)).send(task)
+
+    async def close(self) -> None:
+        """End the workers."""
+        self._closing = True
+        if self._answered:
+            logger.info("Workers fetched %d pages", self._answered)
+        await asyncio.gather(*(child.end() for child in self._children))
+        for task in self._tasks:
+            task.cancel()
+
+    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self) -> None:
+        if is_observed(self._crawler):
+            logger.info("One process fetches all pages: others here want to see each of them")
+            return
+        try:
+            job = frame(pickle.dumps(self._job))
+        except Exception as error:  # noqa: BLE001 - whatever an object of the user's raises
+            logger.warning("One process fetches all pages: a setting cannot be copied (%s)", error)
+            return
+        logger.info("%d workers fetch and read pages", self._count)
+        for _ in range(self._count):
+            self._run(self._serve(job))
+
+    async def _serve(self, job: bytes) -> None:
+        try:
+            child = await Child.start(job)
+        except (OSError, NotImplementedError) as error:
+            logger.warning("A worker cannot be started: %s", error)
+            return
+        async for answers in child.answers():
+            if child not in self._children:
+                self._children.append(child)  # It is ready.
+            for answer in answers:
+                await self._handle(child, answer)
+        await self._lose(child)
+
+    async def _lose(self, child: Child) -> None:
+        """Go on without a worker that ended."""
+        if self._closing:
+            return
+        if child in self._children:
+            self._children.remove(child)
+        status, tasks = await child.end(), list(child.in_flight.values())
+        logger.warning(
+            "A worker ended (exit status %d); its %d pages are fetched again", status, len(tasks)
+        )
+        self._answers.lost(tasks)
+        child.in_flight.clear()
+        self._let_go()
+
+    async def _handle(self, child: Child, answer: Answer) -> None:
+        match answer:
+            case Done():
+                await self._settle(child, answer)
+            case Refused():
+                self._hand_back(child, answer)
+            case Counted():
+                for name, number in answer.stats.items():
+                    self._crawler.stats.inc_value(name, number)
+            case Logged():
+                logging.getLogger(answer.logger).log(answer.level, "%s", answer.text)
+
+    async def _settle(self, child: Child, done: Done) -> None:
+        self._answered += 1
+        task = child.in_flight[done.number]
+        try:
+            await self._answers.done(task, self._record(done))
+        except Exception:
+            # Our fault, not the site's: the URL has no row, and a resumed run fetches it again.
+            logger.exception("A URL could not be processed")
+            self._crawler.stats.inc_value("spider_exceptions/count")
+        del child.in_flight[done.number]
+        self._let_go()
+
+    def _record(self, done: Done) -> PageRecord | None:
+        if not done.line:
+            return None
+        page = self._decode(done.page or done.line)
+        return PageRecord(page, done.line, done.findings, done.found)
+
+    def _hand_back(self, child: Child, refused: Refused) -> None:
+        task = child.in_flight[refused.number]
+        headers = {b"Retry-After": refused.retry_after} if refused.retry_after else None
+        response = Response(task.url, refused.status, headers)
+        self._answers.refused(task, response, refused.retries)
+        del child.in_flight[refused.number]
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Let the run end if nothing is in flight."""
+        if self.is_idle:
+            self._hold.close()

@@ -1,0 +1,1 @@
+"""Runs whose pages are fetched by several processes."""

@@ -1,0 +1,204 @@
+"""Workers fetch pages as one process does: as politely, with the same rows, settings and rules."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit import open_run
+from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.runs.manifest import Manifest
+from tests.resuming.killing import finish, start, wait_for_run
+from tests.support import PROJECT, TIMEOUT, own_environment
+
+pytestmark = pytest.mark.xdist_group("workers")
+
+PAGES = 300
+REFUSED = range(150, 152)
+"""Numbers of the requests that are refused."""
+
+PROJECT_FILES = {
+    "scrapy.cfg": "[settings]\ndefault = shop.settings\n",
+    "shop/__init__.py": "",
+    "shop/settings.py": """
+from sitemapaudit.settings import *
+
+SPIDER_MODULES = ["sitemapaudit.spiders"]
+AUDIT_SPEED = "full"
+AUDIT_RULE_MODULES = "shop.rules"
+DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
+""",
+    "shop/middleware.py": """
+class Host:
+    def process_request(self, request):
+        request.headers["Host"] = "shop.example"
+""",
+    "shop/rules/__init__.py": "",
+    "shop/rules/raises_on_ten.py": """
+from sitemapaudit.items import Page, Severity, Subject
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import PRACTICE
+
+
+class RaisesOnTen(RowRule[Page]):
+    \"\"\"Page ends with ten
+
+    When: the URL of a page ends with 10.
+
+    Why: It is a test.
+
+    Fix: Nothing.
+    \"\"\"
+
+    subject = Subject.PAGE
+    severity = Severity.NOTICE
+    message = "is not ten"
+    references = (PRACTICE,)
+
+    def check(self, row):
+        if row.url.endswith("10"):
+            raise ValueError("ten")
+        yield self.finding(row)
+""",
+}
+
+
+class Shop(Server):
+    """Answers each page after a moment, and notes how many it answers at once."""
+
+    def __init__(self, *, rules: str = "", refuses: bool = False, host: str = "") -> None:
+        super().__init__(self._reply)
+        self.times: list[float] = []
+        self.refused_at: list[float] = []
+        self.most = 0
+        self._now = 0
+        self._rules = rules
+        self._refuses = refuses
+        self._host = host
+        self._lock = threading.Lock()
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(f"{self._rules}\nSitemap: {self.origin}/sitemap.xml", headers=[TEXT])
+        if request.path == "/sitemap.xml":
+            return xml(urlset(entry(f"{self.origin}/page/{number}") for number in range(PAGES)))
+        if self._host not in request.host:
+            return Reply(status=403)
+        with self._lock:
+            self._now += 1
+            self.most = max(self.most, self._now)
+            self.times.append(time.monotonic())
+            refused = self._refuses and len(self.times) in REFUSED
+            if refused:
+                self.refused_at.append(time.monotonic())
+        time.sleep(0.05)
+        with self._lock:
+            self._now -= 1
+        if refused:
+            return Reply(status=429, headers=[("Retry-After", "2")])
+        secret = request.path.replace("page", "user:secret@example.com")
+        return page(request.path, canonical=f"{self.origin}{request.path}", body=f"at {secret}")
+
+
+def audit(audits: Path, site: Server, *arguments: str, **settings: Any) -> tuple[Path, str]:
+    """Return the run folder and the log of an audit with two workers."""
+    process = start(audits, f"site={site.origin}", "workers=2", *arguments, **settings)
+    run = wait_for_run(audits, process)
+    finish(process)
+    return run, (run / "crawl.log").read_text()
+
+
+def fetched_by_workers(log: str) -> int:
+    found = re.search(r"Workers fetched (\d+) pages", log)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.parametrize("limit", [2, 5])
+def test_workers_together_keep_to_the_limit_of_a_host(tmp_path: Path, limit: int) -> None:
+    with Shop() as shop:
+        _, log = audit(tmp_path, shop, CONCURRENT_REQUESTS_PER_DOMAIN=limit, DOWNLOAD_DELAY=0)
+    # Half of the limit of each.
+    assert limit - 1 <= shop.most <= limit
+    assert fetched_by_workers(log) > PAGES / 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings"),
+    [
+        ("User-agent: *\nCrawl-delay: 0.01", {}),
+        ("", {"DOWNLOAD_DELAY": 0.01}),
+        ("", {"AUTOTHROTTLE_ENABLED": True, "AUTOTHROTTLE_MAX_DELAY": 0.01}),
+    ],
+    ids=["crawl-delay", "delay", "autothrottle"],
+)
+def test_a_rate_is_kept_by_one_process(
+    tmp_path: Path, rules: str, settings: dict[str, Any]
+) -> None:
+    with Shop(rules=rules) as shop:
+        _, log = audit(tmp_path, shop, **settings)
+    assert fetched_by_workers(log) == 0
+    assert len(shop.times) == PAGES
+
+
+def test_a_host_that_refuses_rests_in_all_processes(tmp_path: Path) -> None:
+    with Shop(refuses=True) as shop:
+        run, log = audit(tmp_path, shop)
+    assert fetched_by_workers(log) > 0
+    assert len(shop.times) == PAGES + len(REFUSED)
+    for refused_at in shop.refused_at:
+        later = [moment for moment in shop.times if moment > refused_at]
+        assert later[-1] - refused_at > 2
+    pages = open_run(run).pages
+    assert set(pages.status) == {200}
+    assert pages.retries.sum() == len(REFUSED)
+    assert Manifest.read(run).refused == {"429": len(REFUSED)}
+
+
+def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
+    for name, content in PROJECT_FILES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content)
+    with Shop(host="shop.example") as shop:
+        words = ["-a", f"site={shop.origin}", "-a", "workers=2"]
+        done = subprocess.run(
+            [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words],
+            cwd=tmp_path,
+            env=own_environment() | {"PYTHONPATH": str(PROJECT)},
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    run = open_run(tmp_path / "audits")
+    assert fetched_by_workers((run.path / "crawl.log").read_text()) > 0
+    assert set(run.pages.status) == {200}
+    assert run.manifest.broken_rules == {"raises-on-ten": PAGES // 100}
+    assert (run.findings.rule == "raises-on-ten").sum() == PAGES - PAGES // 100
+    log = (run.path / "crawl.log").read_text()
+    assert log.count("ValueError: ten") == PAGES // 100
+
+
+def test_other_pipelines_see_every_item(tmp_path: Path) -> None:
+    feed = tmp_path / "pages.jsonl"
+    with Shop() as shop:
+        _, log = audit(tmp_path, shop, FEEDS=json.dumps({str(feed): {"format": "jsonlines"}}))
+    assert fetched_by_workers(log) == 0
+    assert "One process fetches all pages" in log
+    assert feed.read_text().count('"verdict"') >= PAGES
+
+
+def test_ten_pages_need_no_worker(tmp_path: Path) -> None:
+    with Shop() as shop:
+        process = start(tmp_path, f"site={shop.origin}")
+        run = wait_for_run(tmp_path, process)
+        finish(process)
+    assert fetched_by_workers((run / "crawl.log").read_text()) == 0

@@ -1,0 +1,164 @@
+"""Whichever process of a run is killed or stopped, nothing is lost, and no process stays."""
+
+import re
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sitemapaudit.demo.server import Reply, ServerRequest
+from sitemapaudit.runs.manifest import Manifest, Status
+from tests.background import Command
+from tests.resuming.killing import (
+    CONCURRENCY,
+    count_repeated,
+    finish,
+    read_rows,
+    start,
+    wait_for_run,
+)
+from tests.resuming.site import Site
+
+pytestmark = pytest.mark.xdist_group("workers")
+
+URLS = 600
+WORKERS = 2
+PATIENCE = 20
+"""Seconds in which processes end on any machine."""
+
+
+class SlowSite(Site):
+    """Takes so long that workers are started before most pages were fetched."""
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if "/page/" in request.path:
+            time.sleep(0.05)
+        return super()._reply(request)
+
+
+@dataclass
+class Whole:
+    """The tables and requests of an audit in one process."""
+
+    site: Site
+    tables: dict[str, Counter[str]]
+    requests: Counter[str]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    audits = tmp_path_factory.mktemp("whole")
+    with SlowSite(URLS) as site:
+        process = start(audits, f"site={site.origin}", "workers=1")
+        run = wait_for_run(audits, process)
+        finish(process)
+        yield Whole(site, read_rows(run), site.take_requests())
+
+
+@dataclass
+class Running:
+    """An audit whose workers fetch pages."""
+
+    process: Command
+    run: Path
+    workers: list[psutil.Process]
+
+    @property
+    def log(self) -> str:
+        return (self.run / "crawl.log").read_text()
+
+    def check_ended(self) -> None:
+        """Fail if a worker has not ended."""
+        _, alive = psutil.wait_procs(self.workers, PATIENCE)
+        assert not alive
+
+
+def run_workers(whole: Whole, audits: Path) -> Running:
+    """Start an audit, and wait until its workers have fetched pages."""
+    process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}")
+    run = wait_for_run(audits, process)
+    parent = psutil.Process(process.pid)
+    while len(workers := parent.children()) < WORKERS or min(map(_connections, workers)) < 2:
+        assert process.poll() is None, process.log
+        time.sleep(0.01)
+    return Running(process, run, workers)
+
+
+def _connections(process: psutil.Process) -> int:
+    return len(process.net_connections())
+
+
+def check_equal(run: Path, whole: Whole) -> None:
+    tables = read_rows(run)
+    for table, rows in whole.tables.items():
+        assert tables[table] == rows, table
+
+
+def test_workers_find_what_one_process_finds(whole: Whole, tmp_path: Path) -> None:
+    running = run_workers(whole, tmp_path)
+    finish(running.process)
+    running.check_ended()
+    check_equal(running.run, whole)
+    fetched = re.search(r"Workers fetched (\d+) pages", running.log)
+    assert fetched
+    assert int(fetched[1]) > URLS / 4
+    assert count_repeated(whole.site.take_requests(), whole.site) == 0
+
+
+def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path) -> None:
+    running = run_workers(whole, tmp_path)
+    running.workers[0].kill()
+    finish(running.process)
+    running.check_ended()
+    check_equal(running.run, whole)
+    assert "A worker ended (exit status -9); its " in running.log
+    assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY
+
+
+def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path: Path) -> None:
+    running = run_workers(whole, tmp_path)
+    for worker in running.workers:
+        worker.kill()
+    finish(running.process)
+    check_equal(running.run, whole)
+    assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
+
+
+def test_workers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) -> None:
+    running = run_workers(whole, tmp_path)
+    running.process.signal(signal.SIGKILL)
+    running.check_ended()
+    finish(start(tmp_path, f"resume={running.run}"))
+    check_equal(running.run, whole)
+    assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
+
+
+def interrupt(running: Running) -> None:
+    """Press Ctrl-C: all processes of a terminal get the signal."""
+    for process in (psutil.Process(running.process.pid), *running.workers):
+        process.send_signal(signal.SIGINT)
+
+
+def cancel(running: Running) -> None:
+    """Cancel a job of Scrapyd: only the process that it started gets the signal."""
+    running.process.signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("stop", [interrupt, cancel])
+def test_a_stopped_run_is_resumed(
+    whole: Whole, tmp_path: Path, stop: Callable[[Running], None]
+) -> None:
+    running = run_workers(whole, tmp_path)
+    stop(running)
+    assert running.process.wait(PATIENCE) == 3
+    running.check_ended()
+    assert Manifest.read(running.run).status is Status.INTERRUPTED
+    finish(start(tmp_path, f"resume={running.run}"))
+    check_equal(running.run, whole)
+    # What was in flight was waited for.
+    assert count_repeated(whole.site.take_requests(), whole.site) == 0
