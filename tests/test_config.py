@@ -49,6 +49,8 @@ def test_sites(given: str, sites: list[Site]) -> None:
         ("follow", "redirect, HREFLANG", frozenset({Role.REDIRECT, Role.HREFLANG})),
         ("agent", "Bingbot", "Bingbot"),
         ("shard", "2/8", Shard(2, 8)),
+        ("workers", "auto", None),
+        ("workers", "4", 4),
         ("since", "", None),
     ],
 )
@@ -60,6 +62,8 @@ def test_values(name: str, given: Any, value: Any) -> None:
     ("name", "given"),
     [
         ("shard", "0/0"),
+        ("workers", "0"),
+        ("workers", "many"),
         ("shard", "3/2"),
         ("shard", "1"),
         ("pages", "-1"),

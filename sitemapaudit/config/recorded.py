@@ -57,6 +57,10 @@ def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> di
     return {name: value for name, value in recorded.items() if name in names}
 
 
+_WITH_RESUME: Final = ("resume", "workers")
+"""The arguments that a resumed run can have: another machine has other processors."""
+
+
 @cache
 def _warn(text: str) -> None:
     """Log a warning, once however often the record is read."""
@@ -67,7 +71,7 @@ def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Add the arguments of the run that ``resume`` names, if it names one."""
     if not given.get("resume"):
         return given
-    others = ", ".join(name for name in given if name != "resume")
+    others = ", ".join(name for name in given if name not in _WITH_RESUME)
     if others:
         raise ConfigError(f"resume: the run keeps its own arguments; remove {others}.")
     return {**known_arguments(read_recorded(given["resume"]).given), **given}

@@ -14,6 +14,7 @@ from sitemapaudit import verdicts
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
+from sitemapaudit.runs.entry_lines import restored
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import copy_readable_lines, ledger_file, longest_line
 
@@ -96,7 +97,9 @@ def create_ledger_views(
                 copy_readable_lines(file, files[number])
             longest = max(longest, min(length, MAX_LINE))
         item = columns(LEDGER_TABLES[table])
-        rows = f"select * from {json_rows(files, item, longest)} where {item[0].name} is not null"
+        values = ", ".join(map(restored, item)) if table == "entries" else "*"
+        source = json_rows(files, item, longest)
+        rows = f"select {values} from {source} where {item[0].name} is not null"
         # A run of an earlier version has no file of a newer table.
         nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
         connection.execute(

@@ -11,11 +11,12 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
 import msgspec
 
@@ -32,6 +33,7 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import Repeating, sync_folder
+from sitemapaudit.runs.entry_lines import lines_of, restore
 
 FOLDER: Final = "log"
 
@@ -66,14 +68,20 @@ def read_rows(
     """
     if not file.exists():
         return
-    decoder = msgspec.json.Decoder(item)
+    decode: Callable[[bytes], Any] = msgspec.json.Decoder(item).decode
+    if item is Entry:
+        decode = partial(_decode_entry, decode)
     with file.open("rb") as lines:
         lines.seek(begin)
         while (end is None or lines.tell() < end) and (line := read_line(lines)).endswith(b"\n"):
             try:
-                yield decoder.decode(line)
+                yield decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 yield None
+
+
+def _decode_entry(decode: Callable[[bytes], Entry], line: bytes) -> Entry:
+    return restore(decode(line))
 
 
 def read_line(lines: BinaryIO) -> bytes:
@@ -135,6 +143,10 @@ def rows_of(item: Robots | Sitemap | Entries | Page | Rendering) -> Sequence[Led
     return item.rows if isinstance(item, Entries) else (item,)
 
 
+def _written(rows: Sequence[Any]) -> Sequence[Any]:
+    return list(lines_of(rows)) if rows and isinstance(rows[0], Entry) else rows
+
+
 class RowEncoder:
     """Turns rows into lines."""
 
@@ -144,13 +156,13 @@ class RowEncoder:
     def encode(self, rows: Sequence[LedgerRow]) -> bytes:
         """Return the lines of rows; log each row that cannot be encoded."""
         try:
-            return self._encoder.encode_lines(rows)
+            return self._encoder.encode_lines(_written(rows))
         except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
             return b"".join(map(self._encoded_alone, rows))
 
     def _encoded_alone(self, row: LedgerRow) -> bytes:
         try:
-            return self._encoder.encode(row) + b"\n"
+            return self._encoder.encode_lines(_written([row]))
         except Exception as error:  # noqa: BLE001 - whatever the reason, it costs only its row
             kind, place = type(row).__name__.lower(), getattr(row, fields(row)[0].name)
             logger.error("The %s %.300a cannot be written: %s", kind, place, error)  # noqa: TRY400

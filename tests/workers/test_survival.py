@@ -133,7 +133,7 @@ def test_workers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) ->
     running = run_workers(whole, tmp_path)
     running.process.signal(signal.SIGKILL)
     running.check_ended()
-    finish(start(tmp_path, f"resume={running.run}"))
+    finish(start(tmp_path, f"resume={running.run}", "workers=3"))
     check_equal(running.run, whole)
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
 
