@@ -18,7 +18,14 @@ from measuring import PROJECT, RESULTS
 
 FOLDER = PROJECT / "benchmarks"
 HISTORY = FOLDER / "history.md"
-BENCHMARKS = ("page_cost", "small_site", "entry_cost", "audit_against_advertools", "rendering")
+BENCHMARKS = (
+    "page_cost",
+    "workers",
+    "small_site",
+    "entry_cost",
+    "audit_against_advertools",
+    "rendering",
+)
 HEAD = """# What the benchmarks showed
 
 One row per result, the newest last. Both sides of a ratio were measured in one run; figures of

@@ -23,9 +23,9 @@ from urllib.request import urlopen
 from lxml import etree
 
 def locs(url):
-    for _, element in etree.iterparse(urlopen(url), tag="{*}loc"):
-        yield element.text
-        element.getparent().clear()
+    for _, element in etree.iterparse(urlopen(url), tag=("{*}url", "{*}sitemap")):
+        yield element[0].text
+        element.clear()
 
 for sitemap in list(locs(sys.argv[1] + "/sitemap.xml")):
     for loc in locs(sitemap):

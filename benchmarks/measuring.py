@@ -36,6 +36,8 @@ class Measured:
     """Megabytes of each sample, in order."""
     sample_times: tuple[float, ...] = ()
     """The time of each sample, in seconds since the epoch."""
+    main_cpu_seconds: float = 0
+    """CPU time of the process that was started, without its children."""
 
     def fifths(self) -> list[float]:
         """Return the median memory of each fifth of the run."""
@@ -64,7 +66,9 @@ def measure(command: list[str], folder: Path = PROJECT) -> Measured:
         raise subprocess.CalledProcessError(process.returncode, command, output, errors)
     samples = tuple(memory / 1e6 for memory in sampler.memory)
     times = tuple(sampler.times)
-    return Measured(seconds, sampler.cpu_seconds, max(samples), output, samples, times)
+    cpu = sampler.cpu_seconds
+    peak, own = max(samples), sampler.main_cpu_seconds
+    return Measured(seconds, cpu, peak, output, samples, times, own)
 
 
 class _Sampler:
@@ -83,6 +87,11 @@ class _Sampler:
     def cpu_seconds(self) -> float:
         """CPU time, from the last sample of each process."""
         return sum(self._cpu_times.values())
+
+    @property
+    def main_cpu_seconds(self) -> float:
+        """CPU time of the root of the tree."""
+        return self._cpu_times.get(self._pid, 0)
 
     def stop(self) -> None:
         self._stopped.set()

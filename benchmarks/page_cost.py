@@ -3,7 +3,7 @@
 ``python benchmarks/page_cost.py --pages 10000 --rounds 3``
 
 Both fetch the pages of the same website on loopback, with 32 requests in flight. The audit does
-everything else too: its rules, its ledger, its tables and its report. What one more page costs is
+everything else too: its rules, its ledger, its tables and its report, in one process. What one more page costs is
 the difference of two audits, one of a tenth of the pages, divided by the difference of their pages:
 the start of a program is no part of it. It is given in microseconds of a processor.
 """
@@ -38,7 +38,7 @@ asyncio.run(fetch_all(sys.argv[1], int(sys.argv[2])))
 def audit(pages: int, *words: str) -> float:
     """Return the CPU seconds of an audit."""
     with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), *words))
+        done = measure(audit_command(origin, Path(folder), "-a", "workers=1", *words))
         assert f"{pages:,} listed URLs" in done.output, done.output
         return done.cpu_seconds
 

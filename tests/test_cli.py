@@ -257,6 +257,7 @@ GIVEN = {
     "exclude": "x y",
     "since": "2026-06-01",
     "agent": "bingbot",
+    "workers": "4",
     "shard": "2/8",
     "resume": "audits",
 }

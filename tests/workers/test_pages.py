@@ -32,6 +32,7 @@ from sitemapaudit.settings import *
 
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 AUDIT_SPEED = "full"
+CONCURRENT_REQUESTS = 8
 AUDIT_RULE_MODULES = "shop.rules"
 DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
 """,
@@ -98,7 +99,7 @@ class Shop(Server):
             refused = self._refuses and len(self.times) in REFUSED
             if refused:
                 self.refused_at.append(time.monotonic())
-        time.sleep(0.05)
+        time.sleep(0.1)
         with self._lock:
             self._now -= 1
         if refused:

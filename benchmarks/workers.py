@@ -1,0 +1,56 @@
+"""Compares an audit in one process with one that has several workers.
+
+``python benchmarks/workers.py --pages 30000 --workers 2``
+
+The server of the benchmark needs a processor too: about a twentieth of what the audit needs. From
+the processor time of the main process and of the workers follows how many pages per second more
+workers would fetch: the main process gives each page to a worker and writes its row, and is the
+limit once it is always busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from measuring import Measured, audit_command, measure, record, website
+
+
+def audit(pages: int, workers: int) -> Measured:
+    """Return the cost of an audit."""
+    with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
+        done = measure(audit_command(origin, Path(folder), "-a", f"workers={workers}"))
+        assert f"{pages:,} listed URLs" in done.output, done.output
+        return done
+
+
+def main() -> None:
+    """Measure both; print their ratio, and a prediction."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, default=30_000)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    pages, workers = options.pages, options.workers
+    few = pages // 3
+    one, several, start = audit(pages, 1), audit(pages, workers), audit(few, workers)
+    print(f"{pages:,} pages: {one.seconds:.1f} s, and {several.seconds:.1f} s with workers")
+    record(
+        f"seconds, against {workers} workers",
+        f"{one.seconds / several.seconds:.2f} times",
+        "1.7 times",
+    )
+    more = pages - few
+    main_cost = (several.main_cpu_seconds - start.main_cpu_seconds) / more
+    worker_cost = (several.cpu_seconds - start.cpu_seconds) / more - main_cost
+    record("one more page, CPU of the main process", f"{main_cost * 1e6:.0f} µs")
+    record("one more page, CPU of its worker", f"{worker_cost * 1e6:.0f} µs")
+    record("peak memory with workers", f"{several.megabytes:.0f} MB")
+    for number in (4, 8, 16):
+        # A processor for each worker, and one for the main process.
+        rate = min(1 / main_cost, number / worker_cost)
+        record(f"predicted pages per second with {number} workers", f"{rate:,.0f}")
+
+
+if __name__ == "__main__":
+    main()
