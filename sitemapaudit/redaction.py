@@ -41,7 +41,8 @@ _ENCODED: Final = re.compile(
 """A URL in the query of another."""
 
 _SETTING: Final = re.compile(
-    r"""('\w*(?:PASS|SECRET|TOKEN)\w*': )b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+    r"""('\w*(?:PASS|SECRET|TOKEN|STAGING_HEADERS)\w*': )"""
+    r"""b?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
 )
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sitemapaudit.cli.command import Command, Settings
 
+if TYPE_CHECKING:
+    from sitemapaudit.config.options import OptionDescription
+
 SITE: Final = "site"
+OFF: Final = "false"
+"""The default of a switch."""
 
 
 class AuditCommand(Command):
@@ -25,9 +30,7 @@ class AuditCommand(Command):
         self._add_site(parser)
         for option in Arguments.describe():
             if option.name != SITE:
-                parser.add_argument(
-                    f"--{option.name}", metavar="VALUE", help=_escape(option.help_text)
-                )
+                _add_option(parser, option)
         feeds = parser.add_argument_group("feeds")
         feeds.add_argument(
             "-o",
@@ -114,6 +117,17 @@ class DemoCommand(AuditCommand):
             const=[DEMO_LATER],
             help="audit the website of a week later, to compare with",
         )
+
+
+def _add_option(parser: ArgumentParser, option: OptionDescription) -> None:
+    """Add an argument as an option; a switch that is off needs no value."""
+    names = dict.fromkeys((f"--{option.name.replace('_', '-')}", f"--{option.name}"))
+    if option.default == OFF:
+        parser.add_argument(
+            *names, action="store_const", const="true", help=_escape(option.meaning)
+        )
+    else:
+        parser.add_argument(*names, metavar="VALUE", help=_escape(option.help_text))
 
 
 def _escape(text: str) -> str:

@@ -92,6 +92,36 @@ def _read_sitemap(address: str) -> str:
     return url
 
 
+def _read_staging(given: Any) -> dict[str, str]:
+    """Return the staging origin of each host; that of all hosts has an empty name."""
+    if "@" in str(given):
+        raise ValueError(f"an origin {_NO_CREDENTIALS}")
+    staging: dict[str, str] = {}
+    for word in split_words(given):
+        host, _, name = word.partition("=") if "=" in word else ("", "", word)
+        url = urls.normalize(name if "://" in name else f"https://{name}")
+        if url is None or url != f"{urls.origin(url)}/":
+            raise ValueError(f"{name!r} is not an origin such as https://staging.example.com")
+        staging[_read_host(host) if host else ""] = urls.origin(url)
+    if "" in staging and len(split_words(given)) > 1:
+        raise ValueError("of several origins, each needs its host: www.example.com=https://…")
+    return staging
+
+
+def _read_host(name: str) -> str:
+    url = urls.normalize(name if "://" in name else f"https://{name}")
+    if url is None or url != f"{urls.origin(url)}/":
+        raise ValueError(f"{name!r} is not a host of the site such as www.example.com")
+    return urls.authority(url)
+
+
+def _read_switch(given: Any) -> bool:
+    word = str(given).strip().lower()
+    if word not in ("true", "1", "false", "0"):
+        raise ValueError(f"{given!r} is not one of true, false")
+    return word in ("true", "1")
+
+
 def _read_pages(given: Any) -> str | int:
     word = str(given).strip().lower()
     if word in ("all", "none"):
@@ -206,6 +236,19 @@ class Arguments(Options):
         _read_sitemaps,
         "",
         "URLs of sitemaps to audit, comma-separated. The robots.txt of their hosts is still read.",
+    )
+    staging: dict[str, str] = option(
+        _read_staging,
+        "",
+        "Origin that is requested in place of the site, such as `http://127.0.0.1:8000`. All URLs "
+        "stay those of the site. For several hosts, a list: "
+        "`www.example.com=https://staging.example.com,shop.example.com=…`.",
+    )
+    ignore_staging_block: bool = option(
+        _read_switch,
+        "false",
+        "Set aside what keeps crawlers off staging: a robots.txt that disallows everything, and "
+        "`X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
     )
     pages: str | int = option(
         _read_pages,

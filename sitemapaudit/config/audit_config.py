@@ -12,6 +12,8 @@ from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
+from sitemapaudit.redaction import HIDDEN
+from sitemapaudit.urls.staging import Staging
 
 
 @dataclass(slots=True, frozen=True)
@@ -52,6 +54,11 @@ class Config:
                 "Nothing to audit: give a site such as https://www.example.com, or the argument"
                 " sitemap."
             )
+        if "" in config.arguments.staging and len(config.staging.origins) > 1:
+            raise ConfigError(
+                "staging: one origin cannot stand for several hosts; give a list such as"
+                " www.example.com=https://staging.example.com."
+            )
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         return config
@@ -82,10 +89,16 @@ class Config:
         return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
+    def staging(self) -> Staging:
+        """Which origins are requested in place of the site's."""
+        return Staging.read(self.arguments.staging, self.origins)
+
+    @property
     def scope(self) -> Scope:
         """The scope of the run, unless it audits the demo website."""
         arguments = self.arguments
-        return Scope(arguments.site, arguments.sitemap, self.settings.private_hosts)
+        staging = tuple(self.staging.origins.values())
+        return Scope(arguments.site, arguments.sitemap, self.settings.private_hosts, staging)
 
     @property
     def first_origin(self) -> str:
@@ -102,6 +115,8 @@ class Config:
         """Return the name of the folder that contains the runs of this site."""
         if self.is_demo:
             return DEMO
+        if self.arguments.staging:
+            return f"{urls.authority(self.first_origin)}-staging"
         others = len(dict.fromkeys(self.origins)) - 1
         return urls.authority(self.first_origin) + (f"+{others}" if others else "")
 
@@ -109,10 +124,13 @@ class Config:
         """Return arguments and settings as the manifest records them."""
         arguments: dict[str, Any] = {option.name: option.default for option in Arguments.describe()}
         arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
+        staging = self.staging.origins.items()
+        arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
         names = [each.name for each in fields(AuditSettings)]
         settings = {AuditSettings.public_name(name): getattr(self.settings, name) for name in names}
         settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"
         settings["AUDIT_DIR"] = str(self.settings.dir)
+        settings["AUDIT_STAGING_HEADERS"] = dict.fromkeys(self.settings.staging_headers, HIDDEN)
         settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
         return arguments, settings
 

@@ -110,6 +110,15 @@ def _read_switch(given: Any) -> bool:
     return _SWITCH[word]
 
 
+def _read_headers(given: Any) -> dict[str, str]:
+    try:
+        headers = dict(json.loads(given) if isinstance(given, str) else given)
+    except (TypeError, ValueError):
+        # The text may contain a password: no part of it may be repeated.
+        raise ValueError('the value is not a JSON object such as {"Cookie": "preview=1"}') from None
+    return {str(name): str(value) for name, value in headers.items()}
+
+
 def _read_limit(given: Any) -> int | None:
     return None if given in (None, "") else whole_number(0)(given)
 
@@ -185,6 +194,18 @@ class AuditSettings(Options):
         one_of("polite", "full"),
         "polite",
         "`polite` for sites of others; `full` for your own: as fast as the server responds.",
+    )
+    staging_host: str = option(
+        one_of("staging", "site"),
+        "staging",
+        "Host that requests to staging name, in the `Host` header and in TLS: its own, or that of "
+        "the `site`, if the server knows only that name.",
+    )
+    staging_headers: dict[str, str] = option(
+        _read_headers,
+        "{}",
+        'Headers of requests to staging, and of no others: `{"Cookie": "preview=1"}`. Their values '
+        "are not recorded: give them again to resume a run.",
     )
     max_urls: int = option(
         whole_number(0), "0", "Maximum number of listed URLs to fetch; 0 means no limit."

@@ -22,6 +22,10 @@ _COMMAND_LINE: Final = 40
 """The priority of Scrapy's settings that the command line sets."""
 
 
+_OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_STAGING_HEADERS")
+"""Settings that are not taken over: a folder, and values that are not recorded."""
+
+
 def read_recorded(resume: Any) -> Manifest:
     """Return the manifest of a run to resume; raises ConfigError."""
     try:
@@ -33,10 +37,10 @@ def read_recorded(resume: Any) -> Manifest:
 def apply_recorded_settings(recorded: Mapping[str, Any], settings: BaseSettings) -> None:
     """Apply the settings that a run was made with.
 
-    Settings of the command line take precedence, and AUDIT_DIR stays that of this machine.
+    Settings of the command line take precedence, and some stay those of this machine.
     """
     for name, value in known_settings(recorded).items():
-        if name != "AUDIT_DIR" and (settings.getpriority(name) or 0) < _COMMAND_LINE:
+        if name not in _OF_THIS_MACHINE and (settings.getpriority(name) or 0) < _COMMAND_LINE:
             settings.set(name, value, priority="cmdline")
 
 

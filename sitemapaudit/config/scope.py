@@ -10,14 +10,23 @@ from sitemapaudit.config.arguments import Site
 
 @dataclass(slots=True, frozen=True)
 class Scope:
-    """The sites and sitemaps that a run audits, and the private hosts that it may contact."""
+    """The sites and sitemaps that a run audits, and the other hosts that it may contact.
+
+    ``private_hosts`` and ``staging_origins`` may have private addresses, as the audited origins.
+    """
 
     sites: tuple[Site, ...]
     sitemaps: tuple[str, ...] = ()
     private_hosts: frozenset[str] = frozenset()
+    staging_origins: tuple[str, ...] = ()
 
     @property
     def origins(self) -> list[str]:
         """The origins of all sites and sitemaps, in order."""
         origins = [origin for site in self.sites for origin in site.origins]
         return origins + [urls.origin(url) for url in self.sitemaps]
+
+    @property
+    def exempt_origins(self) -> list[str]:
+        """The origins that may have private addresses."""
+        return [*self.origins, *self.staging_origins]

@@ -43,6 +43,7 @@ class Discovery:
         self._settings = config.settings
         self._hosts = hosts
         self._origins = Origins(hosts, fetcher)
+        self._staging = config.staging
         self._fetcher = fetcher
         self._comparison = comparison
         self._seen = UrlSet()
@@ -89,7 +90,8 @@ class Discovery:
             return None
         self._hosts.sites.add(robots.site)
         self._hosts.audited.add(robots.site)
-        declared = [line.url for line in robots.sitemaps if line.url is not None]
+        site_url = self._staging.site_url
+        declared = [site_url(line.url) for line in robots.sitemaps if line.url is not None]
         for url in declared:
             self._hosts.audited.add(urls.origin(url))
             self._enqueue(SitemapTask(url, SitemapSource.ROBOTS))
@@ -235,7 +237,11 @@ class Discovery:
             yield self._skipped.pop()
 
     async def _batch(self, reader: Iterator[list[Entry]]) -> list[Entry]:
-        return await self._reading.run(_next, reader)
+        batch = await self._reading.run(_next, reader)
+        for entry in batch if self._staging.origins else ():
+            if entry.url is not None:  # A loc may name staging; that is a finding.
+                entry.url = self._staging.site_url(entry.url)
+        return batch
 
     def _is_repeat(self, task: SitemapTask, response: Response, row: Sitemap) -> bool:
         """Return whether redirects led to a file that is read under its own URL."""

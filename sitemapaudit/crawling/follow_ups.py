@@ -19,6 +19,7 @@ class FollowUps:
     def __init__(self, config: Config, hosts: Hosts) -> None:
         self._follow = config.arguments.follow
         self._hosts = hosts
+        self._site_url = config.staging.site_url
         self._probes = Probes(shard=config.arguments.shard.count > 1)
 
     def restore(self, page: Page) -> None:
@@ -30,7 +31,7 @@ class FollowUps:
         if steps >= MAX_HOPS:
             return
         for url, role in self._targets(page):
-            yield FetchTask(url, role, page.url, steps + 1)
+            yield FetchTask(self._site_url(url), role, page.url, steps + 1)
         probe = self._probes.probe_for(page)
         if probe is not None:
             yield probe

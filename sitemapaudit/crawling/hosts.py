@@ -7,6 +7,7 @@ from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
+from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.reading_thread import ReadingThread
@@ -39,6 +40,9 @@ class Hosts:
         self.sites: set[str] = set()
         self.audited: set[str] = set()
         self._agent = config.arguments.agent
+        self._staging = config.staging
+        self._ignores_block = config.arguments.ignore_staging_block
+        self._stats = fetcher.crawler.stats
         self._max_others = config.settings.max_hosts
         self._fetcher = fetcher
         self._pace = pace
@@ -57,8 +61,7 @@ class Hosts:
         """Take over a robots.txt that was read before the run was resumed."""
         if not row.audited:
             self.admit(row.site)
-        self._policies[row.site] = restore_policy(row)
-        self._robots[row.site] = row
+        self._set_policy(row, restore_policy(row))
         if row.hops and row.text is not None and row.final_url and row.status:
             media_type = {"content-type": [row.content_type]} if row.content_type else {}
             body = row.text.encode()
@@ -137,7 +140,17 @@ class Hosts:
 
     def _set_policy(self, row: Robots, policy: Policy) -> None:
         self._policies[row.site], self._robots[row.site] = policy, row
+        if self._is_set_aside(row.site, policy):
+            self._stats.inc_value(stats.SET_ASIDE_ROBOTS)
+            self._policies[row.site] = policy = Policy(Permission.ALL)
         self._pace.set_crawl_delay(row.site, policy.crawl_delay(self._agent))
+
+    def _is_set_aside(self, origin: str, policy: Policy) -> bool:
+        """Return whether a robots.txt only keeps crawlers off staging, and is not to count."""
+        home = f"{origin}/"
+        if not self._ignores_block or self._staging.origin_for(home) is None:
+            return False
+        return policy.allows(home, self._agent) is False
 
     def allows(self, url: str) -> bool | None:
         """Return whether the agent may fetch a URL; None if robots.txt was unreachable.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from sitemapaudit.crawling.address_policy import AddressPolicy
+    from sitemapaudit.crawling.staging_site import StagingSite
 
 LATENCY: Final = "download_latency"
 """In the meta of a request: the seconds until the headers of its response. AutoThrottle uses it."""
@@ -95,38 +96,48 @@ class HttpHandler(BaseDownloadHandler):
         """Return the response for a request. Raises the exceptions of ``scrapy.exceptions``."""
         download = request.meta.get(DOWNLOAD) or BodyDownload()
         request.meta.pop(HEADERS_AT, None)  # A repeated request has that of the first one.
-        self._check_address(request)
+        staging = self._staging
+        url = request.url if staging is None else staging.request_url(request)
+        self._check_address(request, url)
         began = time.monotonic()
         try:
-            async with self._send(request) as response:
+            async with self._send(request, url) as response:
                 request.meta[HEADERS_AT] = arrived = time.monotonic()
                 request.meta[LATENCY] = arrived - began
                 body = await _read_body(response, download)
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise translate_error(error) from error
-        return _new_response(request, response, body)
+        raw = response.raw_headers
+        if staging is not None:
+            raw = staging.response_headers(request, raw)
+        return _new_response(request, response.status, raw, body)
 
     async def close(self) -> None:
         """Close all connections."""
         if self._session is not None:
             await self._session.close()
 
-    def _send(self, request: Request) -> Any:
+    def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # Only now there is an event loop, and a policy.
             self._session = new_session(self._policy, self._headers, self._local_address())
         headers = dict(request.headers.to_tuple_list())
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
         proxy = request.meta.get("proxy")
+        values: dict[str, Any] = {}
+        if self._staging is not None:
+            more, values = self._staging.request_values(request)
+            headers.update(more)
         return self._session.request(
             request.method,
-            URL(request.url, encoded=True),
+            URL(url, encoded=True),
             headers=headers or None,
             data=request.body or None,
             allow_redirects=False,
             timeout=aiohttp.ClientTimeout(request.meta.get("download_timeout", self._timeout)),
-            ssl=self._tls_context() if proxy or request.url.startswith("https:") else True,
+            ssl=self._tls_context() if proxy or url.startswith("https:") else True,
             proxy=proxy,
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
+            **values,
         )
 
     def _tls_context(self) -> ssl.SSLContext:
@@ -142,14 +153,18 @@ class HttpHandler(BaseDownloadHandler):
     def _policy(self) -> AddressPolicy | None:
         return getattr(self.crawler.spider, "address_policy", None)
 
-    def _check_address(self, request: Request) -> None:
+    @property
+    def _staging(self) -> StagingSite | None:
+        return getattr(self.crawler.spider, "staging", None)
+
+    def _check_address(self, request: Request, url: str) -> None:
         """Refuse a private address in place of a host name: only names are resolved."""
         if request.meta.get("proxy"):
             return
-        authority = urls.authority(request.url)
+        authority = urls.authority(url)
         if authority not in self._checked:
-            host, policy = urls.host(request.url), self._policy
-            if policy is not None and policy.refuses(host, urls.port(request.url)):
+            host, policy = urls.host(url), self._policy
+            if policy is not None and policy.refuses(host, urls.port(url)):
                 raise CannotResolveHostError(f"{host} must not be requested")
             if len(self._checked) == _MAX_CHECKED:
                 self._checked.clear()
@@ -169,8 +184,8 @@ async def _read_body(response: aiohttp.ClientResponse, download: BodyDownload) -
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _new_response(request: Request, response: aiohttp.ClientResponse, body: bytes) -> Response:
-    url, status, raw = request.url, response.status, response.raw_headers
+def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> Response:
+    url = request.url
     if DOWNLOAD in request.meta:  # An audit reads bodies itself: to find the best class takes long.
         return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
     headers = Headers(group_headers(raw))

@@ -40,6 +40,15 @@ RESTED: Final = "sitemapaudit/rested"
 
 _COMPARED: Final = "sitemapaudit/compared/"
 
+SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
+"""Responses of staging whose X-Robots-Tag was set aside."""
+
+SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
+"""Files robots.txt of staging that were set aside."""
+
+SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
+"""The stats of what was set aside, by their names in the manifest."""
+
 _BROKEN: Final = "sitemapaudit/broken/"
 
 _REFUSED: Final = "sitemapaudit/refused/"

@@ -77,6 +77,9 @@ def _tls(pattern: str) -> Callable[[Seen], bool]:
     return lambda seen: seen.error == Error.TLS and seen.has_detail(pattern)
 
 
+_ALLOW: Final = "allow it in robots.txt, or audit as another crawler with the argument agent"
+_ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
+
 OBSTACLES: Final = (
     Obstacle(
         lambda seen: bool(seen.challenge),
@@ -107,7 +110,7 @@ OBSTACLES: Final = (
     Obstacle(
         _error(Error.BLOCKED),
         "robots.txt disallows {place} for {agent}",
-        "allow it in robots.txt, or audit as another crawler with the argument agent",
+        _ALLOW,
     ),
     Obstacle(_tls("has expired"), "the certificate of {host} has expired", "renew the certificate"),
     Obstacle(
@@ -223,6 +226,8 @@ def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest
     elif manifest.unanswered:
         found = _describe(_read(connection, _PAGES), agent)
     manifest.obstacle, manifest.remedy = found or (None, None)
+    if manifest.remedy == _ALLOW and manifest.staging_origins:
+        manifest.remedy = _ALLOW_STAGING
     manifest.decide_complete()
 
 

@@ -55,7 +55,7 @@ COPIES: Final = {
 RUN: Final = """
     create table run (
         agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-        reason varchar, searched boolean
+        reason varchar, searched boolean, staging varchar[]
     )
 """
 """The properties of the run that query rules can use, in one row."""
@@ -136,8 +136,9 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         manifest.unread_sitemaps,
         manifest.reason,
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
+        manifest.staging_origins,
     )
-    connection.execute("insert into run values (?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

@@ -159,6 +159,9 @@ class AuditPipeline:
         self._audit.broken.update(stats.broken_rules(self._stats.get_stats()))
         compared = stats.compared_agents(self._stats.get_stats())
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, compared))
+        for what, stat in stats.SET_ASIDE.items():
+            if number := self._stats.get_value(stat, 0):
+                manifest.set_aside[what] = manifest.set_aside.get(what, 0) + number
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))

@@ -12,8 +12,8 @@ from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
 from sitemapaudit.report.wording import count_noun, describe_share, percent
-from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.remarks import remarks
 
 MARKDOWN: Final = "report.md"
 MAX_BYTES: Final = 25_000
@@ -103,7 +103,7 @@ def _head(manifest: Manifest) -> Iterator[str]:
         reason = code(str(manifest.reason), _LONG)
         remedy = f" To fix this: {escape(manifest.remedy)}." if manifest.remedy else ""
         yield f"\n> **The audit is incomplete:** {reason}.{remedy}"
-    for sentence in describe_comparisons(manifest.compared_agents):
+    for sentence in remarks(manifest):
         yield f"\n{escape(sentence, _LONG)}"
     verdicts = list(list_verdicts(manifest))
     if verdicts:

@@ -26,8 +26,8 @@ from sitemapaudit.report.treemap import SHADES, build_treemap
 from sitemapaudit.report.trend import Moment, build_trend, list_trend_verdicts, read_trend
 from sitemapaudit.report.url_facts import read_urls
 from sitemapaudit.rules.catalog import Catalog
-from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.remarks import remarks
 
 NAME: Final = "report.html"
 MEMORY: Final = 192
@@ -109,7 +109,7 @@ def _read_values(
         "tables": list(TABLES),
         "comparison_rules": list_comparison_rules(changes, rules),
         "manifest": manifest,
-        "compared_agents": describe_comparisons(manifest.compared_agents),
+        "remarks": remarks(manifest),
         "charts": {chart.id: chart for chart in charts},
         "data": {
             "changes": changes,

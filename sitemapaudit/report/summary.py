@@ -22,9 +22,9 @@ from sitemapaudit.report.wording import (
     describe_waits,
     percent,
 )
-from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.remarks import remarks
 from sitemapaudit.runs.stores import is_remote
 
 SHOWN: Final = 8
@@ -56,7 +56,7 @@ def _problem(manifest: Manifest) -> Iterator[Text]:
             yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         if manifest.remedy:
             yield Text(f"To fix this: {manifest.remedy}.", "yellow")
-    for sentence in describe_comparisons(manifest.compared_agents):
+    for sentence in remarks(manifest):
         yield Text(sentence, "yellow")
 
 

@@ -67,7 +67,9 @@ class Manifest:
     have scripts and almost no text, and that no browser rendered. ``rendered_pages`` counts listed
     pages that the browser opened, ``failed_renderings`` those where it failed. ``obstacle``
     says why nothing could be read, if nothing could be, and ``remedy`` what to do.
-    ``compared_agents`` has what a browser's User-Agent got where access was denied.
+    ``compared_agents`` has what a browser's User-Agent got where access was denied, ``set_aside``
+    the responses whose blocks (``robots``, ``headers``) did not count because they keep crawlers
+    off staging.
 
     ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
@@ -102,6 +104,7 @@ class Manifest:
     obstacle: str | None = None
     remedy: str | None = None
     compared_agents: list[ComparedAgents] = field(default_factory=list)
+    set_aside: dict[str, int] = field(default_factory=dict)
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
@@ -120,6 +123,12 @@ class Manifest:
     repairs: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
+
+    @property
+    def staging_origins(self) -> list[str]:
+        """The origins that were requested in place of the site's."""
+        given = str(self.arguments.get("staging") or "")
+        return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
 
     @classmethod
     def read(cls, run: Path) -> Self:

@@ -26,6 +26,7 @@ from sitemapaudit.crawling.rechecks import recheck
 from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.samples import Samples
 from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
+from sitemapaudit.crawling.staging_site import StagingSite
 from sitemapaudit.items import Entries
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.runs.resuming import ResumedLedger
@@ -50,6 +51,7 @@ class SitemapSpider(Spider):
     name = "sitemap"
     config: Config
     renderer: RenderSession | None
+    staging: StagingSite | None
     address_policy: AddressPolicy
     """Which addresses the download handler may connect to."""
 
@@ -77,7 +79,8 @@ class SitemapSpider(Spider):
         """Create the parts of the crawl."""
         config, crawler = self.config, self.crawler
         self._scope = scope = self._serve_demo() if config.is_demo else config.scope
-        self.address_policy = policy = AddressPolicy(scope.origins, scope.private_hosts)
+        self.address_policy = policy = AddressPolicy(scope.exempt_origins, scope.private_hosts)
+        self.staging = StagingSite.create(config, crawler.stats)
         fetcher = Fetcher(crawler, config, policy)
         pace = Pace(crawler, config.settings.max_delay, config.arguments.shard.count)
         self._hosts = hosts = Hosts(config, fetcher, pace)

@@ -35,4 +35,4 @@ def new_job(settings: BaseSettings, config: Config, scope: Scope, workers: int) 
     own.setdict(_OFF, priority="cmdline")
     for name in _SHARED:
         own.set(name, max(1, own.getint(name) // workers), "cmdline")
-    return Job(own, config, tuple(scope.origins), frozenset(scope.private_hosts))
+    return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts))

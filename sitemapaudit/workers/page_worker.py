@@ -21,6 +21,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.pace import RefusedError, hand_over_refusals
 from sitemapaudit.crawling.page_fetcher import PageFetcher
+from sitemapaudit.crawling.staging_site import StagingSite
 from sitemapaudit.items import Page
 from sitemapaudit.runs.records import Recorder
 from sitemapaudit.workers.connection import Connection
@@ -42,10 +43,12 @@ class PageWorker(Spider):
         self.config = job.config
         self.address_policy = AddressPolicy(job.origins, job.private_hosts)
         self._connection = connection
+        self.staging: StagingSite | None = None
 
     async def start(self) -> AsyncIterator[Any]:
         """Fetch what is ordered, until the main process ends."""
         settings, crawler = self.config.settings, self.crawler
+        self.staging = StagingSite.create(self.config, crawler.stats)
         configure_trusted_authorities()
         if settings.max_delay:
             hand_over_refusals(crawler)

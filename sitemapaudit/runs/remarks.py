@@ -1,0 +1,27 @@
+"""What must be known before the results of a run are read."""
+
+from __future__ import annotations
+
+from sitemapaudit.runs.compared_agents import describe_comparisons
+from sitemapaudit.runs.manifest import Manifest
+
+
+def remarks(manifest: Manifest) -> list[str]:
+    """Return sentences on where the site was read, what did not count, and who was let in."""
+    return [*_describe_staging(manifest), *describe_comparisons(manifest.compared_agents)]
+
+
+def _describe_staging(manifest: Manifest) -> list[str]:
+    origins = manifest.staging_origins
+    if not origins:
+        return []
+    named = ", ".join(origins)
+    sentences = [f"The pages are those of staging ({named}), with the URLs of the site."]
+    if "robots" in manifest.set_aside:
+        sentences.append("robots.txt of staging disallows the site; it was set aside.")
+    if number := manifest.set_aside.get("headers"):
+        noun = "response" if number == 1 else "responses"
+        sentences.append(
+            f"X-Robots-Tag headers that forbid indexing were set aside in {number:,} {noun}."
+        )
+    return sentences

@@ -1,0 +1,1 @@
+"""Audits of a site before it is live: on staging."""
