@@ -3,9 +3,9 @@
 ``python benchmarks/page_cost.py --pages 10000 --rounds 3``
 
 Both fetch the pages of the same website on loopback, with 32 requests in flight. The audit does
-everything else too: its rules, its ledger, its tables and its report, in one process. What one more page costs is
-the difference of two audits, one of a tenth of the pages, divided by the difference of their pages:
-the start of a program is no part of it. It is given in microseconds of a processor.
+everything else too, in one process: its rules, its ledger, its tables and its report. What one more
+page costs is the difference of two audits, one of a tenth of the pages, divided by the difference
+of their pages: the start of a program is no part of it. It is given in microseconds of a processor.
 """
 
 from __future__ import annotations

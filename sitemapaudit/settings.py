@@ -60,32 +60,22 @@ COMPRESSION_ENABLED = False
 # Readers have limits of their own and keep what they read up to there.
 DOWNLOAD_MAXSIZE = 0
 DOWNLOAD_WARNSIZE = 0
-SPIDER_MIDDLEWARES = {
-    # These drop responses and long URLs, or send a Referer, which no crawler does.
-    "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None,
-    "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
-    "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
-    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
-    "scrapy.spidermiddlewares.start.StartSpiderMiddleware": None,
-    "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
-}
-DOWNLOADER_MIDDLEWARES = {
-    # The download handler adds these to each request, at a tenth of the cost.
-    "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": None,
-    "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": None,
-    "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": None,
-    # Entries on other hosts are findings: they must be fetched too.
-    "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
+# Scrapy's drop responses and long URLs, or send a Referer, which no crawler does.
+SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
+# Scrapy's without those that an audit does otherwise, which would be imported even if they are off:
+# headers and time-outs are the download handler's, entries on other hosts are findings, and a
+# redirect is the response of its URL. Yours go to DOWNLOADER_MIDDLEWARES.
+DOWNLOADER_MIDDLEWARES_BASE = {
+    # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
+    "sitemapaudit.crawling.site_password.SitePassword": 300,
     # A refused URL waits before it is repeated, as Retry-After says.
-    "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
     "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
     # Those of Scrapy, if they are on.
-    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
     "sitemapaudit.crawling.cookies.Cookies": 700,
-    # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
-    "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
-    "sitemapaudit.crawling.site_password.SitePassword": 300,
+    "scrapy.downloadermiddlewares.httpproxy.HttpProxyMiddleware": 750,
+    "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
 }
+DOWNLOADER_MIDDLEWARES: dict[str, int] = {}
 # The tables count statuses and bytes; counting them twice costs time per page.
 DOWNLOADER_STATS = False
 # The crawl fetches each URL once; Scrapy's filter takes ?a=1&b=2 and ?b=2&a=1 for the same URL.

@@ -40,7 +40,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
 }
 
-_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT})
+_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD})
 
 UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
 """SQL: the verdicts that do not determine whether a URL is indexable."""

@@ -1,12 +1,13 @@
 """Makes the example of each rule: its first finding on the demo website, or in its own test.
 
 If the demo website has no fault for a rule, the test of the rule has a function ``example``, which
-returns items that break it. ``python -m tests.examples`` writes the examples into the package.
+returns items that break it, and ``ARGUMENTS`` if the audit needs any. ``python -m tests.examples``
+writes the examples into the package.
 """
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -72,16 +73,16 @@ def examples_from_tests(rules: Iterable[str], folder: Path) -> dict[str, Example
     """Return the examples that the tests of these rules define."""
     examples: dict[str, Example] = {}
     for rule in rules:
-        run = build_audited_run(folder / rule, _example_of(rule)())
+        module = _tests_of(rule)
+        given = getattr(module, "ARGUMENTS", {})
+        run = build_audited_run(folder / rule, module.example(), **given)
         examples[rule] = examples_in(run)[rule]
     return examples
 
 
-def _example_of(rule: str) -> Callable[[], Iterable[Any]]:
+def _tests_of(rule: str) -> Any:
     (file,) = (PROJECT / "tests" / "rules").glob(f"*/test_{rule.replace('-', '_')}.py")
-    module = import_module(f"tests.rules.{file.parent.name}.{file.stem}")
-    example: Callable[[], Iterable[Any]] = module.example
-    return example
+    return import_module(f"tests.rules.{file.parent.name}.{file.stem}")
 
 
 def _first_findings(findings: pd.DataFrame) -> dict[str, Example]:

@@ -35,6 +35,8 @@ A, B = "https://www.example.com/a", "https://www.example.com/b"
 ARGUMENTS = {
     "audit": ["SITE", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
     "demo": ["--later", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
+    "gate": ["SITE", "--min-share SHARE", "--baseline FILE", "--run RUN"],
+    "baseline": ["RUN"],
     "report": ["RUN", "--into DIR", "--fleet DIR"],
     "compare": ["RUN", "--fail-on {never,new,notice,warning,error}", "--junit FILE"],
     "repair": ["RUN", "--into DIR", "--gzip", "--keep-unknown", "--strict"],
@@ -80,6 +82,8 @@ def places(tmp_path: Path, runs: Path) -> dict[str, str]:
 WORDS = {
     "audit": ["www.example.com"],
     "demo": [],
+    "gate": ["--run", "{run}"],
+    "baseline": ["{run}"],
     "report": ["{run}"],
     "compare": ["{run}"],
     "repair": ["{run}"],
@@ -122,11 +126,13 @@ def test_help_lists_every_argument(command: str) -> None:
 def test_help_of_an_audit_lists_the_same_arguments_as_scrapy(command: str) -> None:
     output = run_in_process(command, "--help").stdout
     for option in Arguments.describe():
+        is_switch = option.default == "false"
         if option.name != "site":
-            assert f"\n  --{option.name} VALUE " in output
+            shown = option.name.replace("_", "-")
+            assert f"\n  --{shown}{',' if is_switch else ' VALUE'} " in output
         if option.name != "site" or command == "audit":
             assert shown_in_help(option.meaning, output), option.name
-        if option.default:
+        if option.default and not is_switch:
             assert shown_in_help(f"{option.meaning} (default: {option.default})", output)
 
 
@@ -170,10 +176,10 @@ def test_scrapy_has_the_same_commands(command: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_argument_is_one_sentence(command: str, places: dict[str, str]) -> None:
-    done = run_in_process(*words_for(command, places), "--nonsense")
+    done = run_in_process(*words_for(command, places), "--xyzzy")
     assert (done.returncode, done.stdout) == (2, "")
     prefix = f"sitemapaudit {command}"
-    assert done.stderr == f"{prefix}: --nonsense is unknown; see {prefix} --help.\n"
+    assert done.stderr == f"{prefix}: --xyzzy is unknown; see {prefix} --help.\n"
 
 
 @pytest.mark.parametrize(
@@ -250,6 +256,10 @@ def started_with(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
 
 GIVEN = {
     "sitemap": "https://www.example.com/s.xml",
+    "staging": "http://127.0.0.1:8000",
+    "ignore_staging_block": "true",
+    "folder": "public",
+    "hosting": "netlify",
     "pages": "none",
     "follow": "hreflang",
     "render": "auto",
@@ -266,6 +276,7 @@ GIVEN = {
 def test_audit_starts_a_crawl_with_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     assert GIVEN.keys() | {"site"} == {option.name for option in Arguments.describe()}
     words = [word for name, value in GIVEN.items() for word in (f"--{name}", value)]
+    words.remove("true")  # A switch has no value.
     settings = ["-s", "AUDIT_DIR=a=b", "-s", "DOWNLOAD_TIMEOUT=5"]
     feeds = ["-o", "pages.jsonl", "-o", "urls.jsonl", "-O", "findings.csv"]
     log = ["--logfile", "log", "-L", "DEBUG"]

@@ -17,6 +17,8 @@ from sitemapaudit.config.options import ConfigError, suggest_name
 COMMANDS: Final = {
     "audit": "audit:AuditCommand",
     "demo": "audit:DemoCommand",
+    "gate": "gate:GateCommand",
+    "baseline": "baseline:BaselineCommand",
     "report": "report:ReportCommand",
     "compare": "compare:CompareCommand",
     "repair": "repair:RepairCommand",

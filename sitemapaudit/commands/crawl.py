@@ -162,7 +162,7 @@ class Command(ScrapyCrawl):
         A job of Scrapyd goes on: its manifest is where its outcome is looked for.
         """
         is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
-        if config.job is not None or not is_new or config.arguments.staging:
+        if config.job is not None or not is_new or config.is_offline:
             return
         unknown = find_unknown_hosts(config.origins)
         if unknown is not None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit import urls
-from sitemapaudit.config.options import Options, option, split_words, whole_number
+from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
+from sitemapaudit.hosting.table import HOSTINGS
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs.folders import find_run
@@ -113,6 +114,15 @@ def _read_host(name: str) -> str:
     if url is None or url != f"{urls.origin(url)}/":
         raise ValueError(f"{name!r} is not a host of the site such as www.example.com")
     return urls.authority(url)
+
+
+def _read_folder(given: Any) -> Path | None:
+    if not given:
+        return None
+    folder = Path(given)
+    if not folder.is_dir():
+        raise ValueError(f"{str(given)!r} is no folder")
+    return folder
 
 
 def _read_switch(given: Any) -> bool:
@@ -249,6 +259,20 @@ class Arguments(Options):
         "false",
         "Set aside what keeps crawlers off staging: a robots.txt that disallows everything, and "
         "`X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
+    )
+    folder: Path | None = option(
+        _read_folder,
+        "",
+        "Folder of a build to audit instead of a server: its files answer for the site, as "
+        "`hosting` serves them, and nothing is requested from the network.",
+    )
+    hosting: str = option(
+        one_of(*HOSTINGS),
+        "plain",
+        "Where the build is going to be hosted, which decides about addresses without `.html`, "
+        "slashes at their end, redirects and headers: "
+        + ", ".join(f"`{name}`" for name in HOSTINGS)
+        + ".",
     )
     pages: str | int = option(
         _read_pages,

@@ -54,6 +54,8 @@ class Config:
                 "Nothing to audit: give a site such as https://www.example.com, or the argument"
                 " sitemap."
             )
+        if config.arguments.folder and config.arguments.staging:
+            raise ConfigError("folder: a build folder needs no staging; give only one of them.")
         if "" in config.arguments.staging and len(config.staging.origins) > 1:
             raise ConfigError(
                 "staging: one origin cannot stand for several hosts; give a list such as"
@@ -79,6 +81,11 @@ class Config:
         return isinstance(self.arguments.pages, int) or isinstance(self.arguments.render, int)
 
     @property
+    def is_offline(self) -> bool:
+        """Whether the hosts of the site need not be known to the network."""
+        return bool(self.arguments.staging or self.arguments.folder)
+
+    @property
     def is_demo(self) -> bool:
         """Whether the run audits the demo website."""
         return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))
@@ -92,6 +99,12 @@ class Config:
     def staging(self) -> Staging:
         """Which origins are requested in place of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
+
+    def stands_in_for(self, url: str) -> bool:
+        """Return whether staging or a build folder answers for a URL."""
+        if self.arguments.folder:
+            return any(urls.authority(f"{each}/") == urls.authority(url) for each in self.origins)
+        return self.staging.origin_for(url) is not None
 
     @property
     def scope(self) -> Scope:
@@ -117,6 +130,8 @@ class Config:
             return DEMO
         if self.arguments.staging:
             return f"{urls.authority(self.first_origin)}-staging"
+        if self.arguments.folder:
+            return f"{urls.authority(self.first_origin)}-build"
         others = len(dict.fromkeys(self.origins)) - 1
         return urls.authority(self.first_origin) + (f"+{others}" if others else "")
 
@@ -128,6 +143,8 @@ class Config:
         arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
         names = [each.name for each in fields(AuditSettings)]
         settings = {AuditSettings.public_name(name): getattr(self.settings, name) for name in names}
+        if self.arguments.folder:
+            arguments["folder"] = str(self.arguments.folder.resolve())
         settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"
         settings["AUDIT_DIR"] = str(self.settings.dir)
         settings["AUDIT_STAGING_HEADERS"] = dict.fromkeys(self.settings.staging_headers, HIDDEN)

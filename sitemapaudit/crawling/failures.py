@@ -12,9 +12,15 @@ from twisted.internet import error as net
 
 from sitemapaudit.items import Error
 
+
+class NotInBuildError(Exception):
+    """Only a running site can answer: a function of the host, or another host."""
+
+
 _TLS: Final = (ssl.SSLError, ssl.CertificateError)
 _PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
 _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
+    (NotInBuildError, Error.NOT_IN_BUILD),
     (_TLS, Error.TLS),
     (_PROXY, Error.REFUSED),
     (exceptions.CannotResolveHostError, Error.DNS),
@@ -69,6 +75,8 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
         return f"{timeout:g} seconds"
     if error is Error.TLS:
         return _describe_tls(exception) or "the handshake failed"
+    if error is Error.NOT_IN_BUILD:
+        return str(exception)
     return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
 
 

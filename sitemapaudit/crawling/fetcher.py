@@ -17,7 +17,7 @@ from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
-from sitemapaudit.crawling.http_handler import HEADERS_AT, LATENCY, group_headers
+from sitemapaudit.crawling.http_handler import BUILD_FILE, HEADERS_AT, LATENCY, group_headers
 from sitemapaudit.crawling.pace import RefusedError
 from sitemapaudit.crawling.private_api import held_open, is_closing
 from sitemapaudit.crawling.proxies import proxies
@@ -60,6 +60,10 @@ class Fetcher:
     def page_request(self, url: str, **values: Any) -> Request:
         """Return a request for a page; the body is skipped if it is not HTML."""
         return self._request(url, BodyDownload(MAX_PAGE_BYTES, html_only=True), **values)
+
+    def resource_request(self, url: str) -> Request:
+        """Return a request for what a page loads, such as a script."""
+        return self._request(url, BodyDownload(MAX_SITEMAP_BYTES))
 
     def robots_request(self, url: str, **values: Any) -> Request:
         """Return a request for a robots.txt."""
@@ -133,6 +137,7 @@ class Fetcher:
             body=b"" if download.skipped else response.body,
             truncated=download.truncated,
             skipped=download.skipped,
+            file=request.meta.get(BUILD_FILE),
             **self._transfer_values(request),
         )
 

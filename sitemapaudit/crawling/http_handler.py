@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from sitemapaudit.crawling.address_policy import AddressPolicy
+    from sitemapaudit.crawling.build_site import BuildSite
     from sitemapaudit.crawling.staging_site import StagingSite
 
 LATENCY: Final = "download_latency"
@@ -32,6 +33,9 @@ LATENCY: Final = "download_latency"
 
 HEADERS_AT: Final = "headers_at"
 """In the meta of a request: when the headers of its response arrived, by ``time.monotonic``."""
+
+BUILD_FILE: Final = "build_file"
+"""In the meta of a request: the file of the build that answered it, relative to its folder."""
 
 _MAX_CHECKED: Final = 10_000
 """Hosts that are remembered as checked."""
@@ -93,7 +97,13 @@ class HttpHandler(BaseDownloadHandler):
         self._checked: set[str] = set()
 
     async def download_request(self, request: Request) -> Response:
-        """Return the response for a request. Raises the exceptions of ``scrapy.exceptions``."""
+        """Return the response for a request.
+
+        Raises the exceptions of ``scrapy.exceptions``, and NotInBuildError.
+        """
+        build: BuildSite | None = getattr(self.crawler.spider, "build", None)
+        if build is not None:
+            return build.respond(request)
         download = request.meta.get(DOWNLOAD) or BodyDownload()
         request.meta.pop(HEADERS_AT, None)  # A repeated request has that of the first one.
         staging = self._staging

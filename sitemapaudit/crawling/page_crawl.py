@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,10 @@ class PageCrawl:
         for task in self._follow_ups.of(page, steps):
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)
+
+    def select(self, tasks: Iterable[FetchTask]) -> Iterator[FetchTask]:
+        """Yield the tasks whose URLs were not selected before."""
+        return filter(self.selection.select_target, tasks)
 
     def _start_page(self, task: FetchTask) -> None:
         if task.role is Role.LISTED:

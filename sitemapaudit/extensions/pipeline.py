@@ -19,6 +19,7 @@ from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.config import Config
 from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.signals import audit_finished
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
 logger = logging.getLogger(__name__)
-
-audit_finished = object()
-"""Signal: the run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
 
 _ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, PageRecord)
 _PACKAGES: Final = (

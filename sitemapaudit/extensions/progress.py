@@ -14,7 +14,7 @@ from scrapy import signals
 from scrapy.utils.asyncio import create_looping_call
 
 from sitemapaudit.crawling import stats
-from sitemapaudit.extensions.pipeline import audit_finished
+from sitemapaudit.crawling.signals import audit_finished
 from sitemapaudit.report.terminal import Terminal
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ class Response:
     ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as
     sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at a limit of
     ours, ``skipped`` that the body was not read on purpose. ``elapsed`` is in seconds.
+    ``file`` is the file of the build that it is made of, if it is.
     """
 
     url: str
@@ -34,6 +35,7 @@ class Response:
     elapsed: float | None = None
     retries: int = 0
     fetched_at: datetime | None = None
+    file: str | None = None
 
     def header(self, name: str) -> str | None:
         """Return the last value of a header, or None."""

@@ -35,11 +35,12 @@ class Page(Signals):
     role: Annotated[
         Role,
         "`listed`, or why else it was fetched: `redirect`, `canonical`, `hreflang`, "
-        "`probe` (a random URL that cannot exist)",
+        "`probe` (a random URL that cannot exist), `built` (an HTML file of the build)",
     ] = Role.LISTED
     via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
     verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
+    file: Annotated[str | None, "the file of the build that answers, with `folder`"] = None
     redirect_kind: Annotated[
         RedirectKind | None,
         "`http` (status 3xx) or `refresh` (a meta refresh or `Refresh` header without a delay)",

@@ -87,6 +87,7 @@ class Error(StrEnum):
     LIMIT = "limit"
     CRASHED = "crashed"
     BROWSER = "browser"
+    NOT_IN_BUILD = "not-in-build"
     INTERNAL = "internal"
 
 
@@ -119,6 +120,7 @@ class Role(StrEnum):
     CANONICAL = "canonical"
     HREFLANG = "hreflang"
     PROBE = "probe"
+    BUILT = "built"
 
 
 class RenderReason(StrEnum):

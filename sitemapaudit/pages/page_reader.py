@@ -83,6 +83,7 @@ def _read_transfer(response: Response, page: Page) -> None:
     page.status = response.status
     page.error, page.error_detail = response.error, response.error_detail
     page.elapsed, page.retries = response.elapsed, response.retries
+    page.file = response.file
     page.fetched_at = response.fetched_at
     page.truncated = response.truncated
 

@@ -81,19 +81,28 @@ class VisitTimeouts:
     total: float
 
 
+Serve = Callable[[str], Awaitable[StoredResponse | None]]
+"""Returns the response for a URL that the browser is not to request itself, else None."""
+
+
 class PageVisit:
-    """Answers the first navigation from memory, observes the page, and waits."""
+    """Answers the first navigation from memory, observes the page, and waits.
+
+    ``serve`` answers for hosts in place of which something else is requested.
+    """
 
     def __init__(
         self,
         stored: StoredResponse,
         timeouts: VisitTimeouts,
         decide: Callable[[str, str], Awaitable[Decision]],
+        serve: Serve | None = None,
     ) -> None:
         self.observed = Observations(stored.status)
         self._stored = stored
         self._timeouts = timeouts
         self._decide = decide
+        self._serve = serve
         self.crashed = False
         self._started = False
         self._opened = time.monotonic()
@@ -220,6 +229,11 @@ class PageVisit:
 
     async def _continue(self, route: Route, request: Request, check: Check) -> None:
         """Let a request pass the gate, and each of its redirects that passes the check."""
+        if self._serve is not None and request.method == "GET":
+            stored = await self._serve(request.url)
+            if stored is not None:
+                await route.fulfill(status=stored.status, headers=stored.headers, body=stored.body)
+                return
         assert self._gate is not None
         self._gate.allow(request.url, self, check)
         await route.continue_()

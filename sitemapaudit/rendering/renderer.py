@@ -19,7 +19,7 @@ from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
 from sitemapaudit.rendering.observations import first_line
-from sitemapaudit.rendering.page_visit import PageVisit, VisitEnded, VisitTimeouts
+from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, VisitTimeouts
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
 
@@ -55,7 +55,12 @@ class Renderer:
     """Renders pages; a failure of the browser is retried, and then recorded in the row."""
 
     def __init__(
-        self, crawler: Crawler, config: Config, hosts: Hosts, context_options: dict[str, Any]
+        self,
+        crawler: Crawler,
+        config: Config,
+        hosts: Hosts,
+        context_options: dict[str, Any],
+        serve: Serve | None,
     ) -> None:
         self._crawler = crawler
         self._agent = config.arguments.agent
@@ -64,6 +69,7 @@ class Renderer:
         self._retries = crawler.settings.getint("RETRY_TIMES")
         self._resources = ResourcePolicy(hosts, config.settings.max_hosts)
         self._context_options = context_options
+        self._serve = serve
         self._concurrency = config.settings.render_concurrency
         self._semaphore = asyncio.Semaphore(self._concurrency)
         self._unresponsive = 0
@@ -96,7 +102,7 @@ class Renderer:
     async def _try(self, response: Response, rendering: Rendering) -> bool:
         """Open the page once, and fill the row; return whether to retry."""
         stored = await asyncio.to_thread(stored_response, response)
-        visit = PageVisit(stored, self._timeouts, self._resources.decide)
+        visit = PageVisit(stored, self._timeouts, self._resources.decide, self._serve)
         failure: tuple[Error, str] | None = None
         retry = False
         try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
+from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Rendering, Robots
@@ -20,6 +21,7 @@ from sitemapaudit.rendering.browser_settings import browser_settings, context_op
 from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
+from sitemapaudit.rendering.stand_in import StandIn
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -49,11 +51,12 @@ class RenderSession:
         crawler.settings.setdict(chosen, priority="cmdline")
         return session
 
-    async def open(self, hosts: Hosts, policy: AddressPolicy) -> None:
+    async def open(self, hosts: Hosts, fetcher: Fetcher, policy: AddressPolicy) -> None:
         """Let the browser connect to what the policy allows."""
         await self._proxy.open(policy)
         options = context_options(self._crawler.settings, self._config.first_origin)
-        self._renderer = Renderer(self._crawler, self._config, hosts, options)
+        stand_in = StandIn(self._config, fetcher).serve if self._config.is_offline else None
+        self._renderer = Renderer(self._crawler, self._config, hosts, options, stand_in)
 
     async def close(self) -> None:
         """Close the way to the network."""

@@ -80,7 +80,8 @@ class Manifest:
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from.
+    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from. ``gate`` is
+    what a gate decided about the run: ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -123,6 +124,7 @@ class Manifest:
     repairs: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
+    gate: str | None = None
 
     @property
     def staging_origins(self) -> list[str]:

@@ -8,7 +8,19 @@ from sitemapaudit.runs.manifest import Manifest
 
 def remarks(manifest: Manifest) -> list[str]:
     """Return sentences on where the site was read, what did not count, and who was let in."""
-    return [*_describe_staging(manifest), *describe_comparisons(manifest.compared_agents)]
+    return [
+        *_describe_build(manifest),
+        *_describe_staging(manifest),
+        *describe_comparisons(manifest.compared_agents),
+    ]
+
+
+def _describe_build(manifest: Manifest) -> list[str]:
+    folder = manifest.arguments.get("folder")
+    if not folder:
+        return []
+    hosting = manifest.arguments.get("hosting", "plain")
+    return [f"The pages are files of a build ({folder}), as the hosting {hosting} serves them."]
 
 
 def _describe_staging(manifest: Manifest) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,6 +16,7 @@ from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.discovery import Discovery
+from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.intake import Intake
@@ -27,18 +28,18 @@ from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.samples import Samples
 from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.crawling.staging_site import StagingSite
-from sitemapaudit.items import Entries
+from sitemapaudit.items import Entries, Role
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.runs.resuming import ResumedLedger
 from sitemapaudit.workers.cores import most_workers
-from sitemapaudit.workers.job import new_job
-from sitemapaudit.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
+    from sitemapaudit.crawling.build_site import BuildSite
     from sitemapaudit.rendering.session import RenderSession
+    from sitemapaudit.workers.pool import WorkerPool
 
 
 class SitemapSpider(Spider):
@@ -52,6 +53,7 @@ class SitemapSpider(Spider):
     config: Config
     renderer: RenderSession | None
     staging: StagingSite | None
+    build: BuildSite | None
     address_policy: AddressPolicy
     """Which addresses the download handler may connect to."""
 
@@ -69,6 +71,8 @@ class SitemapSpider(Spider):
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.config = config
+        if config.arguments.folder:  # There is no server that could be too slow.
+            crawler.settings.setdict(SPEEDS[FULL], priority="spider")
         share_speed(crawler.settings, config.arguments.shard.count)
         spider.renderer = _renderer(crawler, config)
         crawler.signals.connect(spider.opened, signal=signals.spider_opened)
@@ -81,7 +85,10 @@ class SitemapSpider(Spider):
         self._scope = scope = self._serve_demo() if config.is_demo else config.scope
         self.address_policy = policy = AddressPolicy(scope.exempt_origins, scope.private_hosts)
         self.staging = StagingSite.create(config, crawler.stats)
-        fetcher = Fetcher(crawler, config, policy)
+        self.build = _build(config)
+        if self.build is not None:
+            self.build.log_problems()
+        self._fetcher = fetcher = Fetcher(crawler, config, policy)
         pace = Pace(crawler, config.settings.max_delay, config.arguments.shard.count)
         self._hosts = hosts = Hosts(config, fetcher, pace)
         enabled = config.settings.compare_agents
@@ -102,7 +109,7 @@ class SitemapSpider(Spider):
         """Read the sitemaps, and fetch what they list as fast as there is room."""
         self._check_written()
         if self.renderer is not None:
-            await self.renderer.open(self._hosts, self.address_policy)
+            await self.renderer.open(self._hosts, self._fetcher, self.address_policy)
             self._at_end(self.renderer.close)
         async for robots in self._discovery.start(self._scope.sites, self._scope.sitemaps):
             yield robots
@@ -137,8 +144,16 @@ class SitemapSpider(Spider):
             samples = Samples(self.crawler, self.config, self._run)
             async for output in samples.fetch(self._intake, self.renderer):
                 yield output
+        async for output in self._intake.fetch(self._crawl.select(self._built())):
+            yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
             yield output
+
+    def _built(self) -> Iterator[FetchTask]:
+        """Yield the pages of a build, if all pages are fetched: they can be missing in sitemaps."""
+        if self.build is not None and self.config.arguments.pages == "all":
+            for url in self.build.pages():
+                yield FetchTask(url, Role.BUILT)
 
     def _check_written(self) -> None:
         """End the run before its first request if its folder cannot be written."""
@@ -146,13 +161,21 @@ class SitemapSpider(Spider):
         if error:
             raise CloseSpider(error)
 
+    @property
+    def _is_fast(self) -> bool:
+        return self.config.settings.speed == FULL or self.config.arguments.folder is not None
+
     def _workers(self, scope: Scope) -> WorkerPool | None:
         config, wanted = self.config, self.config.arguments.workers
-        count = wanted or (most_workers() if config.settings.speed == FULL else 1)
+        count = wanted or (most_workers() if self._is_fast else 1)
         # Each can send one request to a host at the least.
         count = min(count, self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         if count == 1 or config.renders:
             return None
+        # Few sites are so large.
+        from sitemapaudit.workers.job import new_job  # noqa: PLC0415
+        from sitemapaudit.workers.pool import WorkerPool  # noqa: PLC0415
+
         job = new_job(self.crawler.settings, config, scope, count)
         workers = WorkerPool(self.crawler, job, count, at_once=wanted is not None)
         self._at_end(workers.close)
@@ -185,3 +208,12 @@ def _renderer(crawler: Crawler, config: Config) -> RenderSession | None:
     from sitemapaudit.rendering.session import RenderSession  # noqa: PLC0415
 
     return RenderSession.create(crawler, config)
+
+
+def _build(config: Config) -> BuildSite | None:
+    if config.arguments.folder is None:
+        return None
+    # Few runs audit a folder.
+    from sitemapaudit.crawling.build_site import BuildSite  # noqa: PLC0415
+
+    return BuildSite.create(config)

@@ -12,6 +12,7 @@ from sitemapaudit.urls.normal_form import (
     origin,
     path,
     port,
+    request_target,
     scheme,
     strip_whitespace,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "origin",
     "path",
     "port",
+    "request_target",
     "scheme",
     "strip_whitespace",
 ]

@@ -98,6 +98,11 @@ def path(url: str) -> str:
     return "/" + url.split("/", 3)[3].partition("?")[0]
 
 
+def request_target(url: str) -> str:
+    """Return the path and the query of a normalized URL (RFC 9112 section 3.2.1)."""
+    return "/" + url.split("/", 3)[3]
+
+
 def digest(url: str) -> int:
     """Return a 64-bit hash of a normalized URL, the same on every machine.
 

@@ -22,6 +22,8 @@ class Staging:
     @classmethod
     def read(cls, given: Mapping[str, str], sites: Iterable[str]) -> Self:
         """Return the staging of these sites (origins), from one origin or one for each host."""
+        if not given:
+            return cls({})
         if "" in given:
             return cls(dict.fromkeys(sites, given[""]))
         known = {authority(f"{site}/"): site for site in sites}

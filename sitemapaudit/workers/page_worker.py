@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import AsyncIterator
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from scrapy import Spider
@@ -27,6 +27,10 @@ from sitemapaudit.runs.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
 
+if TYPE_CHECKING:
+    from sitemapaudit.config import Config
+    from sitemapaudit.crawling.build_site import BuildSite
+
 logger = logging.getLogger(__name__)
 
 _COUNT_INTERVAL: Final = 0.5
@@ -44,6 +48,7 @@ class PageWorker(Spider):
         self.address_policy = AddressPolicy(job.origins, job.private_hosts)
         self._connection = connection
         self.staging: StagingSite | None = None
+        self.build = _build(job.config)
 
     async def start(self) -> AsyncIterator[Any]:
         """Fetch what is ordered, until the main process ends."""
@@ -116,3 +121,12 @@ def _refusal(number: int, error: RefusedError) -> Refused:
     response = error.response
     retries = error.request.meta.get("retry_times", 0)
     return Refused(number, response.status, response.headers.get(b"Retry-After"), retries)
+
+
+def _build(config: Config) -> BuildSite | None:
+    if config.arguments.folder is None:
+        return None
+    # Few runs audit a folder.
+    from sitemapaudit.crawling.build_site import BuildSite  # noqa: PLC0415
+
+    return BuildSite.create(config)

@@ -43,18 +43,18 @@ def calls(script: str, tools: Path, cwd: Path, **environment: str) -> list[str]:
     return sorted(record.read_text().splitlines())
 
 
-def test_workers_on_one_machine(tools: Path, tmp_path: Path) -> None:
+def test_shards_on_one_machine(tools: Path, tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / "shards" / str(number)).mkdir(parents=True)
     audit = "sitemapaudit audit www.example.com"
-    assert calls(SHELL[1], tools, tmp_path) == [
+    assert calls(SHELL[2], tools, tmp_path) == [
         *(f"{audit} --shard {number}/2 -s AUDIT_DIR=shards/{number}" for number in (1, 2)),
         "sitemapaudit report shards/1 shards/2",
     ]
 
 
 def test_four_scrapyd_nodes(tools: Path, tmp_path: Path) -> None:
-    made = calls(SHELL[3], tools, tmp_path)
+    made = calls(SHELL[4], tools, tmp_path)
     assert [call for call in made if call.startswith("curl")] == [
         f"curl -s http://node{number}:6800/schedule.json -d project=sitemapaudit -d spider=sitemap"
         f" -d site=www.example.com -d shard={number}/4 -d setting=AUDIT_DIR=/var/audits"

@@ -32,7 +32,7 @@ from sitemapaudit.settings import *
 
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 AUDIT_SPEED = "full"
-CONCURRENT_REQUESTS = 8
+CONCURRENT_REQUESTS = 4
 AUDIT_RULE_MODULES = "shop.rules"
 DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
 """,

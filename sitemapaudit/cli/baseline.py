@@ -1,0 +1,33 @@
+"""``baseline``: the findings of a run as a file that a gate compares with."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from sitemapaudit.cli.command import SUCCESS, Command, Settings, refuse
+
+
+class BaselineCommand(Command):
+    """Prints the findings of a run as a baseline; needs no network."""
+
+    name = "baseline"
+    summary = "Print the findings of a run, for a gate that fails only on new ones"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the run."""
+        parser.add_argument("run", metavar="RUN", help="a run folder, or a folder above it")
+
+    def run(self, options: Namespace, settings: Settings) -> int:
+        """Print the baseline."""
+        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.gating.baseline import Baseline  # noqa: PLC0415
+        from sitemapaudit.gating.findings import find_run_folder, read_findings  # noqa: PLC0415
+
+        try:
+            AuditSettings.from_scrapy(settings.values)
+            findings = read_findings(find_run_folder(options.run))
+        except (OSError, ValueError) as error:
+            return refuse(str(error))
+        sys.stdout.write(Baseline.of(findings).text())
+        return SUCCESS

@@ -1,0 +1,6 @@
+"""Signals of an audit, besides those of Scrapy."""
+
+from typing import Final
+
+audit_finished: Final = object()
+"""The run folder is complete. Sent with ``run`` (Path) and ``manifest``."""

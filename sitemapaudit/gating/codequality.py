@@ -1,0 +1,49 @@
+"""The findings as a report of GitLab Code Quality."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from sitemapaudit import urls
+from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.places import BuildFolder
+from sitemapaudit.items import Severity
+
+NAME: Final = "codequality.json"
+MAX_ISSUES: Final = 5_000
+
+_SEVERITIES: Final = {
+    Severity.ERROR: "critical",
+    Severity.WARNING: "minor",
+    Severity.NOTICE: "info",
+}
+
+
+def write_codequality(
+    findings: Sequence[GateFinding], folder: BuildFolder | None, file: Path
+) -> None:
+    """Write the findings, the most severe first. Raises OSError."""
+    issues = [_issue(finding, folder) for finding in findings[:MAX_ISSUES]]
+    file.write_text(json.dumps(issues, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _issue(finding: GateFinding, folder: BuildFolder | None) -> dict[str, Any]:
+    path, line = folder.place(finding) if folder else _address(finding)
+    return {
+        "description": f"{finding.where}: {finding.message}",
+        "check_name": finding.rule,
+        "fingerprint": sha256("\n".join(finding.key).encode()).hexdigest(),
+        "severity": _SEVERITIES[finding.severity],
+        "location": {"path": path, "lines": {"begin": line}},
+    }
+
+
+def _address(finding: GateFinding) -> tuple[str, int]:
+    """Return the path on the server, where there is no file."""
+    where = finding.url or finding.sitemap
+    path = urls.path(where).strip("/") if where else ""
+    return path or "robots.txt", finding.line or 1

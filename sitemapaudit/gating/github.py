@@ -1,0 +1,61 @@
+"""What GitHub Actions are told: annotations, outputs and the summary of the job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.gating.decision import Decision
+from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.places import BuildFolder
+
+MAX_ANNOTATIONS: Final = 10
+"""Annotations of a kind that GitHub shows for a step."""
+
+MAX_SUMMARY: Final = 2**20 - 1024
+"""Bytes of a step's summary; GitHub shows none that has more than a mebibyte."""
+
+
+def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
+    """Yield the findings that fail a gate as workflow commands, the gravest first."""
+    for severity, group in groupby(decision.failing, key=lambda finding: finding.severity):
+        for finding in islice(group, MAX_ANNOTATIONS):
+            properties = {"title": finding.rule, **_place(finding, folder)}
+            named = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+            yield f"::{severity} {named}::{_message(f'{finding.where}: {finding.message}')}"
+
+
+def append_outputs(values: Mapping[str, str], file: Path) -> None:
+    """Append outputs of a step to the file that GITHUB_OUTPUT names. Raises OSError."""
+    with file.open("a", encoding="utf-8") as outputs:
+        outputs.writelines(f"{name}={_one_line(value)}\n" for name, value in values.items())
+
+
+def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
+    """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError."""
+    text = "\n".join(("## Sitemap audit", "", "```", *lines, "```", "", report)).encode()
+    if len(text) > MAX_SUMMARY:
+        text = text[:MAX_SUMMARY].rpartition(b"\n")[0] + b"\n\nThe rest is in the report.\n"
+    with file.open("ab") as summary:
+        summary.write(text + b"\n")
+
+
+def _place(finding: GateFinding, folder: BuildFolder | None) -> dict[str, str]:
+    if folder is None:
+        return {}
+    path, line = folder.place(finding)
+    return {"file": path, "line": str(line)}
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r", " ").replace("\n", " ")

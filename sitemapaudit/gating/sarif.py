@@ -1,0 +1,62 @@
+"""The findings of a build folder as SARIF 2.1.0, which GitHub shows beside the code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sitemapaudit import __version__
+from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.places import BuildFolder
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.catalog import Catalog
+
+NAME: Final = "sarif.json"
+
+MAX_RESULTS: Final = 5_000
+"""Results that GitHub shows."""
+
+_SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTICE: "note"}
+
+
+def write_sarif(
+    findings: Sequence[GateFinding], folder: BuildFolder, rules: Catalog, file: Path
+) -> None:
+    """Write the findings, the most severe first. Raises OSError."""
+    shown = findings[:MAX_RESULTS]
+    used = sorted({finding.rule for finding in shown})
+    driver = {
+        "name": "sitemapaudit",
+        "version": __version__,
+        "rules": [_rule(rule, rules) for rule in used],
+    }
+    results = [_result(finding, folder, used.index(finding.rule)) for finding in shown]
+    content = {
+        "$schema": _SCHEMA,
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+    file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _rule(name: str, rules: Catalog) -> dict[str, Any]:
+    title = rules[name].title() if name in rules else name
+    return {"id": name, "shortDescription": {"text": title}}
+
+
+def _result(finding: GateFinding, folder: BuildFolder, index: int) -> dict[str, Any]:
+    path, line = folder.place(finding)
+    place = {"artifactLocation": {"uri": path}, "region": {"startLine": line}}
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": index,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": f"{finding.where}: {finding.message}"},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"place/v1": f"{finding.rule} {finding.place}"},
+    }

@@ -1,0 +1,78 @@
+"""A request as a host sees it, and the locations that it redirects to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import quote, unquote
+
+ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
+"""How the address of another host begins."""
+
+_TRIPLET: Final = re.compile(r"%[0-9A-Fa-f]{2}")
+_SAFE: Final = "/:@!$&'()*+,;=~"
+_OUTSIDE_ASCII: Final = re.compile(r"[^\x21-\x7e]+")
+
+
+@dataclass(slots=True, frozen=True)
+class HostRequest:
+    """The host without its port, the path as sent, its decoded form, and the query."""
+
+    host: str
+    path: str
+    decoded: str
+    query: str
+
+    def with_path(self, path: str) -> HostRequest:
+        """Return the request for another path of the same host."""
+        path = encode(path)
+        return replace(self, path=path, decoded=decode(path))
+
+
+def read_request(host: str, target: str) -> HostRequest:
+    """Read a path with a query, percent-encoded as in a URL; an empty path is ``/``."""
+    path, _, query = target.partition("#")[0].partition("?")
+    path = encode(path if path.startswith("/") else "/" + path)
+    return HostRequest(_host_name(host), path, decode(path), query)
+
+
+def decode(path: str) -> str:
+    """Return the name of a file; bytes that are not UTF-8 become as ``os.fsdecode`` has them."""
+    return unquote(path, errors="surrogateescape")
+
+
+def encode(text: str) -> str:
+    """Percent-encode what no URL may contain, and write all triplets in upper case."""
+    encoded = _OUTSIDE_ASCII.sub(lambda match: quote(match[0], errors="replace"), text)
+    return _TRIPLET.sub(lambda match: match[0].upper(), encoded)
+
+
+def location_of(path: str, query: str = "") -> str:
+    """Return the location of a decoded path."""
+    return add_query(stay_on_host(quote(path, safe=_SAFE, errors="surrogateescape")), query)
+
+
+def stay_on_host(location: str) -> str:
+    """Return a location with one slash at its start, but for an absolute URL.
+
+    With two slashes it would name another host (RFC 3986 section 4.2).
+    """
+    return location if ABSOLUTE.match(location) else "/" + location.lstrip("/\\")
+
+
+def add_query(location: str, query: str) -> str:
+    """Add the query of the request to a location that has none."""
+    address, hash_sign, fragment = location.partition("#")
+    if query and "?" not in address:
+        address = f"{address}?{query}"
+    return address + hash_sign + fragment
+
+
+def host_of(address: str) -> str:
+    """Return the host of an absolute URL as it is written, valid or not."""
+    return re.split("[/?#]", address, maxsplit=3)[2]
+
+
+def _host_name(host: str) -> str:
+    return re.sub(r":\d*$", "", host).lower()

@@ -1,0 +1,36 @@
+"""What a page loads from its site, where staging or a build folder answers in place of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sitemapaudit import urls
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.http.redirects import REDIRECT_STATUSES
+from sitemapaudit.rendering.page_visit import StoredResponse
+from sitemapaudit.rendering.rendered_page import stored_response
+
+_MAX_HOPS: Final = 5
+
+
+class StandIn:
+    """Fetches the resources of the site's hosts; the browser would ask the site itself."""
+
+    def __init__(self, config: Config, fetcher: Fetcher) -> None:
+        self._config = config
+        self._fetcher = fetcher
+
+    async def serve(self, url: str) -> StoredResponse | None:
+        """Return the response for a URL; None if the browser is to request it."""
+        normal = urls.normalize(url)
+        for _ in range(_MAX_HOPS):
+            if normal is None or not self._config.stands_in_for(normal):
+                return None
+            response = await self._fetcher.fetch(self._fetcher.resource_request(normal))
+            if response.status is None:
+                return None
+            if response.status not in REDIRECT_STATUSES:
+                return stored_response(response)
+            normal = response.redirect_target()
+        return None

@@ -1,0 +1,1 @@
+"""Audits of build folders, made by real generators of websites."""

@@ -1,0 +1,78 @@
+"""Builds of real generators, audited as a folder and through a server: both give the same."""
+
+from pathlib import Path
+from typing import Final
+
+import pandas as pd
+import pytest
+
+from sitemapaudit import Run
+from sitemapaudit.hosting.build import Build
+from tests.building.generators import GENERATORS, SITE
+from tests.hosting.server import HostedServer
+from tests.support import Audited, crawl
+
+pytestmark = pytest.mark.xdist_group("building")
+
+FOUND: Final = {
+    # The language of a page is no part of its address, unless html_baseurl says so.
+    "sphinx": {"built-not-listed", "lastmod-missing", "page-not-found", "robots-missing"},
+    "mkdocs": {"robots-missing"},
+    "eleventy": {"lastmod-missing"},
+}
+"""The findings of a build in its usual configuration."""
+
+_OF_THE_WAY: Final = {
+    "robots": {"fetched_at"},
+    "sitemaps": {"elapsed", "fetched_at", "headers"},
+    "entries": set[str](),
+    "pages": {"elapsed", "fetched_at", "date", "file", "etag", "last_modified"},
+    "urls": set[str](),
+}
+"""Columns of each table that a folder and a server need not have alike."""
+
+
+@pytest.fixture(scope="module", params=sorted(GENERATORS))
+def build(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a build, named after its generator."""
+    return GENERATORS[request.param](tmp_path_factory.mktemp(request.param))
+
+
+def audit(audits: Path, **values: str) -> Audited:
+    done = crawl(audits, {"site": SITE, **values})
+    assert done.status == 0, done.log
+    return done
+
+
+def rows_of(run: Run, table: str) -> set[str]:
+    """Return the rows of a table as text; a URL that a probe asks for is random."""
+    frame: pd.DataFrame = getattr(run, table)
+    if table == "pages":
+        frame = frame[frame.role != "probe"]
+    kept = frame.drop(columns=[*_OF_THE_WAY[table]])
+    return set(kept.to_json(orient="records", lines=True, date_format="iso").splitlines())
+
+
+@pytest.mark.parametrize("hosting", ["plain", "github", "netlify", "cloudflare", "vercel"])
+def test_folder_and_server_are_equal(build: Path, hosting: str, tmp_path: Path) -> None:
+    folder = audit(tmp_path / "folder", folder=str(build), hosting=hosting)
+    with HostedServer(Build(build, hosting)) as server:
+        staged = audit(tmp_path / "server", staging=server.origin)
+    for table in _OF_THE_WAY:
+        more = rows_of(folder.run, table) - rows_of(staged.run, table)
+        assert not rows_of(staged.run, table) - rows_of(folder.run, table), table
+        # Only a folder shows what nobody lists, and what that leads to.
+        assert not more or (table == "pages" and not any('"role":"listed"' in row for row in more))
+    found = {rule for rule, _ in folder.findings()} - {"built-not-listed"}
+    assert found == {rule for rule, _ in staged.findings()}
+
+
+def test_findings_of_a_usual_build(build: Path, tmp_path: Path) -> None:
+    audited = audit(tmp_path, folder=str(build), hosting="github")
+    generator = next(name for name in GENERATORS if name in str(build))
+    found = {rule for rule, _ in audited.findings()}
+    if generator in FOUND:
+        assert found == FOUND[generator]
+    files = audited.run.pages.set_index("url").file.dropna()
+    assert all((build / file).is_file() for file in files)
+    assert "index.html" in set(files)

@@ -1,0 +1,1 @@
+"""Decisions about runs, and what systems are told of them."""

@@ -1,0 +1,129 @@
+"""The steps of the action, and the hook of pre-commit, run as the systems run them."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from tests.building.generators import SITE, mkdocs
+from tests.support import PROJECT, TIMEOUT, own_environment
+
+ACTION: dict[str, Any] = yaml.safe_load((PROJECT / "action.yml").read_text())
+STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
+PROGRAM = str(Path(sys.executable).with_name("sitemapaudit"))
+
+
+class Shop(Server):
+    """A site with two pages, of which one is gone."""
+
+    def __init__(self) -> None:
+        super().__init__(self._reply)
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(f"Sitemap: {SITE}/sitemap.xml\n", headers=[TEXT])
+        if request.path == "/sitemap.xml":
+            return xml(urlset(entry(f"{SITE}/{name}") for name in ("a", "gone")))
+        if request.path == "/a":
+            return page("/a", canonical=f"{SITE}/a", body="<p>" + "Enough words. " * 200)
+        return Reply(status=404)
+
+
+def run_step(
+    name: str, at: Path, *, program: str = PROGRAM, **inputs: str
+) -> "subprocess.CompletedProcess[str]":
+    """Run a step of the action with its inputs, as GitHub's runner does."""
+    step = STEPS[name]
+    names = {value: key for key, value in step["env"].items()}
+    given = {key: each.get("default", "") for key, each in ACTION["inputs"].items()} | inputs
+    values = {
+        names[f"${{{{ inputs.{key} }}}}"]: value
+        for key, value in given.items()
+        if f"${{{{ inputs.{key} }}}}" in names
+    }
+    files = {name: str(at / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+        cwd=at,
+        env={**own_environment(), **values, **files, "GITHUB_ACTIONS": "true", "PROGRAM": program},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+
+
+def outputs(folder: Path) -> dict[str, str]:
+    lines = (folder / "GITHUB_OUTPUT").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_a_build_passes(tmp_path: Path) -> None:
+    build = mkdocs(tmp_path / "site")
+    done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
+    assert done.returncode == 0, done.stderr
+    assert "PASSED: 100\xa0% of the judged URLs are indexable" in done.stdout
+    given = outputs(tmp_path)
+    assert (given["share"], given["errors"]) == ("1.0000", "0")
+    assert (tmp_path / given["report"]).is_file()
+    assert "PASSED" in (tmp_path / "GITHUB_STEP_SUMMARY").read_text()
+    assert (tmp_path / given["run"] / "sarif.json").is_file()
+
+
+def test_staging_fails_and_is_annotated(tmp_path: Path) -> None:
+    with Shop() as shop:
+        done = run_step("Gate", tmp_path, site=SITE, staging=shop.origin)
+    assert done.returncode == 1, done.stderr
+    assert f"::error title=page-not-found::{SITE}/gone: returns 404\n" in done.stdout
+    assert outputs(tmp_path)["errors"] == "1"
+
+
+def test_known_findings_pass(tmp_path: Path) -> None:
+    with Shop() as shop:
+        run_step("Gate", tmp_path, site=SITE, staging=shop.origin)
+        run = tmp_path / outputs(tmp_path)["run"]
+        known = subprocess.run([PROGRAM, "baseline", str(run)], capture_output=True, check=True)
+        (tmp_path / "known.json").write_bytes(known.stdout)
+        done = run_step(
+            "Gate", tmp_path, site=SITE, staging=shop.origin, baseline="known.json", args="-L INFO"
+        )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_input_is_read_as_a_command(tmp_path: Path) -> None:
+    attack = '"; touch stolen; $(touch stolen) `touch stolen`'
+    names = {name for name in ACTION["inputs"] if name not in ("python-version", "artifact")}
+    run_step("Gate", tmp_path, program="true", **dict.fromkeys(names, attack))
+    assert not (tmp_path / "stolen").exists()
+    assert all("${{" not in step["run"] for step in STEPS.values())
+
+
+def test_each_input_is_used() -> None:
+    text = (PROJECT / "action.yml").read_text()
+    assert all(f"inputs.{name}" in text for name in ACTION["inputs"])
+
+
+@pytest.mark.parametrize("option", ["--fail-on", "--min-share", "--baseline", "--against"])
+def test_the_options_of_the_action_exist(option: str) -> None:
+    done = subprocess.run([PROGRAM, "gate", "--help"], capture_output=True, text=True, check=True)
+    assert f"  {option} " in done.stdout
+
+
+def test_the_hook_of_pre_commit(tmp_path: Path) -> None:
+    (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
+    build = mkdocs(tmp_path / "site")
+    words = [*shlex.split(hook["entry"]), SITE, "--folder", str(build)]
+    path = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        words, cwd=tmp_path, env={**own_environment(), "PATH": path}, capture_output=True,
+        text=True, timeout=TIMEOUT, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert hook["pass_filenames"] is False
