@@ -21,13 +21,18 @@ class BaselineCommand(Command):
     def run(self, options: Namespace, settings: Settings) -> int:
         """Print the baseline."""
         from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
         from sitemapaudit.gating.baseline import Baseline  # noqa: PLC0415
-        from sitemapaudit.gating.findings import find_run_folder, read_findings  # noqa: PLC0415
+        from sitemapaudit.gating.findings import read_findings  # noqa: PLC0415
 
         try:
             AuditSettings.from_scrapy(settings.values)
-            findings = read_findings(find_run_folder(options.run))
+            run = open_run(options.run)
+            known = Baseline.of(read_findings(run.path))
         except (OSError, ValueError) as error:
             return refuse(str(error))
-        sys.stdout.write(Baseline.of(findings).text())
+        if not run.manifest.complete:
+            reason = f"{run.path} is incomplete, and so is the baseline: {run.manifest.reason}"
+            print(reason, file=sys.stderr)
+        sys.stdout.write(known.text())
         return SUCCESS

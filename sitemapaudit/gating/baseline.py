@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -15,24 +16,45 @@ NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
 
 MAX_PLACES: Final = 1_000
-"""Places of a rule that are named; of more, only their number is known."""
+"""Places of a rule that are named; of more, there are hashes."""
+
+MAX_HASHES: Final = 10_000
+"""Places of a rule that have a hash; of more, only their number is known."""
 
 
 @dataclass(slots=True, frozen=True)
 class Baseline:
-    """The known places of each rule; of a rule with very many places, only their number."""
+    """How many findings of each rule are known at each place.
+
+    Of a rule with many places it has ``hashes`` of them, and of one with very many only ``counts``.
+    """
 
     places: Mapping[str, Counter[str]] = field(default_factory=dict)
+    hashes: Mapping[str, Counter[str]] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, findings: Iterable[GateFinding], most: int = MAX_PLACES) -> Self:
+    def of(
+        cls, findings: Iterable[GateFinding], named: int = MAX_PLACES, hashed: int = MAX_HASHES
+    ) -> Self:
         """Return a baseline that knows these findings."""
-        places: dict[str, Counter[str]] = {}
+        hashes: dict[str, Counter[str]] = {}
+        names: dict[str, dict[str, str]] = {}
         for finding in findings:
-            places.setdefault(finding.rule, Counter())[finding.place] += finding.number
-        long = {rule: known.total() for rule, known in places.items() if len(known) > most}
-        return cls({rule: places[rule] for rule in places if rule not in long}, long)
+            key = hash_place(finding.place)
+            hashes.setdefault(finding.rule, Counter())[key] += 1
+            if len(hashes[finding.rule]) <= named:
+                names.setdefault(finding.rule, {})[key] = finding.place
+        short = {rule for rule, known in hashes.items() if len(known) <= named}
+        long = {rule for rule, known in hashes.items() if len(known) > max(named, hashed)}
+        return cls(
+            {
+                rule: Counter({names[rule][key]: number for key, number in hashes[rule].items()})
+                for rule in short
+            },
+            {rule: known for rule, known in hashes.items() if rule not in short | long},
+            {rule: hashes[rule].total() for rule in long},
+        )
 
     @classmethod
     def read(cls, file: Path) -> Self:
@@ -42,8 +64,9 @@ class Baseline:
             version = content["version"]
             rules: dict[str, dict[str, Any]] = content["rules"]
             known = cls(
-                {rule: Counter(each["places"]) for rule, each in rules.items() if "places" in each},
-                {rule: each["count"] for rule, each in rules.items() if "places" not in each},
+                {rule: _counts(each["places"]) for rule, each in rules.items() if "places" in each},
+                {rule: Counter(each["hashes"]) for rule, each in rules.items() if "hashes" in each},
+                {rule: int(each["count"]) for rule, each in rules.items() if len(each) == 1},
             )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{file} is not a baseline: {error}") from None
@@ -53,38 +76,49 @@ class Baseline:
 
     def text(self) -> str:
         """Return the content of the file: sorted, one place per line."""
-        rules = {
-            rule: {"count": known.total(), "places": dict(sorted(known.items()))}
-            for rule, known in self.places.items()
-        }
-        rules |= {rule: {"count": count} for rule, count in self.counts.items()}
+        rules: dict[str, dict[str, Any]] = {rule: {"count": n} for rule, n in self.counts.items()}
+        for rule, known in self.places.items():
+            rules[rule] = {"count": known.total(), "places": dict(sorted(known.items()))}
+        for rule, known in self.hashes.items():
+            rules[rule] = {"count": known.total(), "hashes": sorted(known.elements())}
         content = {"version": VERSION, "rules": dict(sorted(rules.items()))}
         return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
-    def new(self, findings: Iterable[GateFinding]) -> list[GateFinding]:
-        """Return the findings that the baseline does not know.
 
-        Of a rule whose places it does not name, all are new if there are more than it counts.
-        """
-        found = list(findings)
-        totals: Counter[str] = Counter()
-        for finding in found:
-            totals[finding.rule] += finding.number
-        return [each for each in found if not self._knows(each, totals)]
+class Matching:
+    """Which findings a baseline knows, one after another: each as often as the baseline has it."""
 
-    def stale(self, findings: Iterable[GateFinding]) -> list[tuple[str, str]]:
-        """Return rule and place of what the baseline knows and nobody finds any more."""
-        found = {finding.key for finding in findings}
-        rules = {rule for rule, _ in found}
-        gone = [
-            (rule, place)
-            for rule, known in self.places.items()
-            for place in known
-            if (rule, place) not in found
-        ]
-        return sorted([*gone, *((rule, "") for rule in self.counts if rule not in rules)])
+    def __init__(self, baseline: Baseline) -> None:
+        self._named = baseline.places.keys()
+        self._known = {**baseline.places, **baseline.hashes}
+        self._left = {rule: Counter(known) for rule, known in self._known.items()}
+        self._counts = Counter(baseline.counts)
 
-    def _knows(self, finding: GateFinding, totals: Mapping[str, int]) -> bool:
-        if finding.rule in self.counts:
-            return totals[finding.rule] <= self.counts[finding.rule]
-        return finding.rule in self.places and finding.place in self.places[finding.rule]
+    def knows(self, finding: GateFinding) -> bool:
+        """Return whether the baseline knows one more finding like this."""
+        rule, place = finding.rule, finding.place
+        if rule not in self._known:
+            left, key = self._counts, rule
+        else:
+            left, key = self._left[rule], place if rule in self._named else hash_place(place)
+        if left[key] <= 0:
+            return False
+        left[key] -= 1
+        return True
+
+    def stale(self, rules: Iterable[str]) -> dict[str, int]:
+        """Return how many places of these rules are known where nothing was found."""
+        gone = Counter({rule: self._counts[rule] for rule in rules})
+        for rule in self._known.keys() & gone.keys():
+            known, left = self._known[rule], self._left[rule]
+            gone[rule] = sum(left[place] == number for place, number in known.items())
+        return {rule: number for rule, number in sorted(gone.items()) if number > 0}
+
+
+def hash_place(place: str) -> str:
+    """Return the hash by which a baseline knows a place that it does not name."""
+    return blake2b(place.encode(), digest_size=8).hexdigest()
+
+
+def _counts(places: Mapping[str, Any]) -> Counter[str]:
+    return Counter({place: int(number) for place, number in places.items()})

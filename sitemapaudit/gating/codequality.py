@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit import urls
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.findings import GateFinding, fingerprints
 from sitemapaudit.gating.places import BuildFolder
 from sitemapaudit.items import Severity
 
@@ -27,16 +26,17 @@ def write_codequality(
     findings: Sequence[GateFinding], folder: BuildFolder | None, file: Path
 ) -> None:
     """Write the findings, the most severe first. Raises OSError."""
-    issues = [_issue(finding, folder) for finding in findings[:MAX_ISSUES]]
+    shown = fingerprints(findings[:MAX_ISSUES])
+    issues = [_issue(finding, fingerprint, folder) for finding, fingerprint in shown]
     file.write_text(json.dumps(issues, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _issue(finding: GateFinding, folder: BuildFolder | None) -> dict[str, Any]:
+def _issue(finding: GateFinding, fingerprint: str, folder: BuildFolder | None) -> dict[str, Any]:
     path, line = folder.place(finding) if folder else _address(finding)
     return {
         "description": f"{finding.where}: {finding.message}",
         "check_name": finding.rule,
-        "fingerprint": sha256("\n".join(finding.key).encode()).hexdigest(),
+        "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],
         "location": {"path": path, "lines": {"begin": line}},
     }

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
 
-from sitemapaudit.gating.baseline import Baseline
+from sitemapaudit.gating.baseline import Baseline, Matching
 from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.items import Severity
-from sitemapaudit.report.wording import count_noun, percent
+from sitemapaudit.report.wording import percent
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.share import Share
 
-SHOWN: Final = 5
-"""Findings that are named where a gate fails."""
+MAX_KEPT: Final = 1_000
+"""Findings of a rule that a decision keeps; the counts include all."""
 
-TIMES: Final = "\N{MULTIPLICATION SIGN}"
 NEVER: Final = "never"
+_ALL: Final = "all"
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,7 +27,8 @@ class Conditions:
     """What a run needs to pass.
 
     It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
-    that ``baseline`` knows, and at least ``min_share`` of the judged URLs are indexable.
+    that ``baseline`` knows, and at least ``min_share`` of its URLs are known to be indexable.
+    ``finds_stale`` says whether the baseline is a file that somebody can write again.
     """
 
     fail_on: str = Severity.ERROR
@@ -34,82 +36,86 @@ class Conditions:
     min_share: float | None = None
     baseline: Baseline | None = None
     needs_baseline: bool = False
+    finds_stale: bool = True
+
+    def fail(self, finding: GateFinding) -> bool:
+        """Return whether a finding fails the run, unless it is known."""
+        if any(fnmatchcase(finding.rule, pattern) for pattern in self.rules):
+            return True
+        return self.fail_on != NEVER and finding.severity.rank >= Severity(self.fail_on).rank
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Decision:
-    """The decision about a run; ``reasons`` are empty if it passes.
+    """The decision about a run.
 
-    ``failing`` are the findings that fail it, ``known`` counts those of the baseline, and ``stale``
-    has what the baseline knows and nobody finds any more.
+    ``counts`` has the findings that fail it, per severity and rule, and ``failing`` the first of
+    each rule. ``reasons`` are what else fails it. ``known`` counts the findings of the baseline,
+    ``stale`` per rule the places in it where nothing is found any more.
     """
 
     complete: bool
+    share: Share
+    has_baseline: bool
     reasons: list[str]
-    failing: list[GateFinding]
-    known: int
-    stale: list[tuple[str, str]]
-    share: float | None
+    counts: Counter[tuple[Severity, str]] = field(default_factory=Counter)
+    failing: list[GateFinding] = field(default_factory=list)
+    known: int = 0
+    stale: dict[str, int] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
         """Whether the run passes; one that is incomplete never does."""
-        return self.complete and not self.reasons
+        return self.complete and not self.reasons and not self.counts
 
-    def lines(self) -> Iterator[str]:
-        """Yield the last lines of the command."""
-        if self.stale:
-            known = count_noun(len(self.stale), "place")
-            yield f"The baseline knows {known} where nothing is found any more; write it again."
-        if self.passed:
-            known = f", {count_noun(self.known, 'known finding')}" if self.known else ""
-            share = percent(self.share) if self.share is not None else "an unknown part"
-            yield f"PASSED: {share} of the judged URLs are indexable{known}"
-            return
-        yield f"FAILED: {'; '.join(self.reasons)}"
-        for finding in self.failing[:SHOWN]:
-            yield f"  {finding.severity}  {finding.rule}  {finding.where}  {finding.message}"
-        if len(self.failing) > SHOWN:
-            yield f"  and {len(self.failing) - SHOWN:,} more"
+    def add(self, finding: GateFinding) -> None:
+        """Add a finding that fails the run."""
+        key = finding.severity, finding.rule
+        self.counts[key] += 1
+        if self.counts[key] <= MAX_KEPT:
+            self.failing.append(finding)
 
 
-def decide(manifest: Manifest, findings: Sequence[GateFinding], conditions: Conditions) -> Decision:
+def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Conditions) -> Decision:
     """Decide about a run with these findings."""
     baseline = conditions.baseline
-    new = findings if baseline is None else baseline.new(findings)
-    failing = [finding for finding in new if _fails(finding, conditions)]
-    share = manifest.share.value
-    reasons = []
+    matching = Matching(baseline or Baseline())
+    decision = Decision(
+        manifest.complete and not manifest.failed_formats,
+        manifest.share,
+        baseline is not None,
+        list(_reasons(manifest, conditions)),
+    )
+    for finding in findings:
+        if matching.knows(finding):
+            decision.known += 1
+        elif conditions.fail(finding):
+            decision.add(finding)
+    # What a part of the site does not have, the rest can.
+    is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
+    if is_whole and conditions.finds_stale:
+        decision.stale = matching.stale(manifest.checked_rules)
+    return decision
+
+
+def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
+    """Yield why a run fails, besides its findings."""
     if not manifest.complete:
-        reasons.append(f"the audit is incomplete: {manifest.reason}")
-    if baseline is None and conditions.needs_baseline:
-        reasons.append("there is no baseline")
-    if failing:
-        reasons.append(_describe(failing, "new " if baseline is not None else ""))
-    if conditions.min_share is not None and (share is None or share < conditions.min_share):
-        seen = "unknown" if share is None else percent(share)
-        reasons.append(f"the indexable share is {seen}, and not {percent(conditions.min_share)}")
-    known = sum(each.number for each in findings) - sum(each.number for each in new)
-    stale = [] if baseline is None else baseline.stale(findings)
-    return Decision(manifest.complete, reasons, failing, known, stale, share)
+        yield f"the audit is incomplete: {manifest.reason}"
+    if manifest.failed_formats:
+        yield f"could not be written: {', '.join(manifest.failed_formats)}"
+    if conditions.baseline is None and conditions.needs_baseline:
+        yield "there is no baseline"
+    if conditions.min_share is not None:
+        yield from _check_share(manifest.share, conditions.min_share)
 
 
-def _fails(finding: GateFinding, conditions: Conditions) -> bool:
-    if any(fnmatchcase(finding.rule, pattern) for pattern in conditions.rules):
-        return True
-    on = conditions.fail_on
-    return on != NEVER and finding.severity.rank >= Severity(on).rank
-
-
-def _describe(failing: Sequence[GateFinding], new: str) -> str:
-    """Count the findings per severity and rule."""
-    parts = []
-    for severity in Severity:
-        counts: Counter[str] = Counter()
-        for finding in failing:
-            if finding.severity is severity:
-                counts[finding.rule] += finding.number
-        if counts:
-            rules = ", ".join(f"{rule} {TIMES}{number:,}" for rule, number in counts.most_common())
-            parts.append((severity.rank, f"{count_noun(counts.total(), new + severity)}: {rules}"))
-    return "; ".join(text for _, text in sorted(parts, reverse=True))
+def _check_share(share: Share, minimum: float) -> Iterator[str]:
+    if share.known_value is None:
+        yield "no URL was judged, so the indexable share is unknown"
+    elif share.known_value < minimum:
+        total = share.judged + share.unknown
+        yield (
+            f"{share.indexable:,} of {total:,} URLs are known to be indexable"
+            f" ({percent(share.known_value)}), less than {percent(minimum)}"
+        )

@@ -1,34 +1,39 @@
-"""The findings of a run, each with a key that survives another order, other lines and hosts."""
+"""The findings of a run, each with a place that survives another order, other lines and hosts."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.datasets.database import connect, parquet_rows
-from sitemapaudit.datasets.run import open_run
+from sitemapaudit.datasets.database import connect, create_table_views, parquet_rows
+from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import table_file
 
+_BATCH: Final = 1_000
+"""Findings that are read at once: their number can be that of the URLs."""
+
 _QUERY: Final = """
-    select rule, finding.severity, finding.url, finding.sitemap, line, message, occurrences,
-        file,
+    select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
         regexp_replace(coalesce(finding.url, finding.sitemap, ''), '^https?://[^/]*', '')
             || if(finding.url is null,
                 ' ' || regexp_replace(
                     regexp_replace(coalesce(cause, message), 'https?://[^/\\s]*', '', 'g'),
                     '[0-9][0-9.,:]*', '#', 'g'
                 ), '') as place
-    from {findings} as finding
+    from findings as finding
     left join {files} as files on files.url = finding.url
-    order by severity_order(finding.severity), rule, place
+    order by severity_order(finding.severity), rule, place, line, message
 """
 
 
 @dataclass(slots=True, frozen=True)
 class GateFinding:
-    """A finding: ``rule`` and ``place`` are the key by which a baseline knows it.
+    """A finding: a baseline knows it by ``rule`` and ``place``.
 
     ``place`` is the path of the URL or the sitemap, without its host: the same finding on staging
     and live. ``file`` is the file of a build that it is about.
@@ -42,12 +47,6 @@ class GateFinding:
     sitemap: str | None = None
     line: int | None = None
     file: str | None = None
-    number: int = 1
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What a baseline knows of it."""
-        return self.rule, self.place
 
     @property
     def where(self) -> str:
@@ -55,25 +54,31 @@ class GateFinding:
         return self.url or self.sitemap or "the site"
 
 
-def read_findings(run: Path) -> list[GateFinding]:
-    """Return the findings of a run, the most severe first."""
-    pages = table_file(run, "pages")
+def read_findings(run: Path) -> Iterator[GateFinding]:
+    """Yield the findings of a run, the most severe first.
+
+    Merged findings come one by one: a fault on 200 pages that is found on 50 more is 50 times new.
+    """
+    pages = parquet_rows(table_file(run, "pages"))
     with connect() as connection:
-        described = connection.execute(f"describe from {parquet_rows(pages)}").fetchall()
+        create_table_views(connection, run, ("findings",))
+        separate_findings(connection, run)
+        described = connection.execute(f"describe from {pages}").fetchall()
         # Earlier versions audited no builds.
         file = "file" if "file" in {name for name, *_ in described} else "null"
-        rows = connection.execute(
-            _QUERY.format(
-                findings=parquet_rows(table_file(run, "findings")),
-                files=f"(select url, {file} as file from {parquet_rows(pages)})",  # noqa: S608
-            )
-        ).fetchall()
-    return [
-        GateFinding(rule, Severity(severity), place, message, url, sitemap, line, file, number)
-        for rule, severity, url, sitemap, line, message, number, file, place in rows
-    ]
+        files = f"(select url, {file} as file from {pages})"  # noqa: S608
+        rows = connection.execute(_QUERY.format(files=files))
+        while batch := rows.fetchmany(_BATCH):
+            for rule, severity, url, sitemap, line, message, file, place in batch:
+                yield GateFinding(
+                    rule, Severity(severity), place, message, url, sitemap, line, file
+                )
 
 
-def find_run_folder(name: str) -> Path:
-    """Return the run folder, or the newest below a folder; raises FileNotFoundError."""
-    return open_run(name).path
+def fingerprints(findings: Iterable[GateFinding]) -> Iterator[tuple[GateFinding, str]]:
+    """Yield each finding with a text that is its own, also if others have the same place."""
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        key = sha256(f"{finding.rule}\n{finding.place}".encode()).hexdigest()[:32]
+        seen[key] += 1
+        yield finding, f"{key}:{seen[key]}"

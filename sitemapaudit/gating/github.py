@@ -34,11 +34,15 @@ def append_outputs(values: Mapping[str, str], file: Path) -> None:
 
 
 def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
-    """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError."""
+    """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError.
+
+    Other gates of the step can have written there before.
+    """
     text = "\n".join(("## Sitemap audit", "", "```", *lines, "```", "", report)).encode()
-    if len(text) > MAX_SUMMARY:
-        text = text[:MAX_SUMMARY].rpartition(b"\n")[0] + b"\n\nThe rest is in the report.\n"
     with file.open("ab") as summary:
+        room = max(0, MAX_SUMMARY - summary.tell())
+        if len(text) > room:
+            text = text[:room].rpartition(b"\n")[0] + b"\n\nThe rest is in the report.\n"
         summary.write(text + b"\n")
 
 

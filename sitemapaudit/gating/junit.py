@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
-from sitemapaudit.gating.decision import TIMES, Decision
+from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.sitemaps.xml_stream import FORBIDDEN
 
 NAME: Final = "junit.xml"
-
-MAX_FAILURES: Final = 1_000
-"""Findings of a rule that are written; the count includes all."""
+_CLASS: Final = "sitemapaudit"
 
 
 def write_junit(decision: Decision, checked: Iterable[str], file: Path) -> None:
-    """Write a test case per checked rule; findings that fail the gate fail it. Raises OSError."""
-    by_rule: dict[str, list[GateFinding]] = {}
-    for finding in decision.failing:
-        by_rule.setdefault(finding.rule, []).append(finding)
-    suite = Element("testsuite", name="sitemapaudit")
-    rules = sorted({*checked, *by_rule})
+    """Write a test case per checked rule, and one for everything else. Raises OSError.
+
+    Findings that fail the gate fail the test case of their rule.
+    """
+    numbers: Counter[str] = Counter()
+    for (_, rule), number in decision.counts.items():
+        numbers[rule] += number
+    suite = Element("testsuite", name=_CLASS)
+    rules = sorted({*checked, *numbers})
     for rule in rules:
-        case = SubElement(suite, "testcase", classname="sitemapaudit", name=rule)
-        if found := by_rule.get(rule):
-            failure = SubElement(case, "failure", message=f"{sum(e.number for e in found):,} found")
-            lines = (f"{each.severity}: {each.where}: {each.message}" for each in found)
-            text = "\n".join(line for line, _ in zip(lines, range(MAX_FAILURES), strict=False))
-            failure.text = FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
-    other = [reason for reason in decision.reasons if TIMES not in reason]
-    gate = SubElement(suite, "testcase", classname="sitemapaudit", name="gate")
-    for reason in other:
-        SubElement(gate, "failure", message=reason)
-    suite.set("tests", str(len(rules) + 1))
-    suite.set("failures", str(len(by_rule) + len(other)))
+        case = SubElement(suite, "testcase", classname=_CLASS, name=rule)
+        if number := numbers[rule]:
+            _fail(case, f"{number:,} found", _lines(rule, decision.failing))
+    gate = SubElement(suite, "testcase", classname=_CLASS, name="gate")
+    if decision.reasons:
+        _fail(gate, "; ".join(decision.reasons), decision.reasons)
+    failures = sum(len(case) for case in suite)
+    for name, value in {"tests": len(suite), "failures": failures, "errors": 0}.items():
+        suite.set(name, str(value))
     ElementTree(suite).write(file, encoding="utf-8", xml_declaration=True)
+
+
+def _lines(rule: str, failing: Sequence[GateFinding]) -> list[str]:
+    return [
+        f"{each.severity}: {each.where}: {each.message}" for each in failing if each.rule == rule
+    ]
+
+
+def _fail(case: Element, message: str, lines: Iterable[str]) -> None:
+    failure = SubElement(case, "failure", message=_clean(message), type=_CLASS)
+    failure.text = _clean("\n".join(lines))
+
+
+def _clean(text: str) -> str:
+    return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)

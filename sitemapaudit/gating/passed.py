@@ -10,15 +10,24 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 
 PASSED: Final = "passed"
 
+_EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
+"""The arguments that say what is audited: a run without pages knows no fault of a page."""
+
 
 def last_passed(run: Path) -> Path | None:
-    """Return the last run of the same site before this one that passed; None if none did."""
+    """Return the last run before this one that audited the same and passed; None if none did."""
     here = run.resolve()
+    extent = _extent(Manifest.read(here))
     for folder in sorted(here.parent.iterdir(), reverse=True):
         if folder.name < here.name and (folder / NAME).is_file() and has_tables(folder):
             try:
-                if Manifest.read(folder).gate == PASSED:
-                    return folder
+                manifest = Manifest.read(folder)
             except ValueError:
                 continue  # It is damaged.
+            if manifest.gate == PASSED and _extent(manifest) == extent:
+                return folder
     return None
+
+
+def _extent(manifest: Manifest) -> list[str]:
+    return [str(manifest.arguments.get(name) or "") for name in _EXTENT]

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
+from urllib.parse import unquote
 
 from sitemapaudit import urls
 from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.runs.manifest import Manifest
+
+_ROOTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
+"""Environment variables that name the checkout: GitHub's and GitLab's."""
+
+
+def find_root(environment: Mapping[str, str]) -> Path:
+    """Return the folder of the repository around the working folder, or the latter itself."""
+    here = Path.cwd()
+    roots = (Path(environment[name]).resolve() for name in _ROOTS if environment.get(name))
+    return next((root for root in roots if here.is_relative_to(root)), here)
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,7 +42,7 @@ class BuildFolder:
         if finding.file:
             return self._relative(finding.file), 1
         if finding.sitemap:
-            return self._relative(urls.path(finding.sitemap)[1:]), finding.line or 1
+            return self._relative(unquote(urls.path(finding.sitemap)[1:])), finding.line or 1
         return self._relative("robots.txt"), 1
 
     def _relative(self, name: str) -> str:

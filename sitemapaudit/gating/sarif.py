@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from sitemapaudit import __version__
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.findings import GateFinding, fingerprints
 from sitemapaudit.gating.places import BuildFolder
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import Catalog
@@ -35,7 +36,10 @@ def write_sarif(
         "version": __version__,
         "rules": [_rule(rule, rules) for rule in used],
     }
-    results = [_result(finding, folder, used.index(finding.rule)) for finding in shown]
+    results = [
+        _result(finding, fingerprint, folder, used.index(finding.rule))
+        for finding, fingerprint in fingerprints(shown)
+    ]
     content = {
         "$schema": _SCHEMA,
         "version": "2.1.0",
@@ -49,14 +53,17 @@ def _rule(name: str, rules: Catalog) -> dict[str, Any]:
     return {"id": name, "shortDescription": {"text": title}}
 
 
-def _result(finding: GateFinding, folder: BuildFolder, index: int) -> dict[str, Any]:
+def _result(
+    finding: GateFinding, fingerprint: str, folder: BuildFolder, index: int
+) -> dict[str, Any]:
     path, line = folder.place(finding)
-    place = {"artifactLocation": {"uri": path}, "region": {"startLine": line}}
+    place = {"artifactLocation": {"uri": quote(path)}, "region": {"startLine": line}}
     return {
         "ruleId": finding.rule,
         "ruleIndex": index,
         "level": _LEVELS[finding.severity],
         "message": {"text": f"{finding.where}: {finding.message}"},
         "locations": [{"physicalLocation": place}],
-        "partialFingerprints": {"place/v1": f"{finding.rule} {finding.place}"},
+        # By this name GitHub knows an alert again; without it, by lines of files that must exist.
+        "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }

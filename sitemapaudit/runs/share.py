@@ -40,6 +40,15 @@ class Share:
         return self.indexable / self.judged if self.judged else None
 
     @property
+    def known_value(self) -> float | None:
+        """The part of the URLs that is known to be indexable; None if all were skipped by choice.
+
+        A URL that could not be determined counts as not indexable.
+        """
+        total = self.judged + self.unknown
+        return self.indexable / total if total else None
+
+    @property
     def percent(self) -> float | None:
         """The share in percent, rounded down to one decimal: only 1 gives 100."""
         return self.indexable * 1000 // self.judged / 10 if self.judged else None

@@ -1,5 +1,6 @@
 """The steps of the action, and the hook of pre-commit, run as the systems run them."""
 
+import hashlib
 import os
 import shlex
 import subprocess
@@ -37,22 +38,24 @@ class Shop(Server):
 
 
 def run_step(
-    name: str, at: Path, *, program: str = PROGRAM, **inputs: str
+    name: str, at: Path, *, program: str = PROGRAM, **given: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a step of the action with its inputs, as GitHub's runner does."""
+    """Run a step of the action as GitHub's runner does; ``given`` are inputs and variables."""
     step = STEPS[name]
+    inputs = {key: each.get("default", "") for key, each in ACTION["inputs"].items()}
+    inputs |= {key: given.pop(key) for key in [*given] if key in inputs}
     names = {value: key for key, value in step["env"].items()}
-    given = {key: each.get("default", "") for key, each in ACTION["inputs"].items()} | inputs
     values = {
         names[f"${{{{ inputs.{key} }}}}"]: value
-        for key, value in given.items()
+        for key, value in inputs.items()
         if f"${{{{ inputs.{key} }}}}" in names
     }
     files = {name: str(at / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    given |= {"GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(at), "PROGRAM": program}
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
         cwd=at,
-        env={**own_environment(), **values, **files, "GITHUB_ACTIONS": "true", "PROGRAM": program},
+        env={**own_environment(), **values, **files, **given},
         capture_output=True,
         text=True,
         timeout=TIMEOUT,
@@ -69,7 +72,7 @@ def test_a_build_passes(tmp_path: Path) -> None:
     build = mkdocs(tmp_path / "site")
     done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
     assert done.returncode == 0, done.stderr
-    assert "PASSED: 100\xa0% of the judged URLs are indexable" in done.stdout
+    assert "PASSED: 100\xa0% of 4 judged URLs are indexable." in done.stdout
     given = outputs(tmp_path)
     assert (given["share"], given["errors"]) == ("1.0000", "0")
     assert (tmp_path / given["report"]).is_file()
@@ -103,6 +106,23 @@ def test_no_input_is_read_as_a_command(tmp_path: Path) -> None:
     run_step("Gate", tmp_path, program="true", **dict.fromkeys(names, attack))
     assert not (tmp_path / "stolen").exists()
     assert all("${{" not in step["run"] for step in STEPS.values())
+
+
+def test_all_lines_of_args_are_used(tmp_path: Path) -> None:
+    done = run_step("Gate", tmp_path, program="echo", site=SITE, args="--pages none\n-L INFO\n")
+    assert done.stdout.endswith("--pages none -L INFO\n")
+    done = run_step("Gate", tmp_path, program="echo", site=SITE)
+    assert done.stdout == f"gate {SITE} --fail-on error -s AUDIT_SPEED=full\n"
+
+
+def test_the_key_of_the_cache_is_that_of_the_lock_file(tmp_path: Path) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    run_step("Key", tmp_path, SOURCE=str(PROJECT), PATH=path)
+    known = hashlib.sha256((PROJECT / "requirements.lock").read_bytes()).hexdigest()
+    assert outputs(tmp_path) == {"hash": known}
+    cache = next(step for step in ACTION["runs"]["steps"] if "cache@" in step.get("uses", ""))
+    assert cache["with"]["path"] == STEPS["Install"]["env"]["PIP_CACHE_DIR"]
+    assert "steps.key.outputs.hash" in cache["with"]["key"]
 
 
 def test_each_input_is_used() -> None:

@@ -8,27 +8,50 @@ from typing import Any
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.gating.baseline import Baseline
-from sitemapaudit.gating.decision import Conditions, Decision, decide
-from sitemapaudit.gating.findings import GateFinding, read_findings
+from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
+from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.gating.passed import last_passed
+from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import build_audited_run, fetched_page, listed, run_in_process, sitemap_of
+from tests.support import (
+    NOW,
+    build_audited_run,
+    fetched_page,
+    listed,
+    lock_as_another,
+    run_in_process,
+    sitemap_of,
+)
 
 SITE = "https://www.example.com"
+PROGRAM = "sitemapaudit gate"
+ONCE = "page-not-found \N{MULTIPLICATION SIGN}1"
+ONE_ERROR = f"1 error: {ONCE}"
 STATUSES = {"a": 200, "b": 404, "c": 404}
 
 
-def make_run(audits: Path, name: str = "2026-11-20T00-00-00Z", **statuses: int) -> Path:
-    """Return a run of a site whose pages have these statuses."""
+def make_run(
+    audits: Path,
+    name: str = "2026-11-20T00-00-00Z",
+    reason: str | None = None,
+    only: str = "all",
+    **statuses: int,
+) -> Path:
+    """Return a run of a site whose pages have these statuses; ``only`` is its argument pages."""
     pages = statuses or STATUSES
     entries = listed(*(f"{SITE}/{page}" for page in pages))
     rows = [fetched_page(f"{SITE}/{page}", status) for page, status in pages.items()]
     sitemap = sitemap_of(entries)
     sitemap.namespace = NAMESPACE
-    run = build_audited_run(audits / "www.example.com" / name, [sitemap, entries, *rows])
+    run = build_audited_run(
+        audits / "www.example.com" / name,
+        [sitemap, entries, *rows],
+        reason=reason,
+        pages=only,
+        site=SITE,
+    )
     return run.path
 
 
@@ -76,39 +99,17 @@ def test_a_baseline_makes_known_findings_pass(run: Path, tmp_path: Path) -> None
     )
     status, lines = gate("--run", str(run), "--fail-on", "notice")
     assert status == 0
-    assert re.fullmatch(r"PASSED: 33\.3\s%? ?.*, \d+ known findings", lines[-1])
+    assert re.fullmatch(
+        r"PASSED: 33\.3\s% of 3 judged URLs are indexable\. \d known findings\.", lines[-1]
+    )
     later = make_run(tmp_path, "2026-11-21T00-00-00Z", a=200, b=404, d=404)
     status, lines = gate("--run", str(later))
     assert status == 1
     assert lines[-3:] == [
-        "The baseline knows 1 place where nothing is found any more; write it again.",
-        "FAILED: 1 new error: page-not-found \N{MULTIPLICATION SIGN}1",
+        f"The baseline knows 1 place where nothing is found any more: {ONCE}. Write it again.",
+        f"FAILED: 1 new error: {ONCE}",
         f"  error  page-not-found  {SITE}/d  returns 404",
     ]
-
-
-def test_a_baseline_holds_for_another_host() -> None:
-    live = finding(url=f"{SITE}/b")
-    staging = finding(url="http://127.0.0.1:8000/b", line=7)
-    assert Baseline.of([live]).new([staging]) == []
-
-
-def test_a_baseline_is_read_as_it_was_written(run: Path, tmp_path: Path) -> None:
-    known = Baseline.of(read_findings(run))
-    file = tmp_path / "known.json"
-    file.write_text(known.text())
-    assert Baseline.read(file) == known
-    assert list(json.loads(known.text())["rules"]) == sorted(known.places)
-    assert "example.com" not in known.text()
-
-
-def test_of_very_many_places_only_their_number_is_known() -> None:
-    many = [finding(place=f"/{number}") for number in range(30)]
-    known = Baseline.of(many, most=20)
-    assert json.loads(known.text())["rules"] == {"page-not-found": {"count": 30}}
-    assert known.new(many) == []
-    assert len(known.new([*many, finding(place="/more")])) == 31
-    assert known.stale([]) == [("page-not-found", "")]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2, "rules": {}}', '{"version": 1}'])
@@ -143,38 +144,64 @@ def test_without_a_baseline_it_can_be_told_to_fail(run: Path) -> None:
 @pytest.mark.parametrize(
     ("conditions", "reasons"),
     [
-        ({"fail_on": "warning"}, ["1 error: page-not-found \N{MULTIPLICATION SIGN}1"]),
+        ({"fail_on": "warning"}, [ONE_ERROR]),
         ({"fail_on": "never"}, []),
-        (
-            {"fail_on": "never", "rules": ["page-*"]},
-            ["1 error: page-not-found \N{MULTIPLICATION SIGN}1"],
-        ),
+        ({"fail_on": "never", "rules": ["page-*"]}, [ONE_ERROR]),
         ({"fail_on": "never", "rules": ["loc-*"]}, []),
         ({"fail_on": "never", "min_share": 0.93}, []),
         (
             {"fail_on": "never", "min_share": 0.94},
-            ["the indexable share is 93\xa0%, and not 94\xa0%"],
+            ["93 of 100 URLs are known to be indexable (93\xa0%), less than 94\xa0%"],
         ),
     ],
 )
 def test_conditions(conditions: dict[str, Any], reasons: list[str]) -> None:
     decision = decided(finding(), **conditions)
-    assert decision.reasons == reasons
+    assert [*decision.reasons, *describe_findings(decision)] == reasons
     assert decision.passed is not bool(reasons)
 
 
+def test_urls_that_could_not_be_determined_are_not_known_to_be_indexable() -> None:
+    values = manifest(verdicts={"indexable": 90, "denied": 10})
+    (reason,) = decide(values, [], Conditions(min_share=0.95)).reasons
+    assert reason == "90 of 100 URLs are known to be indexable (90\xa0%), less than 95\xa0%"
+    skipped = manifest(verdicts={"unchecked": 5})
+    (reason,) = decide(skipped, [], Conditions(min_share=0.95)).reasons
+    assert reason == "no URL was judged, so the indexable share is unknown"
+
+
 def test_five_findings_are_named() -> None:
-    lines = list(decided(*(finding(place=f"/{number}") for number in range(7))).lines())
-    assert len(lines) == 7
-    assert lines[-1] == "  and 2 more"
+    many = (finding(place=f"/{number}") for number in range(MAX_KEPT + 7))
+    decision = decided(*many)
+    lines = list(decision_lines(decision))
+    assert len(decision.failing) == MAX_KEPT
+    assert lines[0] == "FAILED: 1,007 errors: page-not-found \N{MULTIPLICATION SIGN}1,007"
+    assert lines[-1] == "  and 1,002 more"
 
 
-def test_an_incomplete_audit_never_passes(tmp_path: Path) -> None:
-    values = manifest(reason="the run was stopped")
-    values.complete = False
-    decision = decide(values, [], Conditions(fail_on="never"))
-    assert not decision.passed
-    assert decision.reasons == ["the audit is incomplete: the run was stopped"]
+def test_a_site_cannot_add_lines() -> None:
+    hostile = finding(message="is 'x\n::add-mask::a\x1b[2J\r::error::b'", url=f"{SITE}/b")
+    lines = list(decision_lines(decided(hostile)))
+    assert lines[1:] == [f"  error  page-not-found  {SITE}/b  is 'x ::add-mask::a [2J ::error::b'"]
+
+
+@pytest.mark.parametrize("values", [{"complete": False}, {"failed_formats": {"report.html": "x"}}])
+def test_an_incomplete_audit_never_passes(values: dict[str, Any]) -> None:
+    given = manifest(reason="the run was stopped")
+    for name, value in values.items():
+        setattr(given, name, value)
+    decision = decide(given, [], Conditions(fail_on="never"))
+    assert (decision.complete, decision.passed) == (False, False)
+    assert decision.reasons[0] in (
+        "the audit is incomplete: the run was stopped",
+        "could not be written: report.html",
+    )
+
+
+def test_an_incomplete_run_has_its_own_status(tmp_path: Path) -> None:
+    run = make_run(tmp_path, reason="the run was stopped")
+    status, lines = gate("--run", str(run), "--fail-on", "never")
+    assert (status, lines[-1]) == (3, "FAILED: the audit is incomplete: the run was stopped")
 
 
 def test_a_run_and_a_site_are_too_much(run: Path) -> None:
@@ -186,3 +213,76 @@ def test_a_run_and_a_site_are_too_much(run: Path) -> None:
 def test_a_run_that_is_decided_stays_readable(run: Path) -> None:
     gate("--run", str(run))
     assert open_run(run).manifest.gate == "failed"
+
+
+def test_another_run_that_audited_less_is_no_baseline(run: Path, tmp_path: Path) -> None:
+    less = make_run(tmp_path, "2026-11-21T00-00-00Z", only="none")
+    assert gate("--run", str(run), "--fail-on", "never")[0] == 0
+    assert gate("--run", str(less), "--fail-on", "never")[0] == 0
+    assert last_passed(make_run(tmp_path, "2026-11-22T00-00-00Z")) == run
+
+
+def test_a_part_of_the_site_says_nothing_about_stale_places(run: Path, tmp_path: Path) -> None:
+    (tmp_path / "known.json").write_text(run_in_process("baseline", str(run)).stdout)
+    part = make_run(tmp_path, "2026-11-21T00-00-00Z", only="1", a=200)
+    _, lines = gate("--run", str(part), "--baseline", "known.json")
+    assert len(lines) == 1
+
+
+def test_the_baseline_of_an_incomplete_run_says_so(tmp_path: Path) -> None:
+    run = make_run(tmp_path, reason="the run was stopped")
+    done = run_in_process("baseline", str(run))
+    assert done.stderr == f"{run} is incomplete, and so is the baseline: the run was stopped\n"
+    assert json.loads(done.stdout)["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--baseline", "none.json"], "--baseline: there is no file none.json."),
+        (
+            ["--baseline", "x", "--against", "passed"],
+            "gate: give --baseline, or --against, and not both.",
+        ),
+        (
+            ["--fail-on-rules", "loc-*,page-notfound"],
+            "--fail-on-rules: there is no rule 'page-notfound'; did you mean page-not-found?",
+        ),
+        (
+            ["--fail-on-rules", "x-*"],
+            "--fail-on-rules: there is no rule 'x-*'; see sitemapaudit rules.",
+        ),
+        (
+            ["--against", "last"],
+            f"{PROGRAM}: argument --against: 'last' is not one of passed.",
+        ),
+        (
+            ["--min-share", "95"],
+            f"{PROGRAM}: argument --min-share: '95' is not a share from 0 to 1, such as 0.95.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("what", ["site", "run"])
+def test_a_mistake_costs_no_audit(run: Path, what: str, words: list[str], sentence: str) -> None:
+    about = ["www.example.com"] if what == "site" else ["--run", str(run)]
+    done = run_in_process("gate", *about, *words)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
+
+
+def test_a_run_that_is_resumed_is_undecided(run: Path) -> None:
+    gate("--run", str(run))
+    decided_run = Manifest.read(run)
+    decided_run.mark_resumed(NOW, None)
+    assert decided_run.gate is None
+
+
+def test_resuming_a_finished_run_decides_about_it(run: Path) -> None:
+    status, lines = gate("--resume", str(run))
+    assert (status, lines[-1]) == (1, f"  error  page-not-found  {SITE}/c  returns 404")
+
+
+def test_a_run_in_use_is_left_alone(run: Path) -> None:
+    with lock_as_another(run):
+        done = run_in_process("gate", "--run", str(run))
+    assert (done.returncode, done.stderr) == (2, f"{run} is in use by process 4321.\n")
+    assert Manifest.read(run).gate is None

@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import jsonschema
 import pytest
 
+from sitemapaudit.gating.codequality import write_codequality
 from sitemapaudit.gating.decision import Conditions, decide
 from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.gating.github import append_summary, workflow_commands
-from sitemapaudit.gating.places import BuildFolder
+from sitemapaudit.gating.junit import write_junit
+from sitemapaudit.gating.places import BuildFolder, find_root
 from sitemapaudit.gating.sarif import MAX_RESULTS, write_sarif
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
+from tests.gating.schemas import CODE_QUALITY, SARIF
 from tests.gating.test_decisions import SITE, finding, make_run, manifest
 from tests.support import run_in_process
 
@@ -48,7 +52,7 @@ def test_junit_says_what_else_failed(run: Path) -> None:
     run_in_process("gate", "--run", str(run), "--fail-on", "never", "--min-share", "0.5")
     suite = ET.parse(run / "junit.xml").getroot()
     (failure,) = suite.iter("failure")
-    assert str(failure.get("message")).startswith("the indexable share is 33.3")
+    assert str(failure.get("message")).startswith("1 of 3 URLs are known")
 
 
 def test_annotations_are_escaped_and_at_most_ten_of_a_kind() -> None:
@@ -109,6 +113,70 @@ def test_code_quality(run: Path) -> None:
     ]
     assert {issue["severity"] for issue in issues} == {"critical"}
     assert len({issue["fingerprint"] for issue in issues}) == 2
+
+
+def test_files_have_the_structure_that_systems_expect(tmp_path: Path) -> None:
+    folder = BuildFolder(tmp_path / "public", tmp_path)
+    found = [
+        finding(url=f"{SITE}/a", file="a b/ä:1.html", line=3),
+        finding(url=f"{SITE}/b", sitemap=f"{SITE}/sub/site%20map.xml", line=7),
+        finding("x", severity=Severity.WARNING, sitemap=f"{SITE}/s.xml"),
+        finding("y", severity=Severity.NOTICE),
+        finding("y", severity=Severity.NOTICE),
+    ]
+    write_sarif(found, folder, catalog(), tmp_path / "sarif.json")
+    sarif = json.loads((tmp_path / "sarif.json").read_text())
+    jsonschema.validate(sarif, SARIF)
+    places = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]
+    assert [(each["artifactLocation"]["uri"], each["region"]["startLine"]) for each in places] == [
+        ("public/a%20b/%C3%A4%3A1.html", 1),
+        ("public/sub/site%20map.xml", 7),
+        ("public/s.xml", 1),
+        *[("public/robots.txt", 1)] * 2,
+    ]
+    for each in (folder, None):
+        write_codequality(found, each, tmp_path / "codequality.json")
+        issues = json.loads((tmp_path / "codequality.json").read_text())
+        jsonschema.validate(issues, CODE_QUALITY)
+        assert len({issue["fingerprint"] for issue in issues}) == len(found)
+
+
+def test_junit_has_the_structure_that_systems_expect(tmp_path: Path) -> None:
+    hostile = finding(message="a\x00\x1b[2J", url=f"{SITE}/b")
+    values = manifest(reason="a \x08 b")
+    values.complete = False
+    decision = decide(values, [hostile], Conditions(min_share=0.5))
+    write_junit(decision, ["a-rule"], tmp_path / "junit.xml")
+    suite = ET.parse(tmp_path / "junit.xml").getroot()
+    assert suite.tag == "testsuite"
+    assert list(suite.keys()) == ["name", "tests", "failures", "errors"]
+    assert int(str(suite.get("tests"))) == len(suite.findall("testcase")) == len(suite) == 3
+    assert int(str(suite.get("failures"))) == len(suite.findall("testcase/failure")) == 2
+    for case in suite:
+        assert list(case.keys()) == ["classname", "name"]
+        assert len(case) <= 1
+        assert all(list(failure.keys()) == ["message", "type"] for failure in case)
+
+
+def test_paths_are_relative_to_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "packages" / "shop").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "packages" / "shop")
+    here = Path.cwd()
+    assert find_root({}) == here
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        assert find_root({name: str(tmp_path)}) == tmp_path.resolve()
+        assert find_root({name: str(tmp_path / "elsewhere")}) == here
+    folder = BuildFolder(here / "dist", find_root({"GITHUB_WORKSPACE": str(tmp_path)}))
+    assert folder.place(finding(file="a.html")) == ("packages/shop/dist/a.html", 1)
+
+
+def test_several_gates_of_a_step_share_the_summary(tmp_path: Path) -> None:
+    file = tmp_path / "summary.md"
+    for _ in range(3):
+        append_summary(["FAILED"], "line\n" * 150_000, file)
+    assert 2**20 - 2048 < file.stat().st_size < 2**20
 
 
 def test_sarif_is_sorted_and_limited(tmp_path: Path) -> None:

@@ -1,0 +1,90 @@
+"""The options of ``gate``, besides those of an audit."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable
+from fnmatch import filter as filter_names
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.cli.command import word_of
+from sitemapaudit.config.options import ConfigError, split_words, suggest_name
+from sitemapaudit.items import Severity
+
+PASSED: Final = "passed"
+_FAIL_ON: Final = ("never", *(severity.value for severity in Severity))
+
+
+def add_gate_options(parser: ArgumentParser) -> None:
+    """Add the conditions under which a run passes."""
+    gate = parser.add_argument_group("gate")
+    gate.add_argument(
+        "--fail-on",
+        type=word_of(*_FAIL_ON),
+        default=Severity.ERROR.value,
+        metavar=f"{{{','.join(_FAIL_ON)}}}",
+        help="fail if there is a finding of this severity or a higher one (default: error)",
+    )
+    gate.add_argument(
+        "--fail-on-rules",
+        default="",
+        metavar="RULES",
+        help="fail if one of these rules has a finding, comma-separated; * stands for any"
+        " characters",
+    )
+    gate.add_argument(
+        "--min-share",
+        type=_share,
+        metavar="SHARE",
+        help="fail if a smaller share of the URLs is known to be indexable, such as 0.95",
+    )
+    gate.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="findings that are known and do not fail; written by `sitemapaudit baseline RUN`"
+        " (default: .sitemapaudit-baseline.json, if there is one)",
+    )
+    gate.add_argument(
+        "--against",
+        type=word_of(PASSED),
+        metavar=PASSED,
+        help="know the findings of the last run of the site that passed its gate",
+    )
+    gate.add_argument(
+        "--require-baseline",
+        action="store_true",
+        help="fail without a baseline; otherwise every finding counts as new then",
+    )
+    gate.add_argument(
+        "--run", metavar="RUN", dest="existing", help="decide about this run; audit nothing"
+    )
+
+
+def check_gate_options(options: Namespace) -> None:
+    """Raise ConfigError for options that exclude each other."""
+    if options.existing and options.site:
+        raise ConfigError("gate: give a site to audit, or --run, and not both")
+    if options.against and options.baseline:
+        raise ConfigError("gate: give --baseline, or --against, and not both")
+
+
+def read_rules(given: str, known: Iterable[str]) -> list[str]:
+    """Read the rules of ``--fail-on-rules``; raises ConfigError if one matches no known rule."""
+    patterns, names = split_words(given), list(known)
+    for pattern in patterns:
+        if not filter_names(names, pattern):
+            offer = suggest_name(pattern, names) or "see sitemapaudit rules"
+            raise ConfigError(f"--fail-on-rules: there is no rule {pattern!r}; {offer}")
+    return patterns
+
+
+def _share(given: str) -> float:
+    try:
+        share = float(given)
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 1:
+        raise ArgumentTypeError(f"{given!r} is not a share from 0 to 1, such as 0.95")
+    return share

@@ -1,0 +1,66 @@
+"""A decision in sentences: the last lines of the command."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from sitemapaudit.gating.decision import Decision
+from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.items import Severity
+from sitemapaudit.report.embedding import shorten
+from sitemapaudit.report.markdown import one_line
+from sitemapaudit.report.wording import count_noun, describe_share
+
+SHOWN: Final = 5
+"""Findings that are named where a gate fails."""
+
+_ROOM: Final = 400
+"""Characters of a text of the site."""
+
+_TIMES: Final = "\N{MULTIPLICATION SIGN}"
+
+
+def decision_lines(decision: Decision) -> Iterator[str]:
+    """Yield the last lines of the command.
+
+    A line contains no line break or control character of the site: GitHub Actions executes
+    commands at the beginning of a line, and terminals anywhere in it.
+    """
+    if decision.stale:
+        places = count_noun(sum(decision.stale.values()), "place")
+        named = f"{_name_rules(decision.stale)}. Write it again."
+        yield f"The baseline knows {places} where nothing is found any more: {named}"
+    if decision.passed:
+        known = f" {count_noun(decision.known, 'known finding')}." if decision.known else ""
+        yield f"PASSED: {describe_share(decision.share)}{known}"
+        return
+    reasons = [*decision.reasons, *describe_findings(decision)]
+    yield f"FAILED: {one_line('; '.join(reasons))}"
+    for finding in decision.failing[:SHOWN]:
+        yield _line(finding)
+    more = decision.counts.total() - len(decision.failing[:SHOWN])
+    if more:
+        yield f"  and {more:,} more"
+
+
+def describe_findings(decision: Decision) -> Iterator[str]:
+    """Yield the number of findings that fail the run, a text per severity, with their rules."""
+    new = "new " if decision.has_baseline else ""
+    for severity in reversed(Severity):
+        counts = Counter(
+            {rule: number for (each, rule), number in decision.counts.items() if each is severity}
+        )
+        if counts:
+            yield f"{count_noun(counts.total(), new + severity)}: {_name_rules(counts)}"
+
+
+def _name_rules(counts: Mapping[str, int]) -> str:
+    ranked = Counter(counts).most_common()
+    return ", ".join(f"{rule} {_TIMES}{number:,}" for rule, number in ranked)
+
+
+def _line(finding: GateFinding) -> str:
+    words = finding.severity, finding.rule, finding.where, finding.message
+    return "".join(f"  {shorten(one_line(word), _ROOM)}" for word in words)
