@@ -63,6 +63,7 @@ class GateCommand(AuditCommand):
         from pydispatch import dispatcher  # noqa: PLC0415
 
         from sitemapaudit.crawling.signals import audit_finished  # noqa: PLC0415
+        from sitemapaudit.gating.github import stopped_commands  # noqa: PLC0415
 
         noted: list[Path] = []
 
@@ -71,7 +72,8 @@ class GateCommand(AuditCommand):
 
         dispatcher.connect(note, signal=audit_finished)
         try:
-            status = super().run(options, settings)
+            with stopped_commands(os.environ):
+                status = super().run(options, settings)
         finally:
             dispatcher.disconnect(note, signal=audit_finished)
         if not noted and options.resume and status in (SUCCESS, FOUND):

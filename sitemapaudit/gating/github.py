@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,28 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
             properties = {"title": finding.rule, **_place(finding, folder)}
             named = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
             yield f"::{severity} {named}::{_message(f'{finding.where}: {finding.message}')}"
+
+
+@contextmanager
+def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
+    """Let GitHub Actions execute no command in what is printed meanwhile.
+
+    A line of the log can contain text of a hostile site. Nobody can guess the word that ends this.
+    """
+    if not is_github(environment):
+        yield
+        return
+    word = secrets.token_hex(16)
+    print(f"::stop-commands::{word}", flush=True)
+    try:
+        yield
+    finally:
+        print(f"::{word}::", flush=True)
+
+
+def is_github(environment: Mapping[str, str]) -> bool:
+    """Return whether GitHub Actions runs the program."""
+    return environment.get("GITHUB_ACTIONS") == "true"
 
 
 def append_outputs(values: Mapping[str, str], file: Path) -> None:

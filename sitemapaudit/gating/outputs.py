@@ -44,7 +44,7 @@ class Outputs:
 
     def annotations(self, decision: Decision) -> Iterator[str]:
         """Yield the lines that GitHub Actions reads as annotations."""
-        if self.environment.get("GITHUB_ACTIONS") == "true":
+        if github.is_github(self.environment):
             yield from github.workflow_commands(decision, self._folder)
 
     @property

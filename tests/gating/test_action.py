@@ -84,7 +84,13 @@ def test_staging_fails_and_is_annotated(tmp_path: Path) -> None:
     with Shop() as shop:
         done = run_step("Gate", tmp_path, site=SITE, staging=shop.origin)
     assert done.returncode == 1, done.stderr
-    assert f"::error title=page-not-found::{SITE}/gone: returns 404\n" in done.stdout
+    stop, *audit, annotation, _, failed, named = done.stdout.splitlines()
+    word = stop.removeprefix("::stop-commands::")
+    assert f"::{word}::" in audit
+    assert "The audit is complete." in audit[: audit.index(f"::{word}::")]
+    assert annotation == f"::error title=page-not-found::{SITE}/gone: returns 404"
+    assert failed.startswith("FAILED: 1 error")
+    assert named == f"  error  page-not-found  {SITE}/gone  returns 404"
     assert outputs(tmp_path)["errors"] == "1"
 
 
