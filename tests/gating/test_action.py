@@ -1,19 +1,25 @@
 """The steps of the action, and the hook of pre-commit, run as the systems run them."""
 
 import hashlib
+import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+import jsonschema
 import pytest
 import yaml
 
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.building.generators import SITE, mkdocs
+from tests.gating.schemas import CODE_QUALITY, SARIF
 from tests.support import PROJECT, TIMEOUT, own_environment
 
 ACTION: dict[str, Any] = yaml.safe_load((PROJECT / "action.yml").read_text())
@@ -78,6 +84,40 @@ def test_a_build_passes(tmp_path: Path) -> None:
     assert (tmp_path / given["report"]).is_file()
     assert "PASSED" in (tmp_path / "GITHUB_STEP_SUMMARY").read_text()
     assert (tmp_path / given["run"] / "sarif.json").is_file()
+
+
+def test_findings_of_a_build_are_in_its_files(tmp_path: Path) -> None:
+    public = tmp_path / "apps" / "my shop" / "public"
+    public.mkdir(parents=True)
+    (public / "robots.txt").write_text(f"Sitemap: {SITE}/sitemap.xml\n")
+    entries = "".join(f"<url>\n<loc>{SITE}/{name}</loc></url>\n" for name in ("a.html", "gone"))
+    (public / "sitemap.xml").write_text(
+        f'<?xml version="1.0"?>\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
+    )
+    (public / "a.html").write_text(
+        f"<!doctype html><html lang=en><title>A</title><body><p>{'Enough words. ' * 200}"
+    )
+    done = run_step(
+        "Gate", tmp_path, site=SITE, folder="apps/my shop/public", **{"fail-on": "notice"}
+    )
+    assert done.returncode == 1, done.stderr
+    run = tmp_path / outputs(tmp_path)["run"]
+    assert _annotated(done.stdout) >= {
+        "title=page-not-found,file=apps/my shop/public/sitemap.xml,line=5",
+        "title=canonical-missing,file=apps/my shop/public/a.html,line=1",
+    }
+    sarif = json.loads((run / "sarif.json").read_text())
+    jsonschema.validate(sarif, SARIF)
+    places = [result["locations"][0]["physicalLocation"] for result in sarif["runs"][0]["results"]]
+    uris = {place["artifactLocation"]["uri"] for place in places}
+    assert uris >= {f"apps/my%20shop/public/{name}" for name in ("sitemap.xml", "a.html")}
+    assert all((tmp_path / unquote(uri)).is_file() for uri in uris)
+    jsonschema.validate(json.loads((run / "codequality.json").read_text()), CODE_QUALITY)
+
+
+def _annotated(output: str) -> set[str]:
+    """Return the properties of the annotations."""
+    return set(re.findall(r"^::(?:error|warning|notice) (.*?)::", output, re.MULTILINE))
 
 
 def test_staging_fails_and_is_annotated(tmp_path: Path) -> None:
