@@ -115,7 +115,8 @@ class WorkerPool:
             return
         async for answers in child.answers():
             if child not in self._children:
-                self._children.append(child)  # It is ready.
+                self._children.append(child)
+                logger.info("A worker is ready")
             for answer in answers:
                 await self._handle(child, answer)
         await self._lose(child)

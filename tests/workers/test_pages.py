@@ -21,6 +21,13 @@ from tests.support import PROJECT, TIMEOUT, own_environment
 pytestmark = pytest.mark.xdist_group("workers")
 
 PAGES = 300
+WORKERS = 2
+EARLY = 20
+"""Pages that are answered before the workers are ready."""
+
+PATIENCE = 30
+"""Seconds in which workers are ready on any machine."""
+
 REFUSED = range(150, 152)
 """Numbers of the requests that are refused."""
 
@@ -32,7 +39,6 @@ from sitemapaudit.settings import *
 
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 AUDIT_SPEED = "full"
-CONCURRENT_REQUESTS = 4
 AUDIT_RULE_MODULES = "shop.rules"
 DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
 """,
@@ -72,14 +78,18 @@ class RaisesOnTen(RowRule[Page]):
 
 
 class Shop(Server):
-    """Answers each page after a moment, and notes how many it answers at once."""
+    """Answers each page after a moment, and notes how many it answers at once.
+
+    Before it is ``open``, it answers only a few pages: workers are started while others wait.
+    """
 
     def __init__(self, *, rules: str = "", refuses: bool = False, host: str = "") -> None:
         super().__init__(self._reply)
         self.times: list[float] = []
         self.refused_at: list[float] = []
         self.most = 0
-        self._now = 0
+        self.open = threading.Event()
+        self._now = self._asked = 0
         self._rules = rules
         self._refuses = refuses
         self._host = host
@@ -93,13 +103,18 @@ class Shop(Server):
         if self._host not in request.host:
             return Reply(status=403)
         with self._lock:
+            self._asked += 1
+            is_early = self._asked <= EARLY
+        if not is_early:
+            self.open.wait(TIMEOUT)
+        with self._lock:
             self._now += 1
             self.most = max(self.most, self._now)
             self.times.append(time.monotonic())
             refused = self._refuses and len(self.times) in REFUSED
             if refused:
                 self.refused_at.append(time.monotonic())
-        time.sleep(0.1)
+        time.sleep(0.02)
         with self._lock:
             self._now -= 1
         if refused:
@@ -108,12 +123,33 @@ class Shop(Server):
         return page(request.path, canonical=f"{self.origin}{request.path}", body=f"at {secret}")
 
 
-def audit(audits: Path, site: Server, *arguments: str, **settings: Any) -> tuple[Path, str]:
+def audit(audits: Path, site: Shop, *arguments: str, **settings: Any) -> tuple[Path, str]:
     """Return the run folder and the log of an audit with two workers."""
-    process = start(audits, f"site={site.origin}", "workers=2", *arguments, **settings)
+    process = start(audits, f"site={site.origin}", f"workers={WORKERS}", *arguments, **settings)
     run = wait_for_run(audits, process)
+    wait_for_workers(audits)
+    site.open.set()
     finish(process)
     return run, (run / "crawl.log").read_text()
+
+
+def audit_alone(audits: Path, site: Shop, **settings: Any) -> str:
+    """Return the log of an audit that needs no worker, although it may have them."""
+    site.open.set()
+    process = start(audits, f"site={site.origin}", f"workers={WORKERS}", **settings)
+    run = wait_for_run(audits, process)
+    finish(process)
+    return (run / "crawl.log").read_text()
+
+
+def wait_for_workers(audits: Path) -> None:
+    """Wait until the workers of a run are ready, or as long as they may take."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for log in audits.glob("*/*/crawl.log"):
+            if log.read_text().count("A worker is ready") == WORKERS:
+                return
+        time.sleep(0.05)
 
 
 def fetched_by_workers(log: str) -> int:
@@ -143,7 +179,7 @@ def test_a_rate_is_kept_by_one_process(
     tmp_path: Path, rules: str, settings: dict[str, Any]
 ) -> None:
     with Shop(rules=rules) as shop:
-        _, log = audit(tmp_path, shop, **settings)
+        log = audit_alone(tmp_path, shop, **settings)
     assert fetched_by_workers(log) == 0
     assert len(shop.times) == PAGES
 
@@ -169,16 +205,17 @@ def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
         file.write_text(content)
     with Shop(host="shop.example") as shop:
         words = ["-a", f"site={shop.origin}", "-a", "workers=2"]
-        done = subprocess.run(
+        process = subprocess.Popen(
             [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words],
             cwd=tmp_path,
             env=own_environment() | {"PYTHONPATH": str(PROJECT)},
-            capture_output=True,
+            stderr=subprocess.PIPE,
             text=True,
-            timeout=TIMEOUT,
-            check=False,
         )
-    assert done.returncode == 0, done.stderr
+        wait_for_workers(tmp_path / "audits")
+        shop.open.set()
+        _, errors = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 0, errors
     run = open_run(tmp_path / "audits")
     assert fetched_by_workers((run.path / "crawl.log").read_text()) > 0
     assert set(run.pages.status) == {200}
@@ -191,7 +228,7 @@ def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
 def test_other_pipelines_see_every_item(tmp_path: Path) -> None:
     feed = tmp_path / "pages.jsonl"
     with Shop() as shop:
-        _, log = audit(tmp_path, shop, FEEDS=json.dumps({str(feed): {"format": "jsonlines"}}))
+        log = audit_alone(tmp_path, shop, FEEDS=json.dumps({str(feed): {"format": "jsonlines"}}))
     assert fetched_by_workers(log) == 0
     assert "One process fetches all pages" in log
     assert feed.read_text().count('"verdict"') >= PAGES
@@ -199,6 +236,7 @@ def test_other_pipelines_see_every_item(tmp_path: Path) -> None:
 
 def test_ten_pages_need_no_worker(tmp_path: Path) -> None:
     with Shop() as shop:
+        shop.open.set()
         process = start(tmp_path, f"site={shop.origin}")
         run = wait_for_run(tmp_path, process)
         finish(process)
