@@ -104,6 +104,9 @@ def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
         yield f"the audit is incomplete: {manifest.reason}"
     if manifest.failed_formats:
         yield f"could not be written: {', '.join(manifest.failed_formats)}"
+    if manifest.broken_rules:
+        # What they would have found is not known.
+        yield f"rules failed, which is our fault: {', '.join(sorted(manifest.broken_rules))}"
     if conditions.baseline is None and conditions.needs_baseline:
         yield "there is no baseline"
     if conditions.min_share is not None:
