@@ -18,6 +18,7 @@ from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
 DEMO, DEMO_LATER = "demo", "demo-later"
+NONE, RECORD = "none", "record"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
@@ -285,6 +286,12 @@ class Arguments(Options):
         "redirect,canonical",
         "Which targets of pages to fetch too, once each: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
+    )
+    links: str = option(
+        one_of(NONE, RECORD),
+        NONE,
+        "`record` records the internal links of all HTML pages that are fetched: the table `links`, "
+        "and how many pages link to each listed URL.",
     )
     render: str | int = option(
         _read_render,

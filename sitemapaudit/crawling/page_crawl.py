@@ -17,14 +17,16 @@ from sitemapaudit.crawling.frontier import Actions, Frontier
 from sitemapaudit.crawling.handover import Handover
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts, robots_url
+from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.crawling.pace import Pace
-from sitemapaudit.crawling.page_fetcher import PageFetcher
+from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.crawling.worker_hook import Answers, PageWorkers
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
-from sitemapaudit.runs.records import PageRecord
+from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.records import LinkedPage, PageRecord
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
@@ -67,7 +69,7 @@ class PageCrawl:
         self.rechecks = Rechecks(enabled=config.rechecks)
         self._hosts = hosts
         self._fetcher = fetcher
-        self._pages = PageFetcher(fetcher, config.arguments.agent)
+        self._pages = PageFetcher(fetcher, config.arguments.agent, link_reader(config))
         self._fetches = Fetches(fetcher.crawler)
         self._renderer = renderer
         self._comparison = comparison
@@ -125,8 +127,9 @@ class PageCrawl:
         counted = self._handover.fetching(task) if self._handover else nullcontext()
         try:
             with counted:
-                response, page = await self._pages.fetch(task, refused, retries)
-            await self._fetches.process(self._outputs(page, task))
+                response, read = await self._pages.fetch(task, refused, retries)
+            page = read.page
+            await self._fetches.process(self._outputs(read, task))
         finally:
             self.frontier.page_arrived(task)
         if page.role is Role.LISTED:
@@ -138,7 +141,7 @@ class PageCrawl:
         """Do with a page of a worker what ``_fetch_page`` does with its own."""
         try:
             if record is not None:
-                await self._fetches.process(self._outputs(record.item, task, record))
+                await self._fetches.process(self._outputs(ReadPage(record.item), task, record))
         finally:
             self.frontier.page_arrived(task)
         if record is not None and task.role is Role.LISTED:
@@ -169,18 +172,22 @@ class PageCrawl:
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
         """Read the response of a file whose URL is also a page; None if its body is large."""
-        page = self._pages.read_small(response, task)
-        return self._outputs(page, task) if page else None
+        read = self._pages.read_small(response, task)
+        return self._outputs(read, task) if read else None
 
     def _outputs(
-        self, page: Page, task: FetchTask, record: PageRecord | None = None
+        self, read: ReadPage, task: FetchTask, record: PageRecord | None = None
     ) -> Iterator[Any]:
         """Yield a page, or its record, and what follows."""
+        page = read.page
         if task.first is not None and not self.rechecks.settle(page, task.first):
             return
         if self._renderer is not None:
             self._renderer.choose(page)
         if task.first is None:
             self.rechecks.add(page, task.steps)
-        yield record or page
+        if read.links is not None:
+            yield LinkedPage(page, LinkRecord.of(read.links))
+        else:
+            yield record or page
         yield from self.follow(page, task.steps)

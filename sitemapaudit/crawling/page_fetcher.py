@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -11,7 +12,9 @@ from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.frontier import TASK
 from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page
+from sitemapaudit.items import Error, Page, Role
+from sitemapaudit.pages.html import Html
+from sitemapaudit.pages.links import LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
@@ -20,12 +23,24 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class PageFetcher:
-    """Fetches pages and reads them for an ``agent``: small ones at once, large ones in a thread."""
+@dataclass(slots=True, frozen=True)
+class ReadPage:
+    """A page that was read, and its links, if they are recorded and it has any."""
 
-    def __init__(self, fetcher: Fetcher, agent: str) -> None:
+    page: Page
+    links: PageLinks | None = None
+
+
+class PageFetcher:
+    """Fetches pages and reads them for an ``agent``: small ones at once, large ones in a thread.
+
+    ``links`` reads the links of pages; None if they are not recorded.
+    """
+
+    def __init__(self, fetcher: Fetcher, agent: str, links: LinkReader | None = None) -> None:
         self._fetcher = fetcher
         self._agent = agent
+        self._links = links
         self._reading = ReadingThread()
         self._max_unread = fetcher.crawler.settings.getint("SCRAPER_SLOT_MAX_ACTIVE_SIZE")
         self._unread = 0
@@ -48,7 +63,7 @@ class PageFetcher:
 
     async def fetch(
         self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
-    ) -> tuple[Response, Page]:
+    ) -> tuple[Response, ReadPage]:
         """Return the response for a URL, and the page read from it.
 
         With ``refused``, go on from a response that another process got after some retries.
@@ -63,14 +78,14 @@ class PageFetcher:
         page = self.read_small(response, task)
         return response, page or await self._read_large(response, task)
 
-    def read_small(self, response: Response, task: FetchTask) -> Page | None:
+    def read_small(self, response: Response, task: FetchTask) -> ReadPage | None:
         """Return a page at once; None if its body is large."""
         try:
             return self._read_page(response, task, only_small=True)
         except LargeBodyError:
             return None
 
-    async def _read_large(self, response: Response, task: FetchTask) -> Page:
+    async def _read_large(self, response: Response, task: FetchTask) -> ReadPage:
         self._unread += len(response.body)
         try:
             return await self._reading.run(self._read_page, response, task)
@@ -78,14 +93,25 @@ class PageFetcher:
             self._unread -= len(response.body)
             self._read.set()
 
-    def _read_page(self, response: Response, task: FetchTask, *, only_small: bool = False) -> Page:
+    def _read_page(
+        self, response: Response, task: FetchTask, *, only_small: bool = False
+    ) -> ReadPage:
         page = task.new_page(allowed=True)
+        found: list[PageLinks] = []
+
+        def read_links(html: Html, base: str) -> None:
+            if self._links is not None and html.tree is not None and task.role is not Role.PROBE:
+                found.append(self._links.read(html.tree, base, page.url))
+
         try:
-            return read_page(response, page, self._agent, only_small=only_small)
+            page = read_page(
+                response, page, self._agent, only_small=only_small, on_html=read_links
+            )
+            return ReadPage(page, found[0] if found else None)
         except LargeBodyError:
             raise
         except Exception as error:
             # Our fault, not the site's: it is logged, and costs only this page.
             logger.exception("Page %s could not be read", task.url)
             detail = f"{type(error).__name__}: {error}"
-            return task.new_page(error=Error.INTERNAL, error_detail=detail)
+            return ReadPage(task.new_page(error=Error.INTERNAL, error_detail=detail))

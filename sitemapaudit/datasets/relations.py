@@ -10,6 +10,8 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.link_gaps import LINK_GAPS
+
 _SITEMAP_FILES: Final = """
     create table sitemap_files as
     select *, origin_of(address) as origin, directory_of(address) as directory
@@ -101,6 +103,7 @@ RELATIONS: Final = (
     _ORIGINS_WITH_ROBOTS,
     _CROSS_ORIGIN_ENTRIES,
     ALTERNATES,
+    LINK_GAPS,
 )
 """The statements that create the relations; each uses only tables and earlier relations."""
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import TABLES
+from sitemapaudit.items.schema import LINKS, TABLES
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -88,6 +88,16 @@ class Run:
         """A row per robots.txt."""
         return self._table("robots")
 
+    @cached_property
+    def links(self) -> pd.DataFrame:
+        """A row per page and internal URL that it links to.
+
+        Raises FileNotFoundError if links were not recorded: the argument ``links`` does.
+        """
+        if not table_file(self._path, LINKS).exists():
+            raise FileNotFoundError(f"{self._path} has no links; audit with links=record")
+        return self._table(LINKS)
+
     @property
     def comparison(self) -> pd.DataFrame:
         """A row per difference from the run that this one was compared with.
@@ -116,7 +126,7 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        create_table_views(connection, self._path, (*TABLES, _COMPARISON))
+        create_table_views(connection, self._path, (*TABLES, LINKS, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
 

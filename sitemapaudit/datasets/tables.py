@@ -28,6 +28,7 @@ from sitemapaudit.datasets.database import (
     sql_string,
 )
 from sitemapaudit.datasets.finding_table import create_findings
+from sitemapaudit.datasets.link_graph import create_link_graph, create_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
@@ -36,9 +37,10 @@ from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
-from sitemapaudit.items.schema import LEDGER_TABLES, columns, table_columns
+from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, columns, table_columns
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
+from sitemapaudit.runs.link_log import has_links
 from sitemapaudit.runs.manifest import Manifest, Status
 
 logger = logging.getLogger(__name__)
@@ -55,7 +57,7 @@ COPIES: Final = {
 RUN: Final = """
     create table run (
         agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-        reason varchar, searched boolean, staging varchar[]
+        reason varchar, searched boolean, staging varchar[], links boolean
     )
 """
 """The properties of the run that query rules can use, in one row."""
@@ -111,6 +113,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         create_ledger_views(connection, build.runs, LEDGER_TABLES, drafts)
         _write_copies(connection, drafts)
         _write_pages(connection, drafts, manifest)
+        _write_links(connection, drafts, build.runs)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
         explain_incomplete(connection, manifest)
@@ -137,8 +140,9 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         manifest.reason,
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
         manifest.staging_origins,
+        manifest.arguments.get("links") == "record",
     )
-    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -152,6 +156,18 @@ def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Ma
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
     rows = pages_query(rendered=was_rendered(connection))
     _write_copy(connection, into, "pages", rows)
+
+
+def _write_links(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]
+) -> None:
+    """Build the link graph; write its table if links were recorded."""
+    create_link_graph(connection, runs)
+    if any(has_links(run) for run in runs):
+        create_links(connection)
+        _write(connection, into, LINKS, f"from {LINKS}")
+        connection.execute(f"drop table {LINKS}")
+        create_table_views(connection, into, [LINKS])
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

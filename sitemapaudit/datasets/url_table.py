@@ -107,11 +107,13 @@ _URLS: Final = f"""
             coalesce(chains.redirect_loop, false) as redirect_loop,
             coalesce(chains.final_url, listed.url) as final_url,
             final.status as final_status, final.error as final_error,
-            page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod
+            page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod,
+            link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks
         from listed
         left join pages as page on page.url = listed.url
         left join soft_404s on soft_404s.url = listed.url
         left join chains on chains.url = listed.url
+        left join link_counts on link_counts.url = listed.url
         left join pages as final on final.url = coalesce(chains.final_url, listed.url)
     )
 """

@@ -17,7 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.config import Config
+from sitemapaudit.config import RECORD, Config
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.signals import audit_finished
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Role, Sitemap
@@ -25,8 +25,9 @@ from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-from sitemapaudit.runs.records import PageRecord, Recorder
+from sitemapaudit.runs.records import LinkedPage, PageRecord, Recorder
 from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class AuditPipeline:
         self._manifest: Manifest
         self._lock: BaseFileLock | None = None
         self._ledger: Ledger | None = None
+        self._links: LinkLog | None = None
         self._write_error: str | None = None
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
 
@@ -83,6 +85,8 @@ class AuditPipeline:
                 self._begin()
             self._manifest.write(self._run)
             self._ledger = Ledger(self._run, live=True)
+            if self._config.arguments.links == RECORD:
+                self._links = LinkLog(self._run)
         except OSError as error:
             # The spider ends the run before its first request; the folder is left as it is.
             self._write_error = f"{self._run} cannot be written: {error.strerror}"
@@ -111,6 +115,11 @@ class AuditPipeline:
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and its findings; return it as feeds get it."""
         self._stats.inc_value("item_scraped_count")
+        if isinstance(item, LinkedPage):
+            self._write_links(item.links)
+            item = item.page
+        elif isinstance(item, PageRecord) and item.links is not None:
+            self._write_links(item.links)
         if not isinstance(item, _ITEMS):
             return item
         if self._ledger is None or self._write_error is not None:
@@ -123,6 +132,15 @@ class AuditPipeline:
         else:
             self._count(record.item, record.found)
         return record.item
+
+    def _write_links(self, links: LinkRecord) -> None:
+        """Write the links of a page before its row: a page in the ledger has its links."""
+        if self._links is None or self._write_error is not None:
+            return
+        try:
+            self._links.write(links)
+        except OSError as error:
+            self._stop(error)
 
     def _stop(self, error: OSError) -> None:
         """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
@@ -145,6 +163,8 @@ class AuditPipeline:
 
         manifest, settings = self._manifest, self._config.settings
         try:
+            if self._links is not None:
+                self._links.close()
             ledger.close()
         except OSError as error:
             self._write_error = self._write_error or _describe_write_error(error)

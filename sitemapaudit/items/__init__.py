@@ -9,7 +9,7 @@ from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
-from sitemapaudit.items.result import Finding, Occurrence, Url
+from sitemapaudit.items.result import Finding, Link, Occurrence, Url
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
@@ -19,6 +19,7 @@ from sitemapaudit.items.vocabulary import (
     Permission,
     RecheckResult,
     RedirectKind,
+    Region,
     RenderReason,
     Role,
     Severity,
@@ -38,6 +39,7 @@ __all__ = [
     "Finding",
     "Image",
     "Kind",
+    "Link",
     "NamespaceBinding",
     "Navigation",
     "News",
@@ -48,6 +50,7 @@ __all__ = [
     "RecheckedPage",
     "RedirectKind",
     "Refresh",
+    "Region",
     "RenderReason",
     "Rendering",
     "Robots",

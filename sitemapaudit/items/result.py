@@ -9,6 +9,7 @@ from typing import Annotated
 from sitemapaudit.items.vocabulary import (
     Error,
     RedirectKind,
+    Region,
     Severity,
     SkipReason,
     Subject,
@@ -42,7 +43,35 @@ class Url:
     sitemaps: Annotated[list[str], "the sitemaps that list it"]
     occurrences: Annotated[int, "how often it is listed"]
     lastmod: Annotated[datetime | None, "the latest valid lastmod"]
+    inlinks: Annotated[
+        int | None,
+        "pages that link to it, themselves or through redirects; null unless links were recorded",
+    ]
+    inlinks_follow: Annotated[
+        int | None, "those of them with a link that crawlers may follow: not nofollow, ugc, sponsored"
+    ]
+    clicks: Annotated[
+        int | None,
+        "links on the shortest way from the home page; null if there is none, or links were not "
+        "recorded",
+    ]
     rules: Annotated[list[str], "ids of the rules with a finding on it"]
+
+
+@dataclass(slots=True)
+class Link:
+    """A row per page and internal URL that it links to."""
+
+    source: Annotated[str, "the page"]
+    target: Annotated[str, "the URL that it links to, normalized"]
+    nofollow: Annotated[
+        bool, "crawlers are told not to follow it, wherever it occurs on the page, or the whole page"
+    ]
+    region: Annotated[
+        Region,
+        "the most prominent place where it occurs: `main`, `other`, `nav`, `header`, `aside`, "
+        "`footer`",
+    ]
 
 
 @dataclass(slots=True)

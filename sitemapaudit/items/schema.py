@@ -44,6 +44,9 @@ TABLES: Final[Mapping[str, type]] = {
 }
 """The datasets of a run."""
 
+LINKS: Final = "links"
+"""The dataset of a run that recorded links; its rows are a ``Link`` each."""
+
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
     "sitemaps": ("sitemap",),

@@ -123,6 +123,21 @@ class Role(StrEnum):
     BUILT = "built"
 
 
+class Region(StrEnum):
+    """Where a link stands on its page, the most prominent first.
+
+    ``other`` is outside of all these elements; a ``header`` or ``footer`` inside of ``main``,
+    ``nav`` or ``aside`` is a part of that.
+    """
+
+    MAIN = "main"
+    OTHER = "other"
+    NAV = "nav"
+    HEADER = "header"
+    ASIDE = "aside"
+    FOOTER = "footer"
+
+
 class RenderReason(StrEnum):
     """Why a page was opened in the browser."""
 

@@ -65,7 +65,8 @@ class Html:
     ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
     that a script of the document writes: ``canonical`` and ``robots``. ``dates_modified`` are the
     dates that it states for itself, as written. ``truncated`` means that
-    only a part was parsed, because the document is nested too deeply.
+    only a part was parsed, because the document is nested too deeply. ``tree`` is the parsed
+    document itself.
     """
 
     title: str | None = None
@@ -80,6 +81,7 @@ class Html:
     dates_modified: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     truncated: bool = False
+    tree: LexborHTMLParser | None = None
 
     def base_url(self, page_url: str) -> str:
         """Return the base of relative addresses: the first ``base`` element, or the page.
@@ -106,7 +108,7 @@ def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Htm
     document, detect = _prepare_document(body, charset)
     length = parsable_length(document)
     parser = _parse(document[:length], detect=detect)
-    html = Html(lang=_lang(parser.root), truncated=length < len(document))
+    html = Html(lang=_lang(parser.root), truncated=length < len(document), tree=parser)
     # The parser finds elements by their name five times as fast as by a selector.
     for name, read in _READERS.items():
         for node in parser.tags(name)[:MAX_ELEMENTS]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -48,14 +49,25 @@ _CHALLENGES: Final = {
 }
 
 
+OnHtml = Callable[[Html, str], None]
+
+
 class LargeBodyError(Exception):
     """A body is not small, so that reading it may take seconds."""
 
 
-def read_page(response: Response, page: Page, agent: str, *, only_small: bool = False) -> Page:
+def read_page(
+    response: Response,
+    page: Page,
+    agent: str,
+    *,
+    only_small: bool = False,
+    on_html: OnHtml | None = None,
+) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
 
-    With ``only_small``, raises LargeBodyError before more than a small body is decoded.
+    With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``on_html``
+    receives the document of an HTML page, and the base of its addresses.
     """
     stated = Stated(agent, response.fetched_at or datetime.now(UTC))
     _read_transfer(response, page)
@@ -63,7 +75,9 @@ def read_page(response: Response, page: Page, agent: str, *, only_small: bool = 
         _read_headers(response, page, stated)
         if 200 <= response.status < 300 and page.challenge is None:
             if not response.skipped:
-                _read_body(response, page, stated, agent, only_small=only_small)
+                html = _read_body(response, page, stated, agent, only_small=only_small)
+                if html is not None and on_html is not None:
+                    on_html(html, html.base_url(page.url))
             if page.error is None:
                 _apply_directives(page, stated, agent)
                 _apply_refresh(page)
@@ -125,7 +139,8 @@ def find_challenge(response: Response) -> str | None:
 
 def _read_body(
     response: Response, page: Page, stated: Stated, agent: str, *, only_small: bool
-) -> None:
+) -> Html | None:
+    """Read a body; return its document if it is HTML."""
     limit = SMALL_BYTES if only_small else MAX_BYTES
     body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
     if only_small and (decoded.truncated or decoded.ended_early or body.count(b"<") > SMALL_TAGS):
@@ -133,8 +148,11 @@ def _read_body(
     page.bytes, page.truncated = decoded.bytes, decoded.truncated or response.truncated
     if decoded.error and not response.truncated:
         page.error, page.error_detail = Error.ENCODING, decoded.error
-    if is_html(response.media_type, body):
-        _read_html(read_html(body, response.charset), page, stated, agent)
+    if not is_html(response.media_type, body):
+        return None
+    html = read_html(body, response.charset)
+    _read_html(html, page, stated, agent)
+    return html
 
 
 def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:

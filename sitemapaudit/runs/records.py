@@ -9,6 +9,7 @@ from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import fit
 from sitemapaudit.items import Entries, Finding, Page
 from sitemapaudit.redaction import may_contain_password, redacted
+from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
 
 
@@ -38,12 +39,21 @@ class PageRecord:
     line: bytes
     findings: bytes
     found: int
+    links: LinkRecord | None = None
 
     def write(self, ledger: Ledger) -> None:
         """Write the lines. Raises OSError."""
         ledger.write_lines(Page, self.line)
         if self.found:
             ledger.write_lines(Finding, self.findings)
+
+
+@dataclass(slots=True, frozen=True)
+class LinkedPage:
+    """A page that this process read, and the record of its links."""
+
+    page: Page
+    links: LinkRecord
 
 
 class Recorder:

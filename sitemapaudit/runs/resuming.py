@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Sitemap
+from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Role, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.ledger import ledger_file, readable_rows
+from sitemapaudit.runs.link_log import has_links, linked_sources
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
 from sitemapaudit.urls.url_set import UrlSet
 
@@ -55,7 +56,10 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
         yield from in_batches(sitemap, group)
     rendered = {row.url for row in readable_rows(run, "renderings", Rendering)}
     kept, pages = set(), UrlSet()
+    linked = linked_sources(run) if has_links(run) else None
     for page in readable_rows(run, "pages", Page, damage):
+        if linked is not None and _lacks_links(page, linked):
+            continue
         if (page.render_reason is None or page.url in rendered) and pages.add(page.url):
             yield page
             kept |= rendered & {page.url}
@@ -64,6 +68,11 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
         if row.url in kept:
             kept.remove(row.url)
             yield row
+
+
+def _lacks_links(page: Page, linked: UrlSet) -> bool:
+    """Return whether a power cut took the links of a page."""
+    return page.is_html and page.role is not Role.PROBE and page.url not in linked
 
 
 def _finished_rechecks(

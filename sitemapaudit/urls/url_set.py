@@ -29,7 +29,10 @@ class UrlSet:
 
     def add(self, url: str) -> bool:
         """Add a URL; return whether it was new."""
-        digest = urls.digest(url)
+        return self.add_digest(urls.digest(url))
+
+    def add_digest(self, digest: int) -> bool:
+        """Add a URL by its digest; return whether it was new."""
         if self._holds(digest):
             return False
         self._recent.add(digest)

@@ -50,7 +50,8 @@ class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
     """A page that was read: its line, and those of its findings.
 
     ``page`` is the page itself as JSON if its line hides a password. Without a line, the URL could
-    not be processed.
+    not be processed. ``links`` are its links as they are recorded, and ``names`` the URLs in them
+    that this worker had not sent before.
     """
 
     number: int
@@ -58,6 +59,8 @@ class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
     findings: bytes = b""
     found: int = 0
     page: bytes | None = None
+    links: bytes = b""
+    names: list[str] = []
 
 
 class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):

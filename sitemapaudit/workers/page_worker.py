@@ -19,10 +19,11 @@ from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.crawling.pace import RefusedError, hand_over_refusals
-from sitemapaudit.crawling.page_fetcher import PageFetcher
+from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.staging_site import StagingSite
-from sitemapaudit.items import Page
+from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
@@ -60,7 +61,9 @@ class PageWorker(Spider):
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
         self._recorder = Recorder(self._audit)
         fetcher = Fetcher(crawler, self.config, self.address_policy)
-        self._pages = PageFetcher(fetcher, self.config.arguments.agent)
+        self._pages = PageFetcher(
+            fetcher, self.config.arguments.agent, link_reader(self.config)
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: Counter[str] = Counter()
         self._counted_at = monotonic()
@@ -80,8 +83,8 @@ class PageWorker(Spider):
         task = FetchTask(order.url, order.role, order.via, order.steps)
         try:
             await self._pages.wait_for_room()
-            _, page = await self._pages.fetch(task)
-            answer: Done | Refused = self._done(order.number, page)
+            _, read = await self._pages.fetch(task)
+            answer: Done | Refused = self._done(order.number, read)
         except RefusedError as error:
             answer = _refusal(order.number, error)
         except Exception:
@@ -91,11 +94,16 @@ class PageWorker(Spider):
         self._send_counts(is_last=len(self._tasks) == 1)
         self._connection.send(answer)
 
-    def _done(self, number: int, page: Page) -> Done:
+    def _done(self, number: int, read: ReadPage) -> Done:
+        page = read.page
         record = self._recorder.record(page)
         original = None if record.item is page else msgspec.json.encode(page)
         findings = self._recorder.lines(record.findings)
-        return Done(number, record.lines, findings, record.found, original)
+        done = Done(number, record.lines, findings, record.found, original)
+        if read.links is not None:
+            links = LinkRecord.of(read.links)
+            done.links, done.names = links.block, links.names
+        return done
 
     def _send_counts(self, *, is_last: bool) -> None:
         """Send what was counted since the last time, before the last answer at the latest."""

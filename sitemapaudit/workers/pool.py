@@ -16,6 +16,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.private_api import held_open, is_observed
 from sitemapaudit.crawling.worker_hook import Answers
 from sitemapaudit.items import Page
+from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.records import PageRecord
 from sitemapaudit.workers.child import Child
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
@@ -163,7 +164,8 @@ class WorkerPool:
         if not done.line:
             return None
         page = self._decode(done.page or done.line)
-        return PageRecord(page, done.line, done.findings, done.found)
+        links = LinkRecord(done.links, done.names) if done.links else None
+        return PageRecord(page, done.line, done.findings, done.found, links)
 
     def _hand_back(self, child: Child, refused: Refused) -> None:
         task = child.in_flight[refused.number]

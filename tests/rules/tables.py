@@ -21,6 +21,8 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
+from sitemapaudit.datasets.link_graph import CLICKS, GRAPH
+from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
@@ -38,6 +40,8 @@ _STATEMENTS: Final = {
         LAST_PAGES,
         LISTED,
         f"create table pages as {pages_query()}",
+        *LINK_TABLES,
+        *GRAPH,
         *URL_TABLES,
         *RELATIONS,
         FINDINGS,
@@ -136,7 +140,7 @@ def _database() -> duckdb.DuckDBPyConnection:
         connection.execute(f"create table {table}_log ({names})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
-    for statement in (RUN, LEADS, *_STATEMENTS.values()):
+    for statement in (RUN, LEADS, *LOGS, CLICKS, *_STATEMENTS.values()):
         connection.execute(statement)
     return connection
 

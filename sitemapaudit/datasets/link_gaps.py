@@ -1,0 +1,96 @@
+"""Why the link graph of a run may lack links: what was not fetched, not read, or not recorded.
+
+A page that nobody links to can only be told from one whose links are unknown if there is no such
+reason. So each is looked for, with its number, and nothing is assumed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.items import Role, SkipReason, Verdict
+from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+
+_SKIPPED: Final = {
+    SkipReason.PAGES: "listed pages skipped by pages",
+    SkipReason.SAMPLE: "listed pages outside of the sample",
+    SkipReason.INCLUDE: "listed pages skipped by include",
+    SkipReason.EXCLUDE: "listed pages skipped by exclude",
+    SkipReason.SINCE: "listed pages skipped by since",
+    SkipReason.SHARD: "listed pages of other shards",
+    SkipReason.LIMIT: "listed pages skipped by AUDIT_MAX_URLS",
+    SkipReason.HOSTS: "listed pages skipped by AUDIT_MAX_HOSTS",
+}
+
+_FAILED: Final = {
+    Verdict.BLOCKED: "pages blocked by robots.txt",
+    Verdict.UNREACHABLE: "pages without a usable response",
+    Verdict.DENIED: "pages to which access is denied",
+    Verdict.SERVER_ERROR: "pages with a server error",
+}
+
+_NAMES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in {**_SKIPPED}.items())
+_FAILURES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in _FAILED.items())
+
+LINK_GAPS: Final = f"""
+    create table link_gaps as
+    with site_pages as (
+        from pages
+        where role <> '{Role.PROBE}'
+            and host_of(url) in (select host_of(url) from urls union select host_of(site) from robots where audited)
+    ), read as (
+        select site_pages.*, link_sources.block is not null as recorded,
+            coalesce(link_sources.dropped, 0) > 0 as capped
+        from site_pages
+        left join link_nodes using (url)
+        left join link_sources on link_sources.id = link_nodes.id
+        where is_html
+    ), gaps as (
+        select 1 as place, case skip_reason {_NAMES} end as reason
+        from urls where skip_reason is not null
+        union all
+        select 2, 'listed pages not fetched' from urls
+        where verdict = '{Verdict.UNCHECKED}' and skip_reason is null
+        union all
+        select 3, case verdict {_FAILURES} end from site_pages
+        union all
+        select 4, 'pages read in part' from read
+        where truncated or list_contains(truncated_columns, 'base')
+        union all
+        select 5, 'pages with more links than are recorded' from read where capped
+        union all
+        select 6, 'pages whose links are lost' from read
+        where not recorded and status between 200 and 299 and noindex is not null
+        union all
+        select 7, 'pages made by scripts that were not rendered' from read
+        where words < {LITTLE_TEXT_WORDS} and scripts > 0 and rendered_ended_at is null
+        union all
+        select 8, 'pages to which scripts add links' from read where rendered_links_added > 0
+        union all
+        select 9, 'linked URLs not fetched'
+        from (select distinct target from edges) as linked
+        join link_nodes on link_nodes.id = linked.target
+        anti join pages using (url)
+    )
+    select place, reason, count(*) as number
+    from gaps
+    where reason is not null and (select links from run)
+    group by place, reason
+    union all
+    select 10, 'links whose target is lost', links from link_losses
+    where links > 0 and (select links from run)
+    union all
+    select 11, 'runs that were stopped', 1 from run where stopped and links
+"""
+"""The reasons, and how many pages, URLs or links each concerns; none if links were not recorded."""
+
+
+def graph_gaps(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """Return why the link graph may be incomplete, with counts; empty if it is complete.
+
+    It needs the relations of a run. The reasons are in their order: first what was not fetched.
+    """
+    query = "select reason, number from link_gaps order by place, reason"
+    return dict(connection.execute(query).fetchall())

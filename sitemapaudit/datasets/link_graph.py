@@ -1,0 +1,143 @@
+"""The link graph of a site: how many pages link to each URL, and how far it is from the home page.
+
+A link to a URL that redirects is a link to all URLs that it leads to. So is the way there: redirects
+cost no click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.link_tables import LINK_TABLES, load_link_logs
+from sitemapaudit.items import Region
+from sitemapaudit.runs.link_log import has_links
+
+CLICKS: Final = "create table clicks (id uinteger, clicks integer)"
+"""How far each URL is from the home page, if it can be reached."""
+
+_FRONTIER: Final = "create table frontier (id uinteger)"
+
+_HOMES: Final = """
+    insert into frontier
+    select link_nodes.id from link_nodes
+    semi join (select site || '/' as url from robots where audited) using (url)
+"""
+
+_FOLLOW_REDIRECTS: Final = """
+    insert into frontier
+    select distinct reached from moves semi join frontier using (id)
+    where reached not in (select id from frontier)
+"""
+
+_REACH: Final = """
+    insert into clicks select id, $clicks from frontier anti join clicks using (id)
+"""
+
+_NEXT: Final = """
+    create or replace table frontier as
+    select distinct target as id from edges
+    semi join (select id from clicks where clicks = $clicks) as last on last.id = edges.source
+    anti join clicks on clicks.id = edges.target
+"""
+
+_ALL_INLINKS: Final = """
+    create table inlinks as
+    with arrivals as (
+        select source, reached as target, nofollow
+        from edges join moves on moves.id = edges.target
+    ), redirected as (
+        select distinct target from arrivals
+    ), several as (
+        from arrivals where source <> target
+        union all
+        select source, target, nofollow from edges semi join redirected using (target)
+    )
+    select target as id, count(*) as inlinks, count(*) filter (not nofollow) as inlinks_follow
+    from edges anti join redirected using (target)
+    group by target
+    union all
+    select target, count(distinct source), count(distinct source) filter (not nofollow)
+    from several group by target
+"""
+"""How many pages link to each URL. Only where redirects lead can the same page count twice."""
+
+LINK_COUNTS: Final = """
+    create table link_counts as
+    select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
+        clicks
+    from listed
+    join link_nodes using (url)
+    left join inlinks on inlinks.id = link_nodes.id
+    left join clicks on clicks.id = link_nodes.id
+"""
+"""The figures of the listed URLs; no row if nothing was recorded."""
+
+GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS)
+"""The statements that count, after the tables of the graph and ``clicks``."""
+
+_PART: Final = 1_000_000
+"""Links that are sorted and named at once."""
+
+LINKS: Final = "create table links (source varchar, target varchar, nofollow boolean, region varchar)"
+
+
+def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:
+    """Create ``edges``, ``link_counts`` and what they are made of; empty if nothing was recorded.
+
+    It needs the tables ``robots``, ``listed`` and ``pages``.
+    """
+    load_link_logs(connection, runs)
+    for statement in (*LINK_TABLES, CLICKS):
+        connection.execute(statement)
+    if any(has_links(run) for run in runs):
+        for log in ("link_edges", "link_names"):
+            connection.execute(f"truncate {log}")
+        _search(connection)
+    for statement in GRAPH:
+        connection.execute(statement)
+
+
+def _search(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fill ``clicks``, breadth first: all URLs of a distance at once."""
+    connection.execute(_FRONTIER)
+    connection.execute(_HOMES)
+    clicks = 0
+    while True:
+        connection.execute(_FOLLOW_REDIRECTS)
+        connection.execute(_REACH, {"clicks": clicks})
+        connection.execute(_NEXT, {"clicks": clicks})
+        if not connection.execute("select exists (from frontier)").fetchall()[0][0]:
+            return
+        clicks += 1
+
+
+def create_links(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``links`` in the order of its URLs, a part at a time."""
+    connection.execute(LINKS)
+    names = ", ".join(map(sql_string, Region))
+    for low, high in _ranges(connection):
+        connection.execute(
+            f"insert into links select source.url, target.url, nofollow, [{names}][region + 1]"
+            " from edges"
+            " join link_nodes as source on source.id = edges.source"
+            " join link_nodes as target on target.id = edges.target"
+            " where edges.source >= $low and edges.source < $high order by source, target",
+            {"low": low, "high": high},
+        )
+
+
+def _ranges(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
+    """Return ranges of sources with about a million links each."""
+    rows = connection.execute(
+        "select min(source), max(source) + 1 from ("
+        " select source, (sum(count(*)) over (order by source) - count(*)) // $part as part"
+        " from edges group by source"
+        ") group by part order by part",
+        {"part": _PART},
+    ).fetchall()
+    return [(low, high) for low, high in rows]

@@ -1,0 +1,171 @@
+"""The recorded links of a run as tables of numbers: the base of everything about links.
+
+A URL is a number: its place among all URLs in their order. So tables of millions of links are
+small, and the same links give the same tables, however they arrived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import duckdb
+
+from sitemapaudit import urls
+from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.items import Role
+from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW
+from sitemapaudit.runs.link_log import Block, read_blocks, read_names
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+LOGS: Final = (
+    "create table link_names (digest ubigint, url varchar)",
+    "create table link_blocks (block uinteger, source ubigint, dropped uinteger)",
+    "create table link_edges (block uinteger, target ubigint, flags utinyint)",
+)
+"""The statements that create the tables of what was recorded, as it was recorded."""
+
+_BATCH: Final = 100_000
+"""URLs, or blocks of about 50 links, that are loaded at once."""
+
+_BATCH_EDGES: Final = 2_000_000
+
+NODES: Final = """
+    create table link_nodes as
+    select (row_number() over () - 1)::uinteger as id, url, digest
+    from (
+        select url, max(digest) as digest
+        from (
+            select url, digest from link_names
+            union all select url, null from pages
+            union all select target, null from pages where target is not null
+            union all select url, null from listed
+        )
+        where exists (from link_blocks)
+        group by url order by url
+    )
+"""
+"""The URLs of the graph, with their numbers; the digest is known of those that links name."""
+
+SOURCES: Final = f"""
+    create table link_sources as
+    select link_nodes.id as id, block, dropped,
+        list_contains(directives, 'nofollow') or list_contains(directives, 'none') as nofollow
+    from (from link_blocks qualify row_number() over (partition by source order by block desc) = 1)
+    join link_nodes on link_nodes.digest = source
+    join pages using (url)
+    where pages.is_html and pages.role <> '{Role.PROBE}'
+"""
+"""The pages with recorded links: the last block of each, and whether the page follows none."""
+
+EDGES: Final = f"""
+    create table edges as
+    select link_sources.id as source, link_nodes.id as target,
+        nofollow or flags >= {NOFOLLOW} as nofollow, (flags % {NOFOLLOW})::utinyint as region
+    from link_edges
+    join link_sources using (block)
+    join link_nodes on link_nodes.digest = link_edges.target
+    order by source, target
+"""
+
+MOVES: Final = f"""
+    create table moves as
+    with recursive hop as (
+        select url as start, target as here, 1 as hops from pages where target is not null
+        union all
+        select start, pages.target, hops + 1
+        from hop join pages on pages.url = hop.here
+        where pages.target is not null and hops < {MAX_HOPS} and pages.target <> start
+    )
+    select distinct link_nodes.id as id, reached.id as reached
+    from hop
+    join link_nodes on link_nodes.url = hop.start
+    join link_nodes as reached on reached.url = hop.here
+    where link_nodes.id <> reached.id
+"""
+"""The URLs that each redirecting URL leads to, through any number of redirects."""
+LOSSES: Final = """
+    create table link_losses as
+    select (select count(*) from link_edges semi join link_sources using (block))
+        - (select count(*) from edges) as links
+"""
+"""The links whose target has no name, because the ledger was damaged."""
+
+LINK_TABLES: Final = (NODES, SOURCES, EDGES, MOVES, LOSSES)
+"""The statements that create the tables of the graph, from those of LOGS and ``pages``."""
+
+
+def load_link_logs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:
+    """Create the tables of LOGS, and fill them with what these runs recorded."""
+    for statement in LOGS:
+        connection.execute(statement)
+    first = 0
+    for run in runs:
+        for names in _batches(read_names(run), _BATCH):
+            _insert(connection, "link_names", _name_columns(names))
+        for blocks in _block_batches(read_blocks(run)):
+            for table, columns in _block_columns(blocks, first).items():
+                _insert(connection, table, columns)
+            first += len(blocks)
+
+
+def _batches(values: Iterable[str], size: int) -> Iterator[list[str]]:
+    iterator = iter(values)
+    while batch := list(islice(iterator, size)):
+        yield batch
+
+
+def _block_batches(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    batch: list[Block] = []
+    edges = 0
+    for block in blocks:
+        batch.append(block)
+        edges += len(block.edges) // EDGE_BYTES
+        if edges >= _BATCH_EDGES or len(batch) >= _BATCH:
+            yield batch
+            batch, edges = [], 0
+    if batch:
+        yield batch
+
+
+def _name_columns(names: Sequence[str]) -> pa.Table:
+    import pyarrow as pa  # noqa: PLC0415 - few runs record links
+
+    digests = pa.array(map(urls.digest, names), pa.uint64(), size=len(names))
+    return pa.table({"digest": digests, "url": pa.array(names, pa.string())})
+
+
+def _block_columns(blocks: Sequence[Block], first: int) -> dict[str, pa.Table]:
+    import numpy as np  # noqa: PLC0415 - few runs record links
+    import pyarrow as pa  # noqa: PLC0415 - few runs record links
+
+    numbers = np.arange(first, first + len(blocks), dtype=np.uint32)
+    counts = [len(block.edges) // EDGE_BYTES for block in blocks]
+    edge = np.dtype([("target", ">u8"), ("flags", "u1")])
+    edges = np.frombuffer(b"".join(block.edges for block in blocks), dtype=edge)
+    return {
+        "link_blocks": pa.table(
+            {
+                "block": numbers,
+                "source": pa.array([block.source for block in blocks], pa.uint64()),
+                "dropped": pa.array([block.dropped for block in blocks], pa.uint32()),
+            }
+        ),
+        "link_edges": pa.table(
+            {
+                "block": np.repeat(numbers, counts),
+                "target": edges["target"].astype(np.uint64),
+                "flags": np.ascontiguousarray(edges["flags"]),
+            }
+        ),
+    }
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
+    connection.register("batch", rows)
+    connection.execute(f"insert into {table} from batch")
+    connection.unregister("batch")

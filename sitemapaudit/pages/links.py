@@ -1,0 +1,178 @@
+"""The internal links of a page: each target once, with where it stands and whether it is followed.
+
+Most links of a page stand on every page of its site, so what addresses resolve to is kept. Reading
+the links of a page takes about a microsecond per link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sitemapaudit import urls
+from sitemapaudit.caps import MAX_ITEMS
+from sitemapaudit.items import Region
+
+MAX_LINKS: Final = 5 * MAX_ITEMS
+"""Targets of a page that are recorded; more are counted as cut off."""
+
+NOFOLLOW: Final = 8
+"""The bit of a flag byte that says that no occurrence may be followed; below it is the region."""
+
+EDGE_BYTES: Final = 9
+"""Bytes of an edge: the digest of its target, and its flags."""
+
+REGIONS: Final = tuple(Region)
+_OTHER: Final = REGIONS.index(Region.OTHER)
+_BY_TAG: Final = {region.value: number for number, region in enumerate(REGIONS)}
+_SECTIONS: Final = frozenset(_BY_TAG[name] for name in ("main", "nav", "aside"))
+
+_SELECTOR: Final = "a[href], area[href]"
+_UNFOLLOWED: Final = frozenset({"nofollow", "ugc", "sponsored"})
+"""Link types that tell crawlers not to follow (Google, "Qualify your outbound links")."""
+
+_MAX_KEPT: Final = 100_000
+"""Addresses whose targets are kept: about 30 MB."""
+
+_MAX_KEPT_LENGTH: Final = 512
+
+
+@dataclass(slots=True)
+class Target:
+    """A URL and its digest; ``is_known`` once another record has named it.
+
+    Without a digest, the URL belongs to another site.
+    """
+
+    digest: bytes
+    url: str
+    is_known: bool = False
+
+
+_EXTERNAL: Final = Target(b"", "")
+
+
+@dataclass(slots=True)
+class PageLinks:
+    """The links of one page.
+
+    ``edges`` has ``EDGE_BYTES`` bytes for each of the ``targets``, in their order: its digest and
+    its flags. ``dropped`` is the number of targets above ``MAX_LINKS``.
+    """
+
+    source: Target
+    targets: list[Target]
+    edges: bytes
+    dropped: int = 0
+
+
+class LinkReader:
+    """Reads the internal links of pages.
+
+    A link is internal if its host is that of the page, or one of ``hosts``. ``site_url`` returns
+    the URL of the site for a URL of its staging server.
+    """
+
+    def __init__(
+        self, hosts: Collection[str], site_url: Callable[[str], str] = lambda url: url
+    ) -> None:
+        self._hosts = hosts
+        self._site_url = site_url
+        self._kept: dict[tuple[str, str], dict[str, Target]] = {}
+        self._size = 0
+
+    def read(self, tree: LexborHTMLParser, base: str, url: str) -> PageLinks:
+        """Return the links of a parsed page at ``url``; an empty ``base`` resolves none."""
+        source = Target(_digest(url), url)
+        host = urls.host(url)
+        targets = self._targets_below(host, base)
+        flags: dict[bytes, int] = {}
+        found: list[Target] = []
+        dropped: set[bytes] = set()
+        regions: dict[int, int] = {}
+        is_own_base = base == url
+        for node in tree.css(_SELECTOR):
+            attributes = node.attributes
+            href = attributes["href"] or ""
+            if is_own_base and href[:1] == "#":
+                continue
+            target = targets.get(href) or self._resolve(href, base, host, targets)
+            digest = target.digest
+            if not digest or digest == source.digest:
+                continue
+            flag = _region_inside(node.parent, regions)
+            if "rel" in attributes and _is_unfollowed(attributes["rel"]):
+                flag |= NOFOLLOW
+            if digest in flags:
+                flags[digest] = _better(flags[digest], flag)
+            elif len(found) < MAX_LINKS:
+                flags[digest] = flag
+                found.append(target)
+            else:
+                dropped.add(digest)
+        edges = b"".join([digest + _FLAGS[flag] for digest, flag in flags.items()])
+        return PageLinks(source, found, edges, len(dropped))
+
+    def _targets_below(self, host: str, base: str) -> dict[str, Target]:
+        """Return the known targets of the pages of a host whose base is in the same directory."""
+        if self._size > _MAX_KEPT:
+            self._kept, self._size = {}, 0
+        directory = base.partition("?")[0].rpartition("/")[0]
+        return self._kept.setdefault((host, directory), {})
+
+    def _resolve(self, href: str, base: str, host: str, targets: dict[str, Target]) -> Target:
+        url = urls.normalize(href, base) if base else urls.normalize(href)
+        target = self._new_target(url, host)
+        # An address without a path depends on the whole base, and not on its directory alone.
+        if href and href[0] > " " and href[0] not in "?#" and len(href) <= _MAX_KEPT_LENGTH:
+            targets[href] = target
+            self._size += 1
+        return target
+
+    def _new_target(self, url: str | None, host: str) -> Target:
+        if url is None:
+            return _EXTERNAL
+        url = self._site_url(url)
+        name = urls.host(url)
+        if name != host and name not in self._hosts:
+            return _EXTERNAL
+        return Target(_digest(url), url)
+
+
+def _digest(url: str) -> bytes:
+    return urls.digest(url).to_bytes(8, "big")
+
+
+def _is_unfollowed(rel: str | None) -> bool:
+    return bool(rel) and not _UNFOLLOWED.isdisjoint((rel or "").lower().split())
+
+
+def _better(flag: int, other: int) -> int:
+    """Return the flags of two occurrences: the better region, and nofollow only if both have it."""
+    return min(flag & ~NOFOLLOW, other & ~NOFOLLOW) | (flag & other & NOFOLLOW)
+
+
+_FLAGS: Final = [bytes([flag]) for flag in range(2 * NOFOLLOW)]
+
+
+def _region_inside(element: LexborNode | None, known: dict[int, int]) -> int:
+    """Return the region of what is inside of an element.
+
+    That is the nearest ``main``, ``nav`` or ``aside`` around it; else a ``header`` or ``footer``.
+    ``known`` has the regions by the addresses of elements.
+    """
+    unknown: list[LexborNode] = []
+    region: int | None = None
+    while element is not None and (region := known.get(element.mem_id)) is None:
+        unknown.append(element)
+        element = element.parent
+    region = _OTHER if region is None else region
+    for element in reversed(unknown):
+        own = _BY_TAG.get(element.tag or "")
+        if own is not None and (own in _SECTIONS or region not in _SECTIONS):
+            region = own
+        known[element.mem_id] = region
+    return region

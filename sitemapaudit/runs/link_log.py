@@ -1,0 +1,217 @@
+"""The links of a run: two append-only files beside the ledger, which a killed process leaves whole.
+
+``links.edges`` has a block for each page: a header with the digest of its URL, then nine bytes for
+each link. ``links.urls`` has the URLs, one per line. Their digests identify them, so that a damaged
+line names nothing. A page that occurs twice was fetched twice: its last block counts.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final, Self
+from zlib import crc32
+
+from sitemapaudit import urls
+from sitemapaudit.pages.links import EDGE_BYTES, MAX_LINKS, PageLinks
+from sitemapaudit.runs.durable import Repeating, sync_folder
+from sitemapaudit.runs.ledger import FOLDER, SYNC_INTERVAL
+from sitemapaudit.urls.url_set import UrlSet
+
+EDGES: Final = "links.edges"
+NAMES: Final = "links.urls"
+FILES: Final = (EDGES, NAMES)
+
+_MARK: Final = b"lnk\1"
+_HEADER: Final = struct.Struct("!4s8sIII")
+"""A mark, the digest of the page, its links, those that were dropped, and a checksum of it all."""
+
+_UNCHECKED: Final = _HEADER.size - 4
+_READ: Final = 1 << 22
+
+
+@dataclass(slots=True, frozen=True)
+class LinkRecord:
+    """The links of a page as they are written, and the URLs in it that may be new."""
+
+    block: bytes
+    names: list[str]
+
+    @classmethod
+    def of(cls, links: PageLinks) -> Self:
+        """Return the record of a page; from now on its URLs are known to this process."""
+        count = len(links.edges) // EDGE_BYTES
+        header = _HEADER.pack(_MARK, links.source.digest, count, links.dropped, 0)[:_UNCHECKED]
+        checksum = crc32(links.edges, crc32(header))
+        names = [links.source.url]
+        for target in links.targets:
+            if not target.is_known:
+                names.append(target.url)
+                target.is_known = True
+        return cls(header + checksum.to_bytes(4, "big") + links.edges, names)
+
+
+@dataclass(slots=True, frozen=True)
+class Block:
+    """The links of a page as they are read; ``end`` is the byte after them."""
+
+    source: int
+    dropped: int
+    edges: memoryview
+    end: int
+
+
+def link_file(run: Path, name: str) -> Path:
+    """Return a file of the links of a run folder."""
+    return run / FOLDER / name
+
+
+def has_links(run: Path) -> bool:
+    """Return whether the links of a run were recorded."""
+    return link_file(run, EDGES).exists()
+
+
+def read_blocks(run: Path) -> Iterator[Block]:
+    """Yield the blocks of a run; what is unfinished or damaged is skipped."""
+    with suppress(FileNotFoundError), link_file(run, EDGES).open("rb") as file:
+        position, content = 0, b""
+        while True:
+            more = file.read(_READ)
+            content += more
+            used = 0
+            for block, end in _blocks(content, position, is_last=not more):
+                used = end
+                if block is not None:
+                    yield block
+            if not more:
+                return
+            position, content = position + used, content[used:]
+
+
+def _blocks(
+    content: bytes, position: int, *, is_last: bool
+) -> Iterator[tuple[Block | None, int]]:
+    """Yield the blocks of a part of a file, and where in it the next one begins."""
+    view, here = memoryview(content), 0
+    while (found := content.find(_MARK, here)) >= 0:
+        size = _size(content, found)
+        if size is None or (found + size > len(content) and is_last):
+            here = found + 1  # Not a block, or the unfinished last one.
+            continue
+        if found + size > len(content):
+            yield None, found
+            return
+        block = _block(view[found : found + size], position + found + size)
+        here = found + (size if block else 1)
+        yield block, here
+    yield None, max(here, len(content) - len(_MARK) + 1)
+
+
+def _size(content: bytes, begin: int) -> int | None:
+    """Return the bytes of the block that begins here; None if there is none."""
+    if len(content) - begin < _HEADER.size:
+        return _HEADER.size
+    count: int = _HEADER.unpack_from(content, begin)[2]
+    return _HEADER.size + count * EDGE_BYTES if count <= MAX_LINKS else None
+
+
+def _block(part: memoryview, end: int) -> Block | None:
+    _, source, _, dropped, checksum = _HEADER.unpack_from(part)
+    edges = part[_HEADER.size :]
+    if crc32(edges, crc32(part[:_UNCHECKED])) != checksum:
+        return None
+    return Block(int.from_bytes(source, "big"), dropped, edges, end)
+
+
+def read_names(run: Path) -> Iterator[str]:
+    """Yield the URLs of a run, with those of damaged lines, which have other digests."""
+    with suppress(FileNotFoundError), link_file(run, NAMES).open("rb") as lines:
+        for line in lines:
+            if line.endswith(b"\n"):
+                with suppress(UnicodeDecodeError):
+                    yield line[:-1].decode()
+
+
+class LinkLog:
+    """Appends the links of pages to the files of a run folder.
+
+    They are on the disk after a second, and when it is closed. An unfinished end is removed first.
+    """
+
+    def __init__(self, run: Path) -> None:
+        (run / FOLDER).mkdir(parents=True, exist_ok=True)
+        self._known = _drop_unfinished(run)
+        self._stack = ExitStack()
+        self._files: Mapping[str, BinaryIO] = {
+            name: self._stack.enter_context(link_file(run, name).open("ab")) for name in FILES
+        }
+        sync_folder(run / FOLDER)
+        self._error: OSError | None = None
+        self._stack.enter_context(Repeating(self._try_sync, SYNC_INTERVAL))
+
+    def write(self, record: LinkRecord) -> None:
+        """Write the links of a page, after the URLs that they name. Raises OSError."""
+        if self._error:
+            raise self._error
+        new = [f"{url}\n" for url in record.names if self._known.add(url)]
+        if new:
+            self._append(NAMES, "".join(new).encode())
+        self._append(EDGES, record.block)
+
+    def close(self) -> None:
+        """Close the files, with everything on the disk. Raises OSError."""
+        with self._stack:
+            self._sync()
+        if self._error:
+            raise self._error
+
+    def _append(self, name: str, content: bytes) -> None:
+        self._files[name].write(content)
+        self._files[name].flush()
+
+    def _try_sync(self) -> None:
+        try:
+            self._sync()
+        except OSError as error:
+            self._error = error
+
+    def _sync(self) -> None:
+        for file in self._files.values():
+            os.fsync(file.fileno())
+
+
+def _drop_unfinished(run: Path) -> UrlSet:
+    """Remove the unfinished ends of the files; return the URLs that they name."""
+    end = 0
+    for block in read_blocks(run):
+        end = block.end
+    known = UrlSet()
+    for url in read_names(run):
+        known.add(url)
+    for name, length in ((EDGES, end), (NAMES, _end_of_lines(link_file(run, NAMES)))):
+        with suppress(FileNotFoundError):
+            os.truncate(link_file(run, name), length)
+    return known
+
+
+def _end_of_lines(file: Path) -> int:
+    """Return the byte after the last complete line of a file."""
+    end = position = 0
+    with suppress(FileNotFoundError), file.open("rb") as blocks:
+        while block := blocks.read(_READ):
+            if b"\n" in block:
+                end = position + block.rfind(b"\n") + 1
+            position += len(block)
+    return end
+
+
+def linked_sources(run: Path) -> UrlSet:
+    """Return the pages of a run whose links were recorded."""
+    sources = UrlSet()
+    for block in read_blocks(run):
+        sources.add_digest(block.source)
+    return sources
