@@ -19,6 +19,7 @@ from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
+    from selectolax.lexbor import LexborHTMLParser
 
 logger = logging.getLogger(__name__)
 
@@ -99,13 +100,13 @@ class PageFetcher:
         page = task.new_page(allowed=True)
         found: list[PageLinks] = []
 
-        def read_links(html: Html, base: str) -> None:
-            if self._links is not None and html.tree is not None and task.role is not Role.PROBE:
-                found.append(self._links.read(html.tree, base, page.url))
+        def read_links(tree: LexborHTMLParser, html: Html) -> None:
+            if self._links is not None and task.role is not Role.PROBE:
+                found.append(self._links.read(tree, html.base_url(page.url), page.url))
 
         try:
             page = read_page(
-                response, page, self._agent, only_small=only_small, on_html=read_links
+                response, page, self._agent, only_small=only_small, also=read_links
             )
             return ReadPage(page, found[0] if found else None)
         except LargeBodyError:

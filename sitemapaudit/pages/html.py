@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -65,8 +66,7 @@ class Html:
     ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
     that a script of the document writes: ``canonical`` and ``robots``. ``dates_modified`` are the
     dates that it states for itself, as written. ``truncated`` means that
-    only a part was parsed, because the document is nested too deeply. ``tree`` is the parsed
-    document itself.
+    only a part was parsed, because the document is nested too deeply.
     """
 
     title: str | None = None
@@ -81,7 +81,6 @@ class Html:
     dates_modified: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     truncated: bool = False
-    tree: LexborHTMLParser | None = None
 
     def base_url(self, page_url: str) -> str:
         """Return the base of relative addresses: the first ``base`` element, or the page.
@@ -99,16 +98,22 @@ class Html:
         return len(self.base or "") > MAX_TEXT
 
 
-def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Html:
+TreeReader = Callable[[LexborHTMLParser, Html], None]
+"""Reads more from a parsed document, whose base is known."""
+
+
+def read_html(
+    body: bytes, charset: str | None, *, anchors: bool = False, also: TreeReader | None = None
+) -> Html:
     """Parse a document; ``charset`` is from Content-Type, and a byte order mark overrides it.
 
     Scripting is enabled, as in browsers and in crawlers that render. Then a ``noscript`` in the
-    head is text, and an image in it does not end the head.
+    head is text, and an image in it does not end the head. ``also`` reads the document too.
     """
     document, detect = _prepare_document(body, charset)
     length = parsable_length(document)
     parser = _parse(document[:length], detect=detect)
-    html = Html(lang=_lang(parser.root), truncated=length < len(document), tree=parser)
+    html = Html(lang=_lang(parser.root), truncated=length < len(document))
     # The parser finds elements by their name five times as fast as by a selector.
     for name, read in _READERS.items():
         for node in parser.tags(name)[:MAX_ELEMENTS]:
@@ -118,6 +123,9 @@ def read_html(body: bytes, charset: str | None, *, anchors: bool = False) -> Htm
     scripts = [node for node in parser.tags("script") if _is_javascript(node)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
     html.dates_modified = read_dates_modified(document[:length], parser)
+    if also is not None:
+        also(parser, html)
+    # Last: it removes elements from the document.
     html.text = read_main_text(parser)
     return html
 

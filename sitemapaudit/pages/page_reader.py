@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -27,7 +26,7 @@ from sitemapaudit.pages.directives import (
     read_header_statements,
     read_meta_statements,
 )
-from sitemapaudit.pages.html import Html, read_html
+from sitemapaudit.pages.html import Html, TreeReader, read_html
 from sitemapaudit.pages.link_header import read_links
 from sitemapaudit.pages.refresh import read_refresh
 from sitemapaudit.pages.soft404 import find_soft_404_sign
@@ -49,9 +48,6 @@ _CHALLENGES: Final = {
 }
 
 
-OnHtml = Callable[[Html, str], None]
-
-
 class LargeBodyError(Exception):
     """A body is not small, so that reading it may take seconds."""
 
@@ -62,12 +58,12 @@ def read_page(
     agent: str,
     *,
     only_small: bool = False,
-    on_html: OnHtml | None = None,
+    also: TreeReader | None = None,
 ) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
 
-    With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``on_html``
-    receives the document of an HTML page, and the base of its addresses.
+    With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``also``
+    reads more from the document of an HTML page.
     """
     stated = Stated(agent, response.fetched_at or datetime.now(UTC))
     _read_transfer(response, page)
@@ -75,9 +71,10 @@ def read_page(
         _read_headers(response, page, stated)
         if 200 <= response.status < 300 and page.challenge is None:
             if not response.skipped:
-                html = _read_body(response, page, stated, agent, only_small=only_small)
-                if html is not None and on_html is not None:
-                    on_html(html, html.base_url(page.url))
+                limit = SMALL_BYTES if only_small else MAX_BYTES
+                html = _read_body(response, page, limit, also)
+                if html is not None:
+                    _read_html(html, page, stated, agent)
             if page.error is None:
                 _apply_directives(page, stated, agent)
                 _apply_refresh(page)
@@ -138,10 +135,10 @@ def find_challenge(response: Response) -> str | None:
 
 
 def _read_body(
-    response: Response, page: Page, stated: Stated, agent: str, *, only_small: bool
+    response: Response, page: Page, limit: int, also: TreeReader | None
 ) -> Html | None:
     """Read a body; return its document if it is HTML."""
-    limit = SMALL_BYTES if only_small else MAX_BYTES
+    only_small = limit == SMALL_BYTES
     body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
     if only_small and (decoded.truncated or decoded.ended_early or body.count(b"<") > SMALL_TAGS):
         raise LargeBodyError
@@ -150,9 +147,7 @@ def _read_body(
         page.error, page.error_detail = Error.ENCODING, decoded.error
     if not is_html(response.media_type, body):
         return None
-    html = read_html(body, response.charset)
-    _read_html(html, page, stated, agent)
-    return html
+    return read_html(body, response.charset, also=also)
 
 
 def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:

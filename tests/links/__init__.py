@@ -1,0 +1,1 @@
+"""Links of real websites: served, audited, and compared with networkx."""

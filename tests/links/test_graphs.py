@@ -1,0 +1,64 @@
+"""The links of a website are those that its pages have, and their counts those of networkx."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from hypothesis import HealthCheck, given, settings
+
+from tests.links.graphs import Graph, GraphSite, graphs, ring
+from tests.support import QUICK, crawl
+
+Figures = dict[str, tuple[int | None, int | None, int | None]]
+
+
+def check(run: Path, origin: str, graph: Graph) -> None:
+    """Compare the tables of a run with what the graph says."""
+    rows = _rows(f"from '{run}/links.parquet'")
+    links = {(_path(s, origin), _path(t, origin)): (n, r) for s, t, n, r in rows}
+    assert links == graph.edges()
+    assert len(links) == len(rows)
+    assert figures(run, origin) == graph.figures()
+
+
+def figures(run: Path, origin: str) -> Figures:
+    """Return the inlinks, those to follow, and the clicks of each listed URL."""
+    query = f"select url, inlinks, inlinks_follow, clicks from '{run}/urls.parquet'"
+    return {_path(url, origin): tuple(rest) for url, *rest in _rows(query)}  # type: ignore[misc]
+
+
+def _rows(query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        return connection.execute(query).fetchall()
+
+
+def _path(url: str, origin: str) -> str:
+    assert url.startswith(f"{origin}/")
+    return url.removeprefix(origin)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs())
+def test_links_are_those_of_the_website(graph: Graph) -> None:
+    with tempfile.TemporaryDirectory() as audits, GraphSite(graph) as site:
+        audited = crawl(Path(audits), {"site": site.origin, "links": "record"}, QUICK)
+        assert audited.status == 0, audited.log
+        check(audited.run.path, site.origin, graph)
+
+
+def test_nothing_is_recorded_by_default(tmp_path: Path) -> None:
+    with GraphSite(ring(30)) as site:
+        run = crawl(tmp_path, {"site": site.origin}, QUICK).run
+        assert set(figures(run.path, site.origin).values()) == {(None, None, None)}
+    assert not (run.path / "links.parquet").exists()
+    assert not list((run.path / "log").glob("links*"))
+
+
+def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
+    graph = Graph(((), (), ()), (False,) * 3, (None,) * 3, ())
+    with GraphSite(graph) as site:
+        run = crawl(tmp_path, {"site": site.origin, "links": "record"}, QUICK).run
+        found = figures(run.path, site.origin)
+    assert found.pop("/") == (0, 0, 0)
+    assert set(found.values()) == {(0, 0, None)}
