@@ -32,11 +32,14 @@ from sitemapaudit.items import (
     Sitemap,
     Verdict,
 )
+from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.urls import normalize
+from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
 from tests import warm
 
@@ -93,6 +96,16 @@ def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     return page
 
 
+def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedPage:
+    """Return a page that was read, with links to these URLs in its main part."""
+    given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
+    flag = NOFOLLOW if nofollow else 0
+    source, *found = (Target(digest(name).to_bytes(8, "big"), name) for name in (url, *targets))
+    edges = b"".join(target.digest + bytes([flag]) for target in found)
+    record = LinkRecord.of(PageLinks(source, found, edges, given.pop("dropped", 0)))
+    return LinkedPage(fetched_page(url, given.pop("status", 200), **given), record)
+
+
 def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:
     """Return the row of a rendering that changed only these values."""
     names = ("noindex", "canonical", "canonicals", "title", "h1", "words", "directives", "soft_404")
@@ -106,7 +119,7 @@ def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: 
 
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | LinkedPage],
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,
@@ -115,9 +128,16 @@ def build_run(
     """Build a run folder from items, as a crawl that read them would. No rule is checked."""
     audit = Audit(NO_RULES if rules is None else rules)
     ledger = Ledger(folder)
+    links = LinkLog(folder) if arguments.get("links") == "record" else None
     for item in items:
+        if isinstance(item, LinkedPage):
+            if links is not None:
+                links.write(item.links)
+            item = item.page  # noqa: PLW2901 - the rest of it
         ledger.record(item, audit.examine(item))
     ledger.close()
+    if links is not None:
+        links.close()
     manifest = Manifest(
         {"agent": "Googlebot", "pages": "all", **arguments},
         {"AUDIT_SEED": 0},
@@ -133,7 +153,7 @@ def build_run(
 
 def build_audited_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | LinkedPage],
     *,
     rules: dict[str, str] | None = None,
     **values: Any,

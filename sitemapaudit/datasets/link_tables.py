@@ -106,11 +106,23 @@ def load_link_logs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) 
     first = 0
     for run in runs:
         for names in _batches(read_names(run), _BATCH):
-            _insert(connection, "link_names", _name_columns(names))
+            insert_names(connection, names)
         for blocks in _block_batches(read_blocks(run)):
-            for table, columns in _block_columns(blocks, first).items():
-                _insert(connection, table, columns)
+            insert_blocks(connection, blocks, first)
             first += len(blocks)
+
+
+def insert_names(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> None:
+    """Insert URLs that links name."""
+    _insert(connection, "link_names", _name_columns(names))
+
+
+def insert_blocks(
+    connection: duckdb.DuckDBPyConnection, blocks: Sequence[Block], first: int = 0
+) -> None:
+    """Insert the links of pages; their numbers begin with ``first``."""
+    for table, columns in _block_columns(blocks, first).items():
+        _insert(connection, table, columns)
 
 
 def _batches(values: Iterable[str], size: int) -> Iterator[list[str]]:

@@ -105,7 +105,7 @@ def _blocks(
         if found + size > len(content):
             yield None, found
             return
-        block = _block(view[found : found + size], position + found + size)
+        block = parse_block(view[found : found + size], position + found + size)
         here = found + (size if block else 1)
         yield block, here
     yield None, max(here, len(content) - len(_MARK) + 1)
@@ -119,7 +119,8 @@ def _size(content: bytes, begin: int) -> int | None:
     return _HEADER.size + count * EDGE_BYTES if count <= MAX_LINKS else None
 
 
-def _block(part: memoryview, end: int) -> Block | None:
+def parse_block(part: memoryview, end: int) -> Block | None:
+    """Return a block from all its bytes; None if they are damaged."""
     _, source, _, dropped, checksum = _HEADER.unpack_from(part)
     edges = part[_HEADER.size :]
     if crc32(edges, crc32(part[:_UNCHECKED])) != checksum:

@@ -22,7 +22,7 @@ from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
 from sitemapaudit.datasets.link_graph import CLICKS, GRAPH
-from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS
+from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
@@ -30,9 +30,11 @@ from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
 from sitemapaudit.items import Entries, Finding, Page, RecheckedPage, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.link_log import parse_block
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.records import LinkedPage
 
-Item = Robots | Sitemap | Entries | Page | Rendering
+Item = Robots | Sitemap | Entries | Page | Rendering | LinkedPage
 
 _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
@@ -174,7 +176,15 @@ def insert(
 ) -> None:
     """Insert items, and the findings of row rules."""
     rows: dict[type, list[Any]] = {item: [] for item in LEDGER_TABLES.values()}
+    items = list(items)
+    records = [item.links for item in items if isinstance(item, LinkedPage)]
+    if records:
+        insert_names(connection, [name for record in records for name in record.names])
+        blocks = (parse_block(memoryview(record.block), 0) for record in records)
+        insert_blocks(connection, [block for block in blocks if block is not None])
     for item in items:
+        if isinstance(item, LinkedPage):
+            item = item.page
         new = item.rows if isinstance(item, Entries) else [item]
         for row in new:
             rows[type(row)].append(row)

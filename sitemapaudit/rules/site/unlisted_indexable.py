@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Role, Severity, Verdict
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.sources import GOOGLE_BUILD
+
+
+class UnlistedIndexable(QueryRule):
+    """Linked page is in no sitemap
+
+    When: links were recorded (``links=record``), and an HTML page on a host of the site was fetched
+    that is indexable, that other pages link to, and that no sitemap lists. Nothing is reported on
+    hosts whose sitemaps could not all be read.
+
+    Why: The page can be found, so its owner wants it to be found, but the sitemap does not help.
+    Search engines find it, and its changes, later than they could.
+
+    Fix: List the page, or mark it with noindex if it must not be found.
+    """
+
+    severity = Severity.WARNING
+    message = "is linked by {inlinks} pages and indexable, and no sitemap lists it"
+    cause = "are linked and indexable, and no sitemap lists them"
+    references = (GOOGLE_BUILD,)
+
+    query = f"""
+        select pages.url, inlinks.inlinks
+        from pages
+        join link_nodes on link_nodes.url = pages.url
+        join inlinks on inlinks.id = link_nodes.id
+        where pages.is_html and pages.verdict = '{Verdict.INDEXABLE}'
+            and pages.role not in ('{Role.LISTED}', '{Role.PROBE}')
+            and origin_of(pages.url) not in (from incomplete_origins)
+            and host_of(pages.url) in (select host_of(url) from urls)
+    """

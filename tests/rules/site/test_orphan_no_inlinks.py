@@ -1,0 +1,111 @@
+"""orphan-no-inlinks: a listed page that no page of the site links to."""
+
+from typing import Any
+
+import pytest
+
+from sitemapaudit.items import Error, Kind, Page, Robots, Role, Sitemap, SkipReason
+from sitemapaudit.runs.records import LinkedPage
+from tests.pages.responses import SITE, blocked, failed
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.support import SITEMAP, fetched_page, linked_page, listed
+
+RULE = "orphan-no-inlinks"
+ARGUMENTS = {"links": "record", "site": SITE}
+HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))
+MESSAGE = "has no link from another page of the site"
+ROBOTS = Robots(SITE, f"{SITE}/robots.txt", audited=True)
+READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
+
+
+def example() -> list[Item]:
+    """Return a site whose home page links to one of two pages."""
+    return [ROBOTS, READ, listed(HOME, A, B), linked_page(HOME, A), linked_page(A), linked_page(B)]
+
+
+def orphans(*pages: Page | LinkedPage, also: tuple[str, ...] = (), **arguments: Any) -> list[str]:
+    rows = [page.page if isinstance(page, LinkedPage) else page for page in pages]
+    locs = [row.url for row in rows if row.role is Role.LISTED]
+    run = tables_of([ROBOTS, READ, listed(*locs, *also), *pages], RULE, **ARGUMENTS, **arguments)
+    return [str(url) for url, *_ in rule_on(run, RULE)]
+
+
+def test_a_page_without_links_is_found() -> None:
+    run = tables_of(example(), RULE, **ARGUMENTS)
+    assert rule_on(run, RULE) == [(B, "warning", MESSAGE)]
+
+
+def test_nothing_is_found_unless_links_were_recorded() -> None:
+    rows = [ROBOTS, READ, listed(HOME, B), fetched_page(HOME), fetched_page(B)]
+    assert rule_on(tables_of(rows, RULE, site=SITE), RULE) == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"noindex": True}, {"status": 404}, {"canonical": A}, {"status": 301, "target": A}],
+    ids=str,
+)
+def test_pages_that_are_not_indexable_need_no_links(values: dict[str, Any]) -> None:
+    assert orphans(linked_page(HOME, A), linked_page(A), linked_page(B, **values)) == []
+
+
+def test_a_link_through_redirects_is_a_link() -> None:
+    older = f"{SITE}/older"
+    moved = [fetched_page(older, 301, target=OLD), fetched_page(OLD, 301, target=B)]
+    assert orphans(linked_page(HOME, older), linked_page(B), *moved) == []
+
+
+def test_a_link_to_itself_through_a_redirect_is_none() -> None:
+    moved = fetched_page(OLD, 301, target=B)
+    assert orphans(linked_page(HOME), linked_page(B, OLD), moved) == [B]
+
+
+def test_a_link_to_a_duplicate_is_one_to_its_canonical() -> None:
+    duplicate = linked_page(f"{B}?ref=1", canonical=B)
+    assert orphans(linked_page(HOME, f"{B}?ref=1"), linked_page(B), duplicate) == []
+
+
+def test_a_nofollow_link_is_a_link() -> None:
+    assert orphans(linked_page(HOME, B, nofollow=True), linked_page(B)) == []
+
+
+@pytest.mark.parametrize(
+    "gap",
+    [
+        failed(Error.TIMEOUT, at=A),
+        blocked(A),
+        fetched_page(A, 503),
+        fetched_page(A, 403),
+        linked_page(A, dropped=1),
+        linked_page(A, truncated=True),
+        linked_page(A, truncated_columns=["base"]),
+        linked_page(A, words=3, scripts=2),
+        linked_page(A, f"{SITE}/not-fetched"),
+        fetched_page(A, is_html=True, noindex=False, words=200),
+    ],
+)
+def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedPage) -> None:
+    assert orphans(linked_page(HOME, A), linked_page(B), gap) == []
+
+
+@pytest.mark.parametrize(
+    "page", [fetched_page(A, 404), fetched_page(A, content_type="image/png"), linked_page(A)]
+)
+def test_pages_without_links_are_no_gap(page: Page | LinkedPage) -> None:
+    assert orphans(linked_page(HOME, A), linked_page(B), page) == [B]
+
+
+def test_a_page_that_was_not_fetched_is_a_gap() -> None:
+    assert orphans(linked_page(HOME), linked_page(B), also=(A,)) == []
+
+
+def test_a_page_that_was_skipped_is_a_gap() -> None:
+    entries = listed(A)
+    entries.rows[0].skip_reason = SkipReason.EXCLUDE
+    rows = [ROBOTS, READ, listed(HOME, B, sitemap=f"{SITE}/b.xml"), entries]
+    run = tables_of([*rows, linked_page(HOME), linked_page(B)], RULE, **ARGUMENTS)
+    assert rule_on(run, RULE) == []
+
+
+def test_a_stopped_run_is_incomplete() -> None:
+    assert orphans(linked_page(HOME), linked_page(B), reason="the run was stopped") == []
