@@ -262,6 +262,7 @@ GIVEN = {
     "hosting": "netlify",
     "pages": "none",
     "follow": "hreflang",
+    "links": "record",
     "render": "auto",
     "include": "/a=b",
     "exclude": "x y",

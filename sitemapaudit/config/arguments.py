@@ -290,8 +290,8 @@ class Arguments(Options):
     links: str = option(
         one_of(NONE, RECORD),
         NONE,
-        "`record` records the internal links of all HTML pages that are fetched: the table `links`, "
-        "and how many pages link to each listed URL.",
+        "`record` records the internal links of all HTML pages that are fetched: the table "
+        "`links`, and how many pages link to each listed URL.",
     )
     render: str | int = option(
         _read_render,

@@ -105,9 +105,7 @@ class PageFetcher:
                 found.append(self._links.read(tree, html.base_url(page.url), page.url))
 
         try:
-            page = read_page(
-                response, page, self._agent, only_small=only_small, also=read_links
-            )
+            page = read_page(response, page, self._agent, only_small=only_small, also=read_links)
             return ReadPage(page, found[0] if found else None)
         except LargeBodyError:
             raise

@@ -39,7 +39,10 @@ LINK_GAPS: Final = f"""
     with site_pages as (
         from pages
         where role <> '{Role.PROBE}'
-            and host_of(url) in (select host_of(url) from urls union select host_of(site) from robots where audited)
+            and host_of(url) in (
+                select host_of(url) from urls
+                union select host_of(site) from robots where audited
+            )
     ), read as (
         select site_pages.*, link_sources.block is not null as recorded,
             coalesce(link_sources.dropped, 0) > 0 as capped

@@ -1,7 +1,7 @@
 """The link graph of a site: how many pages link to each URL, and how far it is from the home page.
 
-A link to a URL that redirects is a link to all URLs that it leads to. So is the way there: redirects
-cost no click.
+A link to a URL that redirects is a link to all URLs that it leads to. So is the way there:
+redirects cost no click.
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS)
 _PART: Final = 1_000_000
 """Links that are sorted and named at once."""
 
-LINKS: Final = "create table links (source varchar, target varchar, nofollow boolean, region varchar)"
+LINKS: Final = (
+    "create table links (source varchar, target varchar, nofollow boolean, region varchar)"
+)
 
 
 def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:

@@ -158,9 +158,7 @@ def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Ma
     _write_copy(connection, into, "pages", rows)
 
 
-def _write_links(
-    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]
-) -> None:
+def _write_links(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
     """Build the link graph; write its table if links were recorded."""
     create_link_graph(connection, runs)
     if any(has_links(run) for run in runs):

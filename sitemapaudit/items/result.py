@@ -48,7 +48,8 @@ class Url:
         "pages that link to it, themselves or through redirects; null unless links were recorded",
     ]
     inlinks_follow: Annotated[
-        int | None, "those of them with a link that crawlers may follow: not nofollow, ugc, sponsored"
+        int | None,
+        "those of them with a link that crawlers may follow: not nofollow, ugc, sponsored",
     ]
     clicks: Annotated[
         int | None,
@@ -65,7 +66,8 @@ class Link:
     source: Annotated[str, "the page"]
     target: Annotated[str, "the URL that it links to, normalized"]
     nofollow: Annotated[
-        bool, "crawlers are told not to follow it, wherever it occurs on the page, or the whole page"
+        bool,
+        "crawlers are told not to follow it, wherever it occurs on the page, or the whole page",
     ]
     region: Annotated[
         Region,

@@ -134,9 +134,7 @@ def find_challenge(response: Response) -> str | None:
     return None
 
 
-def _read_body(
-    response: Response, page: Page, limit: int, also: TreeReader | None
-) -> Html | None:
+def _read_body(response: Response, page: Page, limit: int, also: TreeReader | None) -> Html | None:
     """Read a body; return its document if it is HTML."""
     only_small = limit == SMALL_BYTES
     body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)

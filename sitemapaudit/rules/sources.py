@@ -64,9 +64,7 @@ GOOGLE_HTTP: Final = Reference(
     "Google, How HTTP status codes affect Google's crawlers",
     f"{_GOOGLE_CRAWLING}/troubleshooting/http-status-codes",
 )
-GOOGLE_LINKS: Final = Reference(
-    "Google, SEO link best practices", f"{_GOOGLE}/links-crawlable"
-)
+GOOGLE_LINKS: Final = Reference("Google, SEO link best practices", f"{_GOOGLE}/links-crawlable")
 GOOGLE_NETWORK: Final = Reference(
     "Google, DNS and network errors", f"{_GOOGLE_CRAWLING}/troubleshooting/dns-network-errors"
 )

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import BinaryIO, Final, Self
 from zlib import crc32
 
-from sitemapaudit import urls
 from sitemapaudit.pages.links import EDGE_BYTES, MAX_LINKS, PageLinks
 from sitemapaudit.runs.durable import Repeating, sync_folder
 from sitemapaudit.runs.ledger import FOLDER, SYNC_INTERVAL
@@ -92,9 +91,7 @@ def read_blocks(run: Path) -> Iterator[Block]:
             position, content = position + used, content[used:]
 
 
-def _blocks(
-    content: bytes, position: int, *, is_last: bool
-) -> Iterator[tuple[Block | None, int]]:
+def _blocks(content: bytes, position: int, *, is_last: bool) -> Iterator[tuple[Block | None, int]]:
     """Yield the blocks of a part of a file, and where in it the next one begins."""
     view, here = memoryview(content), 0
     while (found := content.find(_MARK, here)) >= 0:

@@ -9,8 +9,8 @@ from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import fit
 from sitemapaudit.items import Entries, Finding, Page
 from sitemapaudit.redaction import may_contain_password, redacted
-from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
+from sitemapaudit.runs.link_log import LinkRecord
 
 
 @dataclass(slots=True, frozen=True)

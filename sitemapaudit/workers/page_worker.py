@@ -61,9 +61,7 @@ class PageWorker(Spider):
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
         self._recorder = Recorder(self._audit)
         fetcher = Fetcher(crawler, self.config, self.address_policy)
-        self._pages = PageFetcher(
-            fetcher, self.config.arguments.agent, link_reader(self.config)
-        )
+        self._pages = PageFetcher(fetcher, self.config.arguments.agent, link_reader(self.config))
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: Counter[str] = Counter()
         self._counted_at = monotonic()

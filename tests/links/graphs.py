@@ -110,11 +110,17 @@ def graphs(draw: st.DrawFn) -> Graph:
     moved = draw(st.integers(0, 5))
     numbers = st.integers(0, pages + moved - 1)
     anchor = st.builds(
-        Anchor, numbers, st.sampled_from(STYLES), st.sampled_from(RELATIONS), st.sampled_from(Region)
+        Anchor,
+        numbers,
+        st.sampled_from(STYLES),
+        st.sampled_from(RELATIONS),
+        st.sampled_from(Region),
     )
     page_numbers = st.none() | st.integers(0, pages - 1)
     return Graph(
-        tuple(draw(st.lists(st.lists(anchor, max_size=5).map(tuple), min_size=pages, max_size=pages))),
+        tuple(
+            draw(st.lists(st.lists(anchor, max_size=5).map(tuple), min_size=pages, max_size=pages))
+        ),
         tuple(draw(st.lists(st.booleans(), min_size=pages, max_size=pages))),
         tuple(draw(st.lists(page_numbers, min_size=pages, max_size=pages))),
         tuple(draw(st.lists(numbers, min_size=moved, max_size=moved))),
@@ -134,7 +140,9 @@ class GraphSite(Server):
         if request.path == "/robots.txt":
             return Reply(f"Sitemap: {self.origin}/sitemap.xml", headers=[TEXT])
         if request.path == "/sitemap.xml":
-            listed = (path for path, number in self._numbers.items() if number not in self._unlisted)
+            listed = (
+                path for path, number in self._numbers.items() if number not in self._unlisted
+            )
             return xml(urlset(entry(self.origin + path) for path in listed))
         number = self._numbers.get(request.path)
         if number is None:

@@ -25,7 +25,7 @@ def check(run: Path, origin: str, graph: Graph) -> None:
 def figures(run: Path, origin: str) -> Figures:
     """Return the inlinks, those to follow, and the clicks of each listed URL."""
     query = f"select url, inlinks, inlinks_follow, clicks from '{run}/urls.parquet'"
-    return {_path(url, origin): tuple(rest) for url, *rest in _rows(query)}  # type: ignore[misc]
+    return {_path(url, origin): tuple(rest) for url, *rest in _rows(query)}
 
 
 def _rows(query: str) -> list[tuple[Any, ...]]:

@@ -182,9 +182,7 @@ def insert(
         insert_names(connection, [name for record in records for name in record.names])
         blocks = (parse_block(memoryview(record.block), 0) for record in records)
         insert_blocks(connection, [block for block in blocks if block is not None])
-    for item in items:
-        if isinstance(item, LinkedPage):
-            item = item.page
+    for item in (item.page if isinstance(item, LinkedPage) else item for item in items):
         new = item.rows if isinstance(item, Entries) else [item]
         for row in new:
             rows[type(row)].append(row)

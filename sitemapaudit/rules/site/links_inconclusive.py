@@ -8,8 +8,8 @@ from sitemapaudit.rules.sources import PRACTICE
 class LinksInconclusive(QueryRule):
     """Link graph may be incomplete
 
-    When: links were recorded (``links=record``), and pages that may have links were not fetched, not
-    read to their end, or made by scripts and not rendered; or links lead to URLs that were not
+    When: links were recorded (``links=record``), and pages that may have links were not fetched,
+    not read to their end, or made by scripts and not rendered; or links lead to URLs that were not
     fetched, which may redirect.
 
     Why: A page without a known link may have an unknown one. So the audit does not say which listed
@@ -24,8 +24,9 @@ class LinksInconclusive(QueryRule):
     references = (PRACTICE,)
 
     query = """
-        select string_agg(reason || ' (' || format('{:,}', number) || ')', ', ' order by place, reason)
-            as reasons
+        select string_agg(
+            reason || ' (' || format('{:,}', number) || ')', ', ' order by place, reason
+        ) as reasons
         from link_gaps
         having count(*) > 0
     """

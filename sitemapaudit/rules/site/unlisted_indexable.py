@@ -19,12 +19,13 @@ class UnlistedIndexable(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "is linked by {inlinks} pages and indexable, and no sitemap lists it"
+    message = "is linked by {pages} and indexable, and no sitemap lists it"
     cause = "are linked and indexable, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
     query = f"""
-        select pages.url, inlinks.inlinks
+        select pages.url,
+            case inlinks when 1 then '1 page' else format('{{:,}} pages', inlinks) end as pages
         from pages
         join link_nodes on link_nodes.url = pages.url
         join inlinks on inlinks.id = link_nodes.id

@@ -36,7 +36,7 @@ def test_a_page_without_links_is_found() -> None:
 
 
 def test_nothing_is_found_unless_links_were_recorded() -> None:
-    rows = [ROBOTS, READ, listed(HOME, B), fetched_page(HOME), fetched_page(B)]
+    rows: list[Item] = [ROBOTS, READ, listed(HOME, B), fetched_page(HOME), fetched_page(B)]
     assert rule_on(tables_of(rows, RULE, site=SITE), RULE) == []
 
 
@@ -102,7 +102,7 @@ def test_a_page_that_was_not_fetched_is_a_gap() -> None:
 def test_a_page_that_was_skipped_is_a_gap() -> None:
     entries = listed(A)
     entries.rows[0].skip_reason = SkipReason.EXCLUDE
-    rows = [ROBOTS, READ, listed(HOME, B, sitemap=f"{SITE}/b.xml"), entries]
+    rows: list[Item] = [ROBOTS, READ, listed(HOME, B, sitemap=f"{SITE}/b.xml"), entries]
     run = tables_of([*rows, linked_page(HOME), linked_page(B)], RULE, **ARGUMENTS)
     assert rule_on(run, RULE) == []
 

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Role, Sitemap
 from tests.pages.responses import SITE
-from tests.rules.site.test_orphan_no_inlinks import A, ARGUMENTS, B, HOME, READ, ROBOTS
+from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import linked_page, listed
 
@@ -33,7 +33,7 @@ def test_other_pages_need_no_entry(values: dict[str, Any]) -> None:
 
 def test_a_page_without_links_is_not_found() -> None:
     unlinked = linked_page(f"{SITE}/c", role=Role.CANONICAL)
-    rows = [ROBOTS, READ, listed(HOME), linked_page(HOME), unlinked]
+    rows: list[Item] = [ROBOTS, READ, listed(HOME), linked_page(HOME), unlinked]
     assert rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE) == []
 
 
