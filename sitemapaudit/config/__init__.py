@@ -4,7 +4,7 @@ A mistake in either is the caller's: it is reported in one sentence before the f
 (:class:`~sitemapaudit.config.options.ConfigError`).
 """
 
-from sitemapaudit.config.arguments import ALWAYS, AUTO, NEVER, RECORD, Arguments, Site
+from sitemapaudit.config.arguments import ALWAYS, AUTO, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
@@ -16,11 +16,11 @@ __all__ = [
     "ALWAYS",
     "AUTO",
     "NEVER",
-    "RECORD",
     "Arguments",
     "AuditSettings",
     "Config",
     "ConfigError",
+    "Links",
     "Scope",
     "Site",
     "apply_recorded_settings",

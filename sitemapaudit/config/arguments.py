@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,13 +19,20 @@ from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
 DEMO, DEMO_LATER = "demo", "demo-later"
-NONE, RECORD = "none", "record"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
 """Characters of regular expressions; a dot stays: it is in every host name, and matches itself."""
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Links(StrEnum):
+    """What is done with the internal links of pages."""
+
+    NONE = "none"
+    RECORD = "record"
+    CRAWL = "crawl"
 
 
 @dataclass(slots=True, frozen=True)
@@ -287,11 +295,12 @@ class Arguments(Options):
         "Which targets of pages to fetch too, once each: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
     )
-    links: str = option(
-        one_of(NONE, RECORD),
-        NONE,
+    links: Links = option(
+        lambda given: Links(one_of(*Links)(given)),
+        Links.NONE,
         "`record` records the internal links of all HTML pages that are fetched: the table "
-        "`links`, and how many pages link to each listed URL.",
+        "`links`, and how many pages link to each listed URL. `crawl` also fetches "
+        "what is linked, on the same site, and in no sitemap.",
     )
     render: str | int = option(
         _read_render,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from sitemapaudit import urls
-from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Site
+from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
@@ -63,7 +63,19 @@ class Config:
             )
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
+        config._check_links()
         return config
+
+    def _check_links(self) -> None:
+        """Raise ConfigError if links cannot be what the arguments say."""
+        links, pages = self.arguments.links, self.arguments.pages
+        if links is not Links.NONE and pages == "none":
+            raise ConfigError("links: with pages=none there is no page to read links of.")
+        if links is Links.CRAWL and (pages != "all" or self.arguments.since):
+            raise ConfigError(
+                "links: crawl needs all listed pages; leave out pages and since, or use"
+                " links=record."
+            )
 
     @property
     def rechecks(self) -> bool:

@@ -214,6 +214,19 @@ class AuditSettings(Options):
     max_depth: int = option(
         whole_number(0), "10", "Maximum depth of nested sitemap indexes below the first."
     )
+    max_linked: int = option(
+        whole_number(0),
+        "100000",
+        "With links=crawl, maximum number of URLs to fetch that are linked and not listed; 0 means "
+        "no limit.",
+    )
+    max_similar: int = option(
+        whole_number(0),
+        "1000",
+        "With links=crawl, maximum number of those whose addresses differ only in their "
+        "parameters, or in segments with digits: calendars, filters and sessions have no end. 0 "
+        "means no limit.",
+    )
     max_hosts: int = option(
         whole_number(0),
         "100",

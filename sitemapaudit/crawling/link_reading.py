@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sitemapaudit import urls
-from sitemapaudit.config import RECORD, Config
+from sitemapaudit.config import Config, Links
 from sitemapaudit.pages.links import LinkReader
 
 
 def link_reader(config: Config) -> LinkReader | None:
     """Return what reads the links of the pages of a run; None if they are not recorded."""
-    if config.arguments.links != RECORD:
+    if config.arguments.links is Links.NONE:
         return None
     hosts = frozenset(urls.host(f"{origin}/") for origin in config.origins if "://" in origin)
     return LinkReader(hosts, config.staging.site_url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 logger = logging.getLogger(__name__)
+
+_FOLLOWS_NONE: Final = frozenset({"nofollow", "none"})
+"""Directives of a page whose links crawlers must not follow."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -106,6 +109,9 @@ class PageFetcher:
 
         try:
             page = read_page(response, page, self._agent, only_small=only_small, also=read_links)
+            for links in found:
+                if not _FOLLOWS_NONE.isdisjoint(page.directives):
+                    links.forbid_following()
             return ReadPage(page, found[0] if found else None)
         except LargeBodyError:
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
-from sitemapaudit.crawling.private_api import is_closing, scraper_is_idle
+from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.items import Error, Page, RecheckedPage, RecheckResult, Role, Verdict
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ _ANSWERED: Final = frozenset(
     }
 )
 _UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED})
-_POLL: Final = 0.02
 
 
 @dataclass(slots=True)
@@ -155,16 +153,7 @@ def _compare(page: Page, first: FirstResult) -> RecheckResult:
 
 async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
     """Recheck failed pages when everything else is done."""
-    while await _everything_done(crawler, crawl) and (tasks := [*crawl.rechecks.next_tasks()]):
+    while await wait_until_idle(crawler, crawl) and (tasks := [*crawl.rechecks.next_tasks()]):
         async for output in intake.fetch(tasks):
             yield output
     crawl.rechecks.log_results()
-
-
-async def _everything_done(crawler: Crawler, crawl: PageCrawl) -> bool:
-    """Wait until nothing is in flight; return False if the run is closed before."""
-    while not (crawl.is_idle and scraper_is_idle(crawler)):
-        if is_closing(crawler):
-            return False
-        await asyncio.sleep(_POLL)
-    return not is_closing(crawler)

@@ -8,6 +8,10 @@ from typing import Protocol
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Rendering, Robots
+from sitemapaudit.runs.link_log import LinkRecord
+
+RenderOutput = Rendering | Robots | LinkRecord
+"""A rendering, the links in it, or a robots.txt that was read for it."""
 
 
 class PageRenderer(Protocol):
@@ -19,5 +23,5 @@ class PageRenderer(Protocol):
     def take_sample(self, sample: AbstractSet[str]) -> None:
         """Take the URLs to render where ``render`` is a number."""
 
-    def render(self, response: Response, page: Page) -> AsyncIterator[Rendering | Robots]:
+    def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
         """Render a page if it is chosen; yield the rows that result."""

@@ -43,7 +43,7 @@ class Resumption:
             if page.role is Role.LISTED:
                 self._crawler.stats.inc_value(stats.DONE)
                 self._crawler.stats.inc_value(stats.LISTED)
-            else:
+            elif page.role is not Role.LINK:
                 steps[page.url] = steps.get(page.via or "", 0) + 1
             crawl.restore(page, steps.get(page.url, 0))
         async for page in cooperatively(self._ledger.rechecks()):

@@ -6,12 +6,16 @@ from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.link_limits import LinkLimits
 from sitemapaudit.items import Entry, Kind, Page, Role, SkipReason
 from sitemapaudit.urls.url_set import UrlSet
 
 
 class Selection:
-    """Decides per URL whether to fetch it, and remembers the URLs that were selected."""
+    """Decides per URL whether to fetch it, and remembers the URLs that were selected.
+
+    ``is_limited`` says whether a limit kept a listed URL from being fetched.
+    """
 
     def __init__(self, config: Config, hosts: Hosts) -> None:
         self._arguments = config.arguments
@@ -22,11 +26,19 @@ class Selection:
         self._hosts = hosts
         self._selected = UrlSet()
         self._listed = 0
+        self._hosts_of_listed: set[str] = set()
+        self.is_limited = False
+        self.link_limits = LinkLimits(config)
 
     def restore(self, page: Page) -> None:
         """Mark a page as selected that was fetched before the run was resumed."""
-        if self._selected.add(page.url) and page.role is Role.LISTED:
+        if not self._selected.add(page.url):
+            return
+        if page.role is Role.LISTED:
             self._listed += 1
+            self._hosts_of_listed.add(urls.host(page.url))
+        elif page.role is Role.LINK:
+            self.link_limits.restore(page.url)
 
     def select_entry(self, entry: Entry) -> FetchTask | None:
         """Set the skip reason of an entry; return a task if its URL is to be fetched now.
@@ -46,11 +58,32 @@ class Selection:
         if not self._shard.owns(url) or self._limit_reason(url) or not self._selected.add(url):
             return None
         self._listed += 1
+        self._hosts_of_listed.add(urls.host(url))
         return FetchTask(url)
 
     def select_target(self, task: FetchTask) -> bool:
         """Select a URL that a page leads to; False if it was selected before or hits a limit."""
         return self._hosts.admit(urls.origin(task.url)) and self._selected.add(task.url)
+
+    def select_linked(self, url: str) -> FetchTask | None:
+        """Select a linked URL that no sitemap lists; None if it is not to be fetched now."""
+        task = FetchTask(url, Role.LINK)
+        if self._may_be_linked(url) and self.link_limits.admit(url) and self.select_target(task):
+            return task
+        return None
+
+    def _may_be_linked(self, url: str) -> bool:
+        """Return whether a URL is new, not filtered, and on a host of the site or its URLs."""
+        arguments, host = self._arguments, urls.host(url)
+        if url in self._selected or not self._shard.owns(url):
+            return False
+        if arguments.include and not arguments.include.search(url):
+            return False
+        if arguments.exclude and arguments.exclude.search(url):
+            return False
+        if host in self._hosts_of_listed:
+            return True
+        return any(host == urls.host(f"{site}/") for site in self._hosts.sites)
 
     def _skip_reason(self, url: str, entry: Entry) -> SkipReason | None:
         arguments = self._arguments
@@ -70,5 +103,6 @@ class Selection:
         if url in self._selected:
             return None
         if self._max_urls is not None and self._listed >= self._max_urls:
+            self.is_limited = True
             return SkipReason.LIMIT
         return None if self._hosts.admit(urls.origin(url)) else SkipReason.HOSTS

@@ -25,6 +25,15 @@ ALL_LISTED: Final = "sitemapaudit/all_listed"
 DONE: Final = "sitemapaudit/done"
 """Listed URLs that were fetched."""
 
+LINKED: Final = "sitemapaudit/linked"
+"""Linked URLs to fetch that no sitemap lists, so far."""
+
+UNFOLLOWED: Final = "sitemapaudit/unfollowed"
+"""Linked URLs that were not fetched, by the setting that limits them."""
+
+SIMILAR: Final = "sitemapaudit/similar"
+"""Those of them that were similar to many others, by what they have in common."""
+
 RENDERED: Final = "sitemapaudit/rendered"
 """Pages that were rendered."""
 

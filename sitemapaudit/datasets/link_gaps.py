@@ -44,12 +44,25 @@ LINK_GAPS: Final = f"""
                 union select host_of(site) from robots where audited
             )
     ), read as (
-        select site_pages.*, link_sources.block is not null as recorded,
-            coalesce(link_sources.dropped, 0) > 0 as capped
+        select site_pages.*, coalesce(recorded, false) as recorded,
+            coalesce(capped, false) as capped
         from site_pages
         left join link_nodes using (url)
-        left join link_sources on link_sources.id = link_nodes.id
+        left join (
+            select id, bool_or(not rendered) as recorded, max(dropped) > 0 as capped
+            from link_sources group by id
+        ) as sources on sources.id = link_nodes.id
         where is_html
+    ), linked as (
+        select target as id, bool_and(nofollow) as nofollow from edges group by target
+        union all
+        select reached, false from moves
+    ), unfetched as (
+        select id, bool_and(nofollow) as nofollow
+        from linked join link_nodes using (id)
+        anti join pages using (url)
+        where host_of(url) in (select host_of(url) from site_pages)
+        group by id
     ), gaps as (
         select 1 as place, case skip_reason {_NAMES} end as reason
         from urls where skip_reason is not null
@@ -70,22 +83,23 @@ LINK_GAPS: Final = f"""
         select 7, 'pages made by scripts that were not rendered' from read
         where words < {LITTLE_TEXT_WORDS} and scripts > 0 and rendered_ended_at is null
         union all
-        select 8, 'pages to which scripts add links' from read where rendered_links_added > 0
+        select 8, 'pages that were not rendered, on a site where scripts add links' from read
+        where words >= {LITTLE_TEXT_WORDS} and scripts > 0 and rendered_ended_at is null
+            and exists (from read where rendered_links_added > 0)
         union all
-        select 9, 'linked URLs not fetched'
-        from (select distinct target from edges) as linked
-        join link_nodes on link_nodes.id = linked.target
-        anti join pages using (url)
+        select 9, 'linked URLs not fetched' from unfetched where not nofollow
+        union all
+        select 10, 'URLs that only nofollow links lead to' from unfetched where nofollow
     )
     select place, reason, count(*) as number
     from gaps
     where reason is not null and (select links from run)
     group by place, reason
     union all
-    select 10, 'links whose target is lost', links from link_losses
+    select 11, 'links whose target is lost', links from link_losses
     where links > 0 and (select links from run)
     union all
-    select 11, 'runs that were stopped', 1 from run where stopped and links
+    select 12, 'runs that were stopped', 1 from run where stopped and links
 """
 """The reasons, and how many pages, URLs or links each concerns; none if links were not recorded."""
 

@@ -13,7 +13,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.link_tables import LINK_TABLES, load_link_logs
+from sitemapaudit.datasets.link_tables import LINK_TABLES, MERGED, load_link_logs
 from sitemapaudit.items import Region
 from sitemapaudit.runs.link_log import has_links
 
@@ -83,9 +83,11 @@ GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS)
 _PART: Final = 1_000_000
 """Links that are sorted and named at once."""
 
-LINKS: Final = (
-    "create table links (source varchar, target varchar, nofollow boolean, region varchar)"
-)
+LINKS: Final = """
+    create table links (
+        source varchar, target varchar, nofollow boolean, region varchar, rendered boolean
+    )
+"""
 
 
 def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:
@@ -97,6 +99,8 @@ def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path
     for statement in (*LINK_TABLES, CLICKS):
         connection.execute(statement)
     if any(has_links(run) for run in runs):
+        if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
+            connection.execute(MERGED)
         for log in ("link_edges", "link_names"):
             connection.execute(f"truncate {log}")
         _search(connection)
@@ -124,7 +128,8 @@ def create_links(connection: duckdb.DuckDBPyConnection) -> None:
     names = ", ".join(map(sql_string, Region))
     for low, high in _ranges(connection):
         connection.execute(
-            f"insert into links select source.url, target.url, nofollow, [{names}][region + 1]"
+            f"insert into links select source.url, target.url, nofollow, [{names}][region + 1],"
+            " rendered"
             " from edges"
             " join link_nodes as source on source.id = edges.source"
             " join link_nodes as target on target.id = edges.target"

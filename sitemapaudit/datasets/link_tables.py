@@ -17,14 +17,14 @@ from sitemapaudit import urls
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Role
 from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW
-from sitemapaudit.runs.link_log import Block, read_blocks, read_names
+from sitemapaudit.runs.link_log import Block, edge_array, read_blocks, read_names
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 LOGS: Final = (
     "create table link_names (digest ubigint, url varchar)",
-    "create table link_blocks (block uinteger, source ubigint, dropped uinteger)",
+    "create table link_blocks (block uinteger, source ubigint, dropped uinteger, rendered boolean)",
     "create table link_edges (block uinteger, target ubigint, flags utinyint)",
 )
 """The statements that create the tables of what was recorded, as it was recorded."""
@@ -53,24 +53,37 @@ NODES: Final = """
 
 SOURCES: Final = f"""
     create table link_sources as
-    select link_nodes.id as id, block, dropped,
-        list_contains(directives, 'nofollow') or list_contains(directives, 'none') as nofollow
-    from (from link_blocks qualify row_number() over (partition by source order by block desc) = 1)
+    select link_nodes.id as id, block, dropped, rendered
+    from (
+        from link_blocks
+        qualify row_number() over (partition by source, rendered order by block desc) = 1
+    )
     join link_nodes on link_nodes.digest = source
     join pages using (url)
     where pages.is_html and pages.role <> '{Role.PROBE}'
 """
-"""The pages with recorded links: the last block of each, and whether the page follows none."""
+"""The pages with recorded links: the last block of each, as fetched and as rendered."""
 
 EDGES: Final = f"""
     create table edges as
     select link_sources.id as source, link_nodes.id as target,
-        nofollow or flags >= {NOFOLLOW} as nofollow, (flags % {NOFOLLOW})::utinyint as region
+        flags >= {NOFOLLOW} as nofollow, (flags % {NOFOLLOW})::utinyint as region,
+        rendered
     from link_edges
     join link_sources using (block)
     join link_nodes on link_nodes.digest = link_edges.target
     order by source, target
 """
+
+MERGED: Final = """
+    create or replace table edges as
+    select source, target, bool_and(nofollow) as nofollow, min(region) as region,
+        bool_and(rendered) as rendered
+    from edges
+    group by source, target
+    order by source, target
+"""
+"""Each link once, where pages were rendered; ``rendered`` are those that only scripts make."""
 
 MOVES: Final = f"""
     create table moves as
@@ -157,14 +170,14 @@ def _block_columns(blocks: Sequence[Block], first: int) -> dict[str, pa.Table]:
 
     numbers = np.arange(first, first + len(blocks), dtype=np.uint32)
     counts = [len(block.edges) // EDGE_BYTES for block in blocks]
-    edge = np.dtype([("target", ">u8"), ("flags", "u1")])
-    edges = np.frombuffer(b"".join(block.edges for block in blocks), dtype=edge)
+    edges = edge_array(blocks)
     return {
         "link_blocks": pa.table(
             {
                 "block": numbers,
                 "source": pa.array([block.source for block in blocks], pa.uint64()),
                 "dropped": pa.array([block.dropped for block in blocks], pa.uint32()),
+                "rendered": pa.array([block.rendered for block in blocks], pa.bool_()),
             }
         ),
         "link_edges": pa.table(

@@ -140,7 +140,7 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         manifest.reason,
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
         manifest.staging_origins,
-        manifest.arguments.get("links") == "record",
+        manifest.arguments.get("links") in ("record", "crawl"),
     )
     connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 

@@ -17,7 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.config import RECORD, Config
+from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.signals import audit_finished
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Role, Sitemap
@@ -85,7 +85,7 @@ class AuditPipeline:
                 self._begin()
             self._manifest.write(self._run)
             self._ledger = Ledger(self._run, live=True)
-            if self._config.arguments.links == RECORD:
+            if self._config.arguments.links is not Links.NONE:
                 self._links = LinkLog(self._run)
         except OSError as error:
             # The spider ends the run before its first request; the folder is left as it is.
@@ -120,6 +120,8 @@ class AuditPipeline:
             item = item.page
         elif isinstance(item, PageRecord) and item.links is not None:
             self._write_links(item.links)
+        elif isinstance(item, LinkRecord):
+            self._write_links(item)
         if not isinstance(item, _ITEMS):
             return item
         if self._ledger is None or self._write_error is not None:
@@ -180,6 +182,8 @@ class AuditPipeline:
         for what, stat in stats.SET_ASIDE.items():
             if number := self._stats.get_value(stat, 0):
                 manifest.set_aside[what] = manifest.set_aside.get(what, 0) + number
+        manifest.unfollowed = self._stats.get_value(stats.UNFOLLOWED, {})
+        manifest.similar = self._stats.get_value(stats.SIMILAR, {})
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))

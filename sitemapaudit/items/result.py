@@ -74,6 +74,7 @@ class Link:
         "the most prominent place where it occurs: `main`, `other`, `nav`, `header`, `aside`, "
         "`footer`",
     ]
+    rendered: Annotated[bool, "only scripts make it: it is not in the source of the page"]
 
 
 @dataclass(slots=True)

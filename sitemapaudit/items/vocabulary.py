@@ -119,6 +119,7 @@ class Role(StrEnum):
     REDIRECT = "redirect"
     CANONICAL = "canonical"
     HREFLANG = "hreflang"
+    LINK = "link"
     PROBE = "probe"
     BUILT = "built"
 

@@ -68,6 +68,13 @@ class PageLinks:
     edges: bytes
     dropped: int = 0
 
+    def forbid_following(self) -> None:
+        """Note that the page tells crawlers to follow none of its links."""
+        edges = bytearray(self.edges)
+        for place in range(EDGE_BYTES - 1, len(edges), EDGE_BYTES):
+            edges[place] |= NOFOLLOW
+        self.edges = bytes(edges)
+
 
 class LinkReader:
     """Reads the internal links of pages.

@@ -41,7 +41,7 @@ class PageChoice:
             return None
         if page.role is Role.PROBE:
             return RenderReason.COMPARISON if page.scripts else None
-        if page.role is not Role.LISTED:
+        if page.role not in (Role.LISTED, Role.LINK):
             return None
         if self._mode == ALWAYS:
             return RenderReason.ALWAYS

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, Signals
-from sitemapaudit.pages.html import read_html
+from sitemapaudit.pages.html import Html, TreeReader, read_html
+from sitemapaudit.pages.links import LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
 from sitemapaudit.rendering.observations import Observations
 from sitemapaudit.rendering.page_visit import StoredResponse
 from sitemapaudit.verdicts import decide_rendered_verdict
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 MAX_LINKS: Final = 10_000
 """Links of a page that are compared."""
@@ -43,13 +47,20 @@ def stored_response(response: Response) -> StoredResponse:
 
 
 def fill_rendering(
-    observed: Observations, response: Response, rendering: Rendering, agent: str
-) -> Rendering:
-    """Fill a row with what was observed; ``response`` is what the browser was given."""
+    observed: Observations,
+    response: Response,
+    rendering: Rendering,
+    agent: str,
+    links: LinkReader | None = None,
+) -> PageLinks | None:
+    """Fill a row with what was observed; ``response`` is what the browser was given.
+
+    Return what ``links`` reads from the document, if it is given and there is a document.
+    """
     rendering.error = rendering.error_detail = None
     _copy(_NOTES, observed, rendering)
     if observed.html is None:
-        return rendering
+        return None
     _copy(_STATE, observed, rendering)
     if not observed.loaded:
         rendering.error, rendering.error_detail = Error.TIMEOUT, "it did not finish loading"
@@ -58,14 +69,21 @@ def fill_rendering(
     elif not observed.navigations and observed.status != response.status:
         rendering.error = Error.BROWSER
         rendering.error_detail = f"it returned {observed.status} when its scripts reloaded it"
-    page = _read_rendered(observed, response, agent)
+    found: list[PageLinks] = []
+
+    def read_links(tree: LexborHTMLParser, html: Html) -> None:
+        if links is not None:
+            final_url = observed.final_url or response.url
+            found.append(links.read(tree, html.base_url(final_url), rendering.url))
+
+    page = _read_rendered(observed, response, agent, read_links)
     _copy(_SIGNALS, page, rendering)
     if rendering.error is None and not blocked_needs(rendering):
         # ``history`` changes the base of relative URLs, but not the page.
         page.url = response.url
         rendering.verdict = decide_rendered_verdict(rendering, page)
     _compare_links(observed.html, response, rendering)
-    return rendering
+    return found[0] if found else None
 
 
 def _copy(names: Iterable[str], source: Page | Observations, rendering: Rendering) -> None:
@@ -79,7 +97,9 @@ def blocked_needs(rendering: Rendering) -> list[str]:
     return [url for url in rendering.blocked if urls.host(url) == host]
 
 
-def _read_rendered(observed: Observations, response: Response, agent: str) -> Page:
+def _read_rendered(
+    observed: Observations, response: Response, agent: str, also: TreeReader
+) -> Page:
     """Read the document at the end, with the headers that it came with."""
     headers = response.headers if observed.headers is None else observed.headers
     kept = {name: lines for name, lines in headers.items() if name not in _OF_TRANSFER}
@@ -90,7 +110,7 @@ def _read_rendered(observed: Observations, response: Response, agent: str) -> Pa
         body=(observed.html or "").encode(errors="replace"),
         status=200,
     )
-    page = read_page(rendered, Page(rendered.url), agent)
+    page = read_page(rendered, Page(rendered.url), agent, also=also)
     page.scripts = 0  # They have run: nothing more will come of them.
     return page
 

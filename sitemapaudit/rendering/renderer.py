@@ -16,12 +16,15 @@ from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
+from sitemapaudit.pages.links import PageLinks
 from sitemapaudit.rendering.observations import first_line
 from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, VisitTimeouts
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
+from sitemapaudit.runs.link_log import LinkRecord
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -72,6 +75,8 @@ class Renderer:
         self._serve = serve
         self._concurrency = config.settings.render_concurrency
         self._semaphore = asyncio.Semaphore(self._concurrency)
+        self._config = config
+        self._links: dict[str, PageLinks] = {}
         self._unresponsive = 0
         self._opened = 0
         self._open: Counter[str] = Counter()
@@ -81,6 +86,11 @@ class Renderer:
         rows = list(self._resources.robots)
         self._resources.robots.clear()
         return rows
+
+    def take_links(self, url: str) -> LinkRecord | None:
+        """Return the links of a page that was rendered, once; None if there are none to record."""
+        links = self._links.pop(url, None)
+        return LinkRecord.of(links, rendered=True) if links else None
 
     async def render(self, response: Response, page: Page, reason: RenderReason) -> Rendering:
         """Open a page in the browser from the bytes that were fetched."""
@@ -117,7 +127,17 @@ class Renderer:
         except BrowserError as error:
             failure, retry = _describe(error, visit), True
         # The document of the browser can be large, and is as hostile as the page.
-        await asyncio.to_thread(fill_rendering, visit.observed, response, rendering, self._agent)
+        # Its thread has a reader of its own, because a reader remembers what it has read.
+        links = await asyncio.to_thread(
+            fill_rendering,
+            visit.observed,
+            response,
+            rendering,
+            self._agent,
+            link_reader(self._config),
+        )
+        if links is not None:
+            self._links[rendering.url] = links
         if failure:
             rendering.error, rendering.error_detail = failure
             rendering.verdict = None

@@ -13,8 +13,9 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.rendering_hook import RenderOutput
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Page, Rendering, Robots
+from sitemapaudit.items import Page
 from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
 from sitemapaudit.rendering.browser_settings import browser_settings, context_options
@@ -71,10 +72,13 @@ class RenderSession:
         """Set the render reason of a page that was read, if it is chosen."""
         page.render_reason = self._choice.reason(page)
 
-    async def render(self, response: Response, page: Page) -> AsyncIterator[Rendering | Robots]:
+    async def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
         """Render a page if it is chosen; yield the robots.txt files that were read, and the row."""
         if page.render_reason is not None:
             rendering = await self._renderer.render(response, page, page.render_reason)
             for robots in self._renderer.take_robots():
                 yield robots
+            links = self._renderer.take_links(page.url)
+            if links is not None:
+                yield links
             yield rendering

@@ -2,24 +2,29 @@
 
 ``links.edges`` has a block for each page: a header with the digest of its URL, then nine bytes for
 each link. ``links.urls`` has the URLs, one per line. Their digests identify them, so that a damaged
-line names nothing. A page that occurs twice was fetched twice: its last block counts.
+line names nothing. A page that occurs twice was fetched twice: its last block counts. The links of
+the page in the browser are another block.
 """
 
 from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, Self
+from typing import TYPE_CHECKING, BinaryIO, Final, Self
 from zlib import crc32
 
 from sitemapaudit.pages.links import EDGE_BYTES, MAX_LINKS, PageLinks
 from sitemapaudit.runs.durable import Repeating, sync_folder
 from sitemapaudit.runs.ledger import FOLDER, SYNC_INTERVAL
 from sitemapaudit.urls.url_set import UrlSet
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 EDGES: Final = "links.edges"
 NAMES: Final = "links.urls"
@@ -29,8 +34,14 @@ _MARK: Final = b"lnk\1"
 _HEADER: Final = struct.Struct("!4s8sIII")
 """A mark, the digest of the page, its links, those that were dropped, and a checksum of it all."""
 
+_RENDERED: Final = 1 << 31
+"""The bit of the number of dropped links that marks the links of a rendered page."""
+
 _UNCHECKED: Final = _HEADER.size - 4
 _READ: Final = 1 << 22
+
+BATCH_BLOCKS: Final = 20_000
+"""Blocks that are read at once: about a million links."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -41,10 +52,14 @@ class LinkRecord:
     names: list[str]
 
     @classmethod
-    def of(cls, links: PageLinks) -> Self:
-        """Return the record of a page; from now on its URLs are known to this process."""
+    def of(cls, links: PageLinks, *, rendered: bool = False) -> Self:
+        """Return the record of a page, as it was fetched or ``rendered``.
+
+        From now on its URLs are known to this process.
+        """
         count = len(links.edges) // EDGE_BYTES
-        header = _HEADER.pack(_MARK, links.source.digest, count, links.dropped, 0)[:_UNCHECKED]
+        dropped = links.dropped | (_RENDERED if rendered else 0)
+        header = _HEADER.pack(_MARK, links.source.digest, count, dropped, 0)[:_UNCHECKED]
         checksum = crc32(links.edges, crc32(header))
         names = [links.source.url]
         for target in links.targets:
@@ -56,10 +71,14 @@ class LinkRecord:
 
 @dataclass(slots=True, frozen=True)
 class Block:
-    """The links of a page as they are read; ``end`` is the byte after them."""
+    """The links of a page as they are read; ``end`` is the byte after them.
+
+    ``rendered`` says whether they are those of the page in the browser.
+    """
 
     source: int
     dropped: int
+    rendered: bool
     edges: memoryview
     end: int
 
@@ -74,10 +93,11 @@ def has_links(run: Path) -> bool:
     return link_file(run, EDGES).exists()
 
 
-def read_blocks(run: Path) -> Iterator[Block]:
-    """Yield the blocks of a run; what is unfinished or damaged is skipped."""
+def read_blocks(run: Path, start: int = 0) -> Iterator[Block]:
+    """Yield the blocks of a run from a byte on; what is unfinished or damaged is skipped."""
     with suppress(FileNotFoundError), link_file(run, EDGES).open("rb") as file:
-        position, content = 0, b""
+        file.seek(start)
+        position, content = start, b""
         while True:
             more = file.read(_READ)
             content += more
@@ -122,16 +142,33 @@ def parse_block(part: memoryview, end: int) -> Block | None:
     edges = part[_HEADER.size :]
     if crc32(edges, crc32(part[:_UNCHECKED])) != checksum:
         return None
-    return Block(int.from_bytes(source, "big"), dropped, edges, end)
+    rendered = dropped >= _RENDERED
+    return Block(int.from_bytes(source, "big"), dropped % _RENDERED, rendered, edges, end)
+
+
+def edge_array(blocks: Iterable[Block]) -> NDArray[np.void]:
+    """Return the links of blocks as an array with the fields ``target`` and ``flags``."""
+    import numpy as np  # noqa: PLC0415 - few runs record links
+
+    edge = np.dtype([("target", ">u8"), ("flags", "u1")])
+    return np.frombuffer(b"".join(block.edges for block in blocks), dtype=edge)
 
 
 def read_names(run: Path) -> Iterator[str]:
     """Yield the URLs of a run, with those of damaged lines, which have other digests."""
+    return (url for url, _ in name_lines(run))
+
+
+def name_lines(run: Path, start: int = 0) -> Iterator[tuple[str, int]]:
+    """Yield the URLs of a run from a byte on, each with the byte after it."""
+    end = start
     with suppress(FileNotFoundError), link_file(run, NAMES).open("rb") as lines:
+        lines.seek(start)
         for line in lines:
+            end += len(line)
             if line.endswith(b"\n"):
                 with suppress(UnicodeDecodeError):
-                    yield line[:-1].decode()
+                    yield line[:-1].decode(), end
 
 
 class LinkLog:
@@ -211,5 +248,6 @@ def linked_sources(run: Path) -> UrlSet:
     """Return the pages of a run whose links were recorded."""
     sources = UrlSet()
     for block in read_blocks(run):
-        sources.add_digest(block.source)
+        if not block.rendered:
+            sources.add_digest(block.source)
     return sources

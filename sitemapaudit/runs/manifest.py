@@ -69,7 +69,8 @@ class Manifest:
     says why nothing could be read, if nothing could be, and ``remedy`` what to do.
     ``compared_agents`` has what a browser's User-Agent got where access was denied, ``set_aside``
     the responses whose blocks (``robots``, ``headers``) did not count because they keep crawlers
-    off staging.
+    off staging. ``unfollowed`` counts the linked URLs that were not fetched, by the setting that
+    limits them; ``similar`` has those of AUDIT_MAX_SIMILAR by what they have in common.
 
     ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
@@ -106,6 +107,8 @@ class Manifest:
     remedy: str | None = None
     compared_agents: list[ComparedAgents] = field(default_factory=list)
     set_aside: dict[str, int] = field(default_factory=dict)
+    unfollowed: dict[str, int] = field(default_factory=dict)
+    similar: dict[str, int] = field(default_factory=dict)
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)

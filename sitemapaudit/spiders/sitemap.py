@@ -20,6 +20,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.intake import Intake
+from sitemapaudit.crawling.link_crawl import LinkCrawl
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
@@ -97,6 +98,7 @@ class SitemapSpider(Spider):
         workers = self._workers(scope)
         self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
+        self._links = LinkCrawl(crawler, config, hosts, self._crawl)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
             self._resumption = Resumption(crawler, config, ResumedLedger(self._run))
@@ -145,6 +147,8 @@ class SitemapSpider(Spider):
             async for output in samples.fetch(self._intake, self.renderer):
                 yield output
         async for output in self._intake.fetch(self._crawl.select(self._built())):
+            yield output
+        async for output in self._links.fetch(self._run, self._intake):
             yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
             yield output

@@ -16,7 +16,7 @@ Figures = dict[str, tuple[int | None, int | None, int | None]]
 def check(run: Path, origin: str, graph: Graph) -> None:
     """Compare the tables of a run with what the graph says."""
     rows = _rows(f"from '{run}/links.parquet'")
-    links = {(_path(s, origin), _path(t, origin)): (n, r) for s, t, n, r in rows}
+    links = {(_path(s, origin), _path(t, origin)): (n, r) for s, t, n, r, _ in rows}
     assert links == graph.edges()
     assert len(links) == len(rows)
     assert figures(run, origin) == graph.figures()

@@ -1,0 +1,46 @@
+"""How many linked URLs are fetched: limits that hold where a website has no end."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sitemapaudit import urls
+from sitemapaudit.config import Config
+from sitemapaudit.urls.similarity import url_shape
+
+
+class LinkLimits:
+    """Counts the linked URLs that are fetched, and those that limits keep from it.
+
+    ``skipped`` counts them by the setting that limits them; ``shapes`` counts those that
+    AUDIT_MAX_SIMILAR skipped by what they have in common.
+    """
+
+    def __init__(self, config: Config) -> None:
+        limit = config.settings.max_linked
+        self._max_linked = config.arguments.shard.share_of(limit) if limit else None
+        self._max_similar = config.settings.max_similar
+        self._linked = 0
+        self._similar = Counter[int]()
+        self.skipped = Counter[str]()
+        self.shapes = Counter[str]()
+
+    def admit(self, url: str) -> bool:
+        """Return whether a linked URL may be fetched, and count it."""
+        if self._max_linked is not None and self._linked >= self._max_linked:
+            self.skipped["AUDIT_MAX_LINKED"] += 1
+            return False
+        shape = url_shape(url)
+        key = urls.digest(shape)
+        if self._max_similar and self._similar[key] >= self._max_similar:
+            self.skipped["AUDIT_MAX_SIMILAR"] += 1
+            self.shapes[shape] += 1
+            return False
+        self._linked += 1
+        self._similar[key] += 1
+        return True
+
+    def restore(self, url: str) -> None:
+        """Count a URL that was fetched before the run was resumed."""
+        self._linked += 1
+        self._similar[urls.digest(url_shape(url))] += 1
