@@ -5,7 +5,7 @@ import io
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -123,12 +123,13 @@ def build_run(
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,
+    similar: Mapping[str, int] | None = None,
     **arguments: Any,
 ) -> Run:
     """Build a run folder from items, as a crawl that read them would. No rule is checked."""
     audit = Audit(NO_RULES if rules is None else rules)
     ledger = Ledger(folder)
-    links = LinkLog(folder) if arguments.get("links") == "record" else None
+    links = LinkLog(folder) if arguments.get("links") in ("record", "crawl") else None
     for item in items:
         if isinstance(item, LinkedPage):
             if links is not None:
@@ -145,6 +146,7 @@ def build_run(
         "2026-11-21T12:00:00Z",
         Status.INTERRUPTED if reason else Status.FINISHED,
         reason=reason,
+        similar=dict(similar or {}),
     )
     build_tables(TableBuild([folder], folder, 256), manifest, audit)
     manifest.write(folder)

@@ -57,7 +57,8 @@ COPIES: Final = {
 RUN: Final = """
     create table run (
         agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-        reason varchar, searched boolean, staging varchar[], links boolean
+        reason varchar, searched boolean, staging varchar[], links boolean,
+        link_shapes struct(shape varchar, number bigint)[]
     )
 """
 """The properties of the run that query rules can use, in one row."""
@@ -141,8 +142,9 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
         manifest.staging_origins,
         manifest.arguments.get("links") in ("record", "crawl"),
+        [{"shape": shape, "number": number} for shape, number in manifest.similar.items()],
     )
-    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

@@ -87,7 +87,12 @@ class Tables:
 
 
 def tables_of(
-    items: Iterable[Item], rule: str | None = None, *, reason: str | None = None, **arguments: Any
+    items: Iterable[Item],
+    rule: str | None = None,
+    *,
+    reason: str | None = None,
+    similar: Mapping[str, int] | None = None,
+    **arguments: Any,
 ) -> Tables:
     """Return the tables of a run with these items, audited by one rule or by all."""
     rows = list(items)
@@ -96,6 +101,7 @@ def tables_of(
     given = {"agent": "Googlebot", "pages": "all", **arguments}
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
+    manifest.similar = dict(similar or {})
     sources = {name for query in audit.queries for name in sources_of(query.query)}
     with transaction() as connection:
         insert(connection, rows, audit)

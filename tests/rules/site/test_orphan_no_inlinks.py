@@ -11,7 +11,7 @@ from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import SITEMAP, fetched_page, linked_page, listed
 
 RULE = "orphan-no-inlinks"
-ARGUMENTS = {"links": "record", "site": SITE}
+ARGUMENTS: dict[str, Any] = {"links": "record", "site": SITE}
 HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))
 MESSAGE = "has no link from another page of the site"
 ROBOTS = Robots(SITE, f"{SITE}/robots.txt", audited=True)

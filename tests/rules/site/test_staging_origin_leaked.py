@@ -10,7 +10,7 @@ from tests.support import fetched_page, listed
 RULE = "staging-origin-leaked"
 STAGING = "http://127.0.0.1:8000"
 DE = Alternate("tag", "alternate", "de", f"{STAGING}/d", f"{STAGING}/d")
-ARGUMENTS = {"staging": f"{SITE}={STAGING}"}
+ARGUMENTS: dict[str, Any] = {"staging": f"{SITE}={STAGING}"}
 
 
 def example() -> list[Item]:
@@ -18,7 +18,7 @@ def example() -> list[Item]:
     return [listed(f"{STAGING}/a")]
 
 
-def found(*items: Item, **arguments: str) -> list[str]:
+def found(*items: Item, **arguments: Any) -> list[str]:
     """Return the messages of the rule."""
     return [text for _, _, text in rule_on(tables_of(items, RULE, **arguments), RULE)]
 
