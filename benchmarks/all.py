@@ -25,6 +25,8 @@ BENCHMARKS = (
     "entry_cost",
     "audit_against_advertools",
     "rendering",
+    "links",
+    "link_graph",
 )
 HEAD = """# What the benchmarks showed
 

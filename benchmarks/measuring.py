@@ -134,14 +134,18 @@ def print_results(results: dict[str, list[Measured]], pages: int) -> None:
 
 
 @contextlib.contextmanager
-def website(pages: int) -> Iterator[str]:
-    """Serve a website with this number of pages on loopback; yield its origin."""
+def website(pages: int, links: int = 0) -> Iterator[str]:
+    """Serve a website with this number of pages on loopback; yield its origin.
+
+    With ``links``, each page has that number of links to other pages.
+    """
     package = importlib.util.find_spec("pygame")
     if package is None or package.origin is None:
         sys.exit("pip install -c requirements.lock -r benchmarks/requirements.txt")
     html = Path(package.origin).parent / "docs"
     server = PROJECT / "benchmarks" / "server.py"
     command = [sys.executable, str(server), "--pages", str(pages), "--html", str(html)]
+    command += ["--links", str(links)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -5,7 +5,7 @@
     /robots.txt       declares /sitemap.xml
     /sitemap.xml      an index of sitemaps of at most 50,000 URLs each
     /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
-    /page/N           the files in DIR, in turn
+    /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end
     /requests         the number of page requests so far
 """
 
@@ -22,17 +22,19 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 class Website:
     """The responses of the server; those of pages are kept in memory as bytes."""
 
-    def __init__(self, urls: int, bodies: list[bytes]) -> None:
+    def __init__(self, urls: int, bodies: list[bytes], links: int = 0) -> None:
         self.origin = ""
         self.requests = 0
         self._urls = urls
+        self._links = links
+        self._bodies = bodies
         self._pages = [_response(body, "text/html; charset=utf-8") for body in bodies]
 
     def respond(self, path: str) -> bytes:
         """Return a complete HTTP response."""
         if path.startswith("/page/"):
             self.requests += 1
-            return self._pages[int(path[6:]) % len(self._pages)]
+            return self._page(int(path[6:]))
         if path == "/robots.txt":
             return _response(f"Sitemap: {self.origin}/sitemap.xml\n".encode(), "text/plain")
         if path == "/sitemap.xml":
@@ -42,6 +44,16 @@ class Website:
         if path == "/requests":
             return _response(str(self.requests).encode(), "text/plain")
         return _response(b"not found", "text/plain", "404 Not Found")
+
+    def _page(self, number: int) -> bytes:
+        if not self._links:
+            return self._pages[number % len(self._pages)]
+        # A menu that all pages have, and links that only this one has.
+        menu = self._links // 2
+        targets = [*range(menu), *((number * 31 + step * 7919) for step in range(menu))]
+        links = "".join(f"<a href='/page/{each % self._urls}'>a page</a>\n" for each in targets)
+        body = self._bodies[number % len(self._bodies)]
+        return _response(body + links.encode(), "text/html; charset=utf-8")
 
     def _index(self) -> bytes:
         files = range(-(-self._urls // PER_SITEMAP))
@@ -85,9 +97,9 @@ def _response(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
     return head.encode() + body
 
 
-async def serve(urls: int, bodies: list[bytes]) -> None:
+async def serve(urls: int, bodies: list[bytes], links: int) -> None:
     """Serve until the process is killed."""
-    website = Website(urls, bodies)
+    website = Website(urls, bodies, links)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(website), "127.0.0.1", 0, backlog=512)
     website.origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
@@ -102,10 +114,11 @@ def main() -> None:
     parser.add_argument("--html", type=Path, required=True)
     parser.add_argument("--smallest", type=int, default=15_000)
     parser.add_argument("--largest", type=int, default=25_000)
+    parser.add_argument("--links", type=int, default=0)
     options = parser.parse_args()
     bodies = [file.read_bytes() for file in sorted(options.html.rglob("*.html"))]
     suitable = [body for body in bodies if options.smallest <= len(body) <= options.largest]
-    asyncio.run(serve(options.pages, suitable))
+    asyncio.run(serve(options.pages, suitable, options.links))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 
@@ -20,7 +20,10 @@ from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW
 from sitemapaudit.runs.link_log import Block, edge_array, read_blocks, read_names
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from numpy.typing import NDArray
+
+Columns = dict[str, "NDArray[Any]"]
+"""The columns of a table by their names."""
 
 LOGS: Final = (
     "create table link_names (digest ubigint, url varchar)",
@@ -32,7 +35,7 @@ LOGS: Final = (
 _BATCH: Final = 100_000
 """URLs, or blocks of about 50 links, that are loaded at once."""
 
-_BATCH_EDGES: Final = 2_000_000
+_BATCH_EDGES: Final = 500_000
 
 NODES: Final = """
     create table link_nodes as
@@ -157,40 +160,34 @@ def _block_batches(blocks: Iterable[Block]) -> Iterator[list[Block]]:
         yield batch
 
 
-def _name_columns(names: Sequence[str]) -> pa.Table:
-    import pyarrow as pa  # noqa: PLC0415 - few runs record links
-
-    digests = pa.array(map(urls.digest, names), pa.uint64(), size=len(names))
-    return pa.table({"digest": digests, "url": pa.array(names, pa.string())})
-
-
-def _block_columns(blocks: Sequence[Block], first: int) -> dict[str, pa.Table]:
+def _name_columns(names: Sequence[str]) -> Columns:
     import numpy as np  # noqa: PLC0415 - few runs record links
-    import pyarrow as pa  # noqa: PLC0415 - few runs record links
+
+    digests = np.fromiter(map(urls.digest, names), np.uint64, len(names))
+    return {"digest": digests, "url": np.array(names, dtype=object)}
+
+
+def _block_columns(blocks: Sequence[Block], first: int) -> dict[str, Columns]:
+    import numpy as np  # noqa: PLC0415 - few runs record links
 
     numbers = np.arange(first, first + len(blocks), dtype=np.uint32)
-    counts = [len(block.edges) // EDGE_BYTES for block in blocks]
     edges = edge_array(blocks)
     return {
-        "link_blocks": pa.table(
-            {
-                "block": numbers,
-                "source": pa.array([block.source for block in blocks], pa.uint64()),
-                "dropped": pa.array([block.dropped for block in blocks], pa.uint32()),
-                "rendered": pa.array([block.rendered for block in blocks], pa.bool_()),
-            }
-        ),
-        "link_edges": pa.table(
-            {
-                "block": np.repeat(numbers, counts),
-                "target": edges["target"].astype(np.uint64),
-                "flags": np.ascontiguousarray(edges["flags"]),
-            }
-        ),
+        "link_blocks": {
+            "block": numbers,
+            "source": np.array([block.source for block in blocks], np.uint64),
+            "dropped": np.array([block.dropped for block in blocks], np.uint32),
+            "rendered": np.array([block.rendered for block in blocks], np.bool_),
+        },
+        "link_edges": {
+            "block": np.repeat(numbers, [len(block.edges) // EDGE_BYTES for block in blocks]),
+            "target": edges["target"].astype(np.uint64),
+            "flags": np.ascontiguousarray(edges["flags"]),
+        },
     }
 
 
-def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
-    connection.register("batch", rows)
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns) -> None:
+    connection.register("batch", columns)
     connection.execute(f"insert into {table} from batch")
     connection.unregister("batch")

@@ -3,6 +3,7 @@
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 
 import networkx as nx
 from hypothesis import strategies as st
@@ -15,6 +16,9 @@ from sitemapaudit.items import Region
 STYLES = ("absolute", "root", "relative", "fragment", "no-scheme")
 RELATIONS = ("", "nofollow", "UGC noopener", "sponsored", "noopener")
 UNFOLLOWED = ("nofollow", "UGC noopener", "sponsored")
+FIRST = 20
+"""Pages that a website serves before it is open."""
+
 BASE = "/base/of/addresses/"
 
 
@@ -128,11 +132,16 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 
 class GraphSite(Server):
-    """Serves a graph; its sitemap lists every URL except those in ``unlisted``."""
+    """Serves a graph; its sitemap lists every URL except those in ``unlisted``.
+
+    Pages above the first wait until the website is ``open``.
+    """
 
     def __init__(self, graph: Graph, unlisted: frozenset[int] = frozenset()) -> None:
         super().__init__(self._reply)
         self.graph = graph
+        self.open = Event()
+        self.open.set()
         self._unlisted = unlisted
         self._numbers = {graph.path(number): number for number in range(graph.size)}
 
@@ -147,6 +156,8 @@ class GraphSite(Server):
         number = self._numbers.get(request.path)
         if number is None:
             return Reply(status=404)
+        if number >= FIRST:
+            self.open.wait()
         if number >= len(self.graph.anchors):
             target = self.graph.redirects[number - len(self.graph.anchors)]
             return Reply(status=301, headers=[("Location", self.graph.path(target))])

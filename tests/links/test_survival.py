@@ -10,6 +10,7 @@ from tests.links.graphs import GraphSite, ring
 from tests.links.test_graphs import check
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support import QUICK
+from tests.workers.test_pages import wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("kills")
 
@@ -19,10 +20,13 @@ RULES = QUICK["AUDIT_RULES"]
 
 def test_workers_send_their_links(tmp_path: Path) -> None:
     with GraphSite(GRAPH) as site:
+        site.open.clear()
         process = start(
             tmp_path, f"site={site.origin}", "links=record", "workers=2", AUDIT_RULES=RULES
         )
         run = wait_for_run(tmp_path, process)
+        wait_for_workers(tmp_path)
+        site.open.set()
         finish(process)
         assert "Workers fetched" in (run / "crawl.log").read_text()
         check(run, site.origin, GRAPH)
