@@ -270,6 +270,7 @@ GIVEN = {
     "agent": "bingbot",
     "workers": "4",
     "shard": "2/8",
+    "found": "merged",
     "resume": "audits",
 }
 

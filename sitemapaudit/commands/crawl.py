@@ -76,12 +76,12 @@ class Command(ScrapyCrawl):
         except ConfigError as error:
             self._exit(str(error))
         if config.arguments.resume:
-            self._check_resumable(config.arguments.resume, config.settings.fail_on)
+            self._check_resumable(config)
         self._check_writable(config)
         if config.arguments.resume:
             self._lock(config.arguments.resume)
             # Another process can have finished it in between.
-            self._check_resumable(config.arguments.resume, config.settings.fail_on)
+            self._check_resumable(config)
         if config.is_demo:
             self._prepare_demo(config, opts)
         else:
@@ -128,15 +128,18 @@ class Command(ScrapyCrawl):
                 logger.log(logging.ERROR if refused else logging.INFO, line)
         sys.exit(status)
 
-    def _check_resumable(self, run: Path, fail_on: str) -> None:
+    def _check_resumable(self, config: Config) -> None:
         """Exit if there is nothing to resume."""
+        run = config.arguments.resume
+        assert run is not None
         manifest = Manifest.read(run)
         if manifest.shards:
             self._exit(f"resume: {run} was merged from shards; resume the shards.")
         built = TABLES not in manifest.failed_formats
-        if manifest.status is Status.FINISHED and built and not manifest.damage:
+        whole = built and not manifest.damage and not config.arguments.found
+        if manifest.status is Status.FINISHED and whole:
             finished = f"{run} is finished: there is nothing to resume."
-            self._exit(finished, manifest.exit_status(fail_on))
+            self._exit(finished, manifest.exit_status(config.settings.fail_on))
 
     def _lock(self, run: Path) -> None:
         """Lock a run until this process ends; exit if another process has it."""

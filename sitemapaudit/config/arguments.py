@@ -339,6 +339,12 @@ class Arguments(Options):
         "`2/8` fetches only the second eighth of the URLs (by a stable hash), at an eighth of the "
         "speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
     )
+    found: Path | None = option(
+        _read_resume,
+        "",
+        "With links=crawl and the shard to resume, the run that all shards were merged into: what "
+        "the other shards found is fetched too.",
+    )
     resume: Path | None = option(
         _read_resume,
         "",

@@ -76,6 +76,8 @@ class Config:
                 "links: crawl needs all listed pages; leave out pages and since, or use"
                 " links=record."
             )
+        if self.arguments.found and (links is not Links.CRAWL or not self.arguments.resume):
+            raise ConfigError("found: it needs resume, and a shard with links=crawl to resume.")
 
     @property
     def rechecks(self) -> bool:

@@ -61,7 +61,7 @@ def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> di
     return {name: value for name, value in recorded.items() if name in names}
 
 
-_WITH_RESUME: Final = ("resume", "workers")
+_WITH_RESUME: Final = ("resume", "workers", "found")
 """The arguments that a resumed run can have: another machine has other processors."""
 
 

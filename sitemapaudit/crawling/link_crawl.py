@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from sitemapaudit.crawling.page_crawl import PageCrawl
+    from sitemapaudit.runs.found_links import FoundLinks
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class LinkCrawl:
     def __init__(self, crawler: Crawler, config: Config, hosts: Hosts, crawl: PageCrawl) -> None:
         self._crawler = crawler
         self._links = config.arguments.links
+        self._found = config.arguments.found
         self._hosts = hosts
         self._crawl = crawl
         self._selection = crawl.selection
@@ -56,13 +58,20 @@ class LinkCrawl:
         # Few runs need numpy before their tables are built.
         from sitemapaudit.runs.found_links import FoundLinks  # noqa: PLC0415
 
+        if self._found:  # What the other shards found.
+            async for output in self._fetch_found(FoundLinks(self._found), intake):
+                yield output
         found, distance, begun = FoundLinks(run), 0, -1
         while self._begun > begun and await wait_until_idle(self._crawler, self._crawl):
             begun, distance = self._begun, distance + 1
-            async for url in cooperatively(found.take()):
-                async for output in intake.fetch(self._selected([url])):
-                    yield output
+            async for output in self._fetch_found(found, intake):
+                yield output
             logger.info("%d pages are linked and not listed (%d steps)", self._begun, distance)
+
+    async def _fetch_found(self, found: FoundLinks, intake: Intake) -> AsyncIterator[Any]:
+        async for url in cooperatively(found.take()):
+            async for output in intake.fetch(self._selected([url])):
+                yield output
 
     @property
     def _begun(self) -> int:

@@ -11,6 +11,7 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.link_passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
@@ -70,6 +71,7 @@ def count_unfinished(
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
     manifest.limits = _count_limits(connection)
+    manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     manifest.read_pages, manifest.script_pages = connection.execute(_READ).fetchall()[0]
     manifest.rendered_pages = _number(connection, f"select count(*) {_RENDERED}")

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
-from sitemapaudit.runs.ledger import FOLDER, ledger_file
+from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.ledger_files import LEDGER_FILES
+from sitemapaudit.runs.link_merging import merge_links
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging import merge
 from sitemapaudit.runs.shards import NamedRun, check_mergeable, merged_manifest
@@ -39,10 +40,10 @@ class RunSource:
         if isinstance(self.place, Store):
             self.place.copy_ledger(into)
             return
-        for table in LEDGER_TABLES:
-            file = ledger_file(self.place, table)
+        for name in LEDGER_FILES:
+            file = self.place / FOLDER / name
             if file.exists():
-                shutil.copyfile(file, ledger_file(into, table))
+                shutil.copyfile(file, into / FOLDER / name)
 
 
 @dataclass(slots=True, frozen=True)
@@ -75,11 +76,12 @@ class Collection:
     def _write_ledger(self, audit: Audit, fetched: Path) -> Manifest:
         first = self.sources[0]
         if first.run.shard == WHOLE:
-            for table in LEDGER_TABLES:  # An interrupted collection can have left another run's.
-                ledger_file(self.into, table).unlink(missing_ok=True)
+            for name in LEDGER_FILES:  # An interrupted collection can have left another run's.
+                (self.into / FOLDER / name).unlink(missing_ok=True)
             first.copy_ledger(self.into)
-            for file in (self.into / FOLDER).glob("*.jsonl"):
-                sync_file(file)
+            for name in LEDGER_FILES:
+                if (self.into / FOLDER / name).exists():
+                    sync_file(self.into / FOLDER / name)
             return first.run.manifest
         folders = {}
         for source in self.sources:
@@ -89,6 +91,7 @@ class Collection:
                 source.copy_ledger(folder)
             folders[source.run.shard] = folder
         damage = merge(folders, self.into, audit)
+        merge_links(folders, self.into)
         runs = [replace(each.run, name=_name(each, self.into)) for each in self.sources]
         return merged_manifest(runs, damage)
 

@@ -73,13 +73,14 @@ class LinkRecord:
 class Block:
     """The links of a page as they are read; ``end`` is the byte after them.
 
-    ``rendered`` says whether they are those of the page in the browser.
+    ``rendered`` says whether they are those of the page in the browser. ``content`` is all of it.
     """
 
     source: int
     dropped: int
     rendered: bool
     edges: memoryview
+    content: memoryview
     end: int
 
 
@@ -143,7 +144,7 @@ def parse_block(part: memoryview, end: int) -> Block | None:
     if crc32(edges, crc32(part[:_UNCHECKED])) != checksum:
         return None
     rendered = dropped >= _RENDERED
-    return Block(int.from_bytes(source, "big"), dropped % _RENDERED, rendered, edges, end)
+    return Block(int.from_bytes(source, "big"), dropped % _RENDERED, rendered, edges, part, end)
 
 
 def edge_array(blocks: Iterable[Block]) -> NDArray[np.void]:
@@ -192,10 +193,14 @@ class LinkLog:
         """Write the links of a page, after the URLs that they name. Raises OSError."""
         if self._error:
             raise self._error
-        new = [f"{url}\n" for url in record.names if self._known.add(url)]
+        self.write_names(record.names)
+        self._append(EDGES, record.block)
+
+    def write_names(self, names: Iterable[str]) -> None:
+        """Write the URLs that are new. Raises OSError."""
+        new = [f"{url}\n" for url in names if self._known.add(url)]
         if new:
             self._append(NAMES, "".join(new).encode())
-        self._append(EDGES, record.block)
 
     def close(self) -> None:
         """Close the files, with everything on the disk. Raises OSError."""

@@ -71,6 +71,7 @@ class Manifest:
     the responses whose blocks (``robots``, ``headers``) did not count because they keep crawlers
     off staging. ``unfollowed`` counts the linked URLs that were not fetched, by the setting that
     limits them; ``similar`` has those of AUDIT_MAX_SIMILAR by what they have in common.
+    ``waiting_links`` counts those of a merged run that shards found and their owners do not know.
 
     ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
@@ -109,6 +110,7 @@ class Manifest:
     set_aside: dict[str, int] = field(default_factory=dict)
     unfollowed: dict[str, int] = field(default_factory=dict)
     similar: dict[str, int] = field(default_factory=dict)
+    waiting_links: int = 0
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
@@ -237,6 +239,11 @@ class Manifest:
         if self.unread_sitemaps or self.unchecked_urls:
             limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())
             reasons += [limits] if limits or reasons else [self._other_reason()]
+        if self.waiting_links:
+            reasons.append(
+                f"{self.waiting_links:,} linked URLs that shards found are not fetched: resume"
+                " each shard with found, and merge again"
+            )
         return "; ".join(filter(None, reasons)) or self._nothing_known()
 
     def _nothing_known(self) -> str | None:

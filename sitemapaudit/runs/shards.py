@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -86,10 +86,12 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         status=max((each.status for each in manifests), key=_WORST_LAST.index),
         finished=max(each.finished or each.started for each in manifests),
         resumed=sorted(moment for each in manifests for moment in each.resumed),
-        refused=dict(sum((Counter(each.refused) for each in manifests), Counter())),
+        refused=_total(each.refused for each in manifests),
         compared_agents=merge_comparisons(each.compared_agents for each in manifests),
+        unfollowed=_total(each.unfollowed for each in manifests),
+        similar=_total(each.similar for each in manifests),
         rested=round(sum(each.rested for each in manifests), 1),
-        repaired_damage=dict(sum((Counter(each.repaired_damage) for each in manifests), Counter())),
+        repaired_damage=_total(each.repaired_damage for each in manifests),
         shards=[
             ShardRun(
                 str(run.shard),
@@ -103,6 +105,10 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
     )
     manifest.reason = "; ".join([*manifest.missing_shards(), *_unfinished(runs)]) or None
     return manifest
+
+
+def _total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    return dict(sum((Counter(each) for each in counts), Counter[str]()))
 
 
 def _unfinished(runs: Sequence[NamedRun]) -> Iterator[str]:

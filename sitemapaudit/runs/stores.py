@@ -9,8 +9,8 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import FOLDER, ledger_file
+from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.ledger_files import LEDGER_FILES
 from sitemapaudit.runs.manifest import NAME
 
 _BLOCK: Final = 1 << 20
@@ -48,8 +48,8 @@ class Store:
     def copy_ledger(self, into: Path) -> None:
         """Copy the ledger into a run folder, block by block."""
         (into / FOLDER).mkdir(parents=True, exist_ok=True)
-        for table in LEDGER_TABLES:
-            target = ledger_file(into, table)
+        for name in LEDGER_FILES:
+            target = into / FOLDER / name
             try:
                 with (
                     self._files.open_input_stream(f"{self._path}/{FOLDER}/{target.name}") as source,
@@ -57,4 +57,4 @@ class Store:
                 ):
                     shutil.copyfileobj(source, file, _BLOCK)
             except FileNotFoundError:
-                continue  # The run is from a version without this table.
+                continue  # The run did not record it.

@@ -30,6 +30,10 @@ class Shard:
         """Return whether a URL belongs to this shard; the same on every machine."""
         return self.count == 1 or self.owner(url) == self
 
+    def owns_digest(self, digest: int) -> bool:
+        """Return whether the URL with a digest belongs to this shard."""
+        return digest % self.count + 1 == self.index
+
     def owner(self, url: str) -> Self:
         """Return the shard that a URL belongs to."""
         return type(self)(urls.digest(url) % self.count + 1, self.count)
