@@ -62,13 +62,16 @@ class BuildSite:
             line = f", line {problem.line}" if problem.line else ""
             logger.warning("%s%s is ignored by the host: %s", problem.file, line, problem.reason)
 
-    def pages(self) -> Iterator[str]:
-        """Yield the URLs of the HTML files of the build, as the first site serves them."""
+    def pages(self) -> Iterator[list[str]]:
+        """Yield the URLs at which the first site serves each HTML file of the build.
+
+        The usual URL of a file comes first. Error pages and hidden files have none.
+        """
         for file in sorted(self._folder.rglob("*")):
             if file.suffix in _HTML and file.is_file():
-                target = self._target_of(file)
-                if target is not None:
-                    yield self._origins[0] + target
+                found = [self._origins[0] + target for target in self._targets_of(file)]
+                if found:
+                    yield found
 
     def _body(self, request: Request, reply: HostedReply) -> bytes:
         if reply.file is None:
@@ -82,14 +85,14 @@ class BuildSite:
         download.add(body)
         return body[: download.limit] if download.truncated else body
 
-    def _target_of(self, file: Path) -> str | None:
-        """Return the path at which a file is served; None if it is an error page, or hidden."""
+    def _targets_of(self, file: Path) -> Iterator[str]:
+        """Yield the paths at which a file is served."""
         path = quote(f"/{file.relative_to(self._folder).as_posix()}", safe=_SAFE)
         stem = path.removesuffix(file.suffix)
         folder = stem.removesuffix("index") if file.stem == "index" else f"{stem}/"
         host = urls.authority(f"{self._origins[0]}/")
-        for target in (stem, folder, path):
+        usual = (folder, stem, path) if file.stem == "index" else (stem, folder, path)
+        for target in usual:
             reply = self._build.reply(host, target)
             if reply.status == 200 and reply.file is not None and reply.file.samefile(file):
-                return target
-        return None
+                yield target

@@ -12,9 +12,9 @@ from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.frontier import TASK
 from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page, Role
+from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.html import Html
-from sitemapaudit.pages.links import LinkReader, PageLinks
+from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class PageFetcher:
         found: list[PageLinks] = []
 
         def read_links(tree: LexborHTMLParser, html: Html) -> None:
-            if self._links is not None and task.role is not Role.PROBE:
+            if self._links is not None and task.role not in NO_SOURCES:
                 found.append(self._links.read(tree, html.base_url(page.url), page.url))
 
         try:

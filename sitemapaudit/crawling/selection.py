@@ -65,6 +65,10 @@ class Selection:
         """Select a URL that a page leads to; False if it was selected before or hits a limit."""
         return self._hosts.admit(urls.origin(task.url)) and self._selected.add(task.url)
 
+    def is_selected(self, url: str) -> bool:
+        """Return whether a URL was selected."""
+        return url in self._selected
+
     def select_linked(self, url: str) -> FetchTask | None:
         """Select a linked URL that no sitemap lists; None if it is not to be fetched now."""
         task = FetchTask(url, Role.LINK)

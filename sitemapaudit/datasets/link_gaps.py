@@ -10,7 +10,8 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.items import Role, SkipReason, Verdict
+from sitemapaudit.items import SkipReason, Verdict
+from sitemapaudit.pages.links import NO_SOURCES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 
 _SKIPPED: Final = {
@@ -34,11 +35,17 @@ _FAILED: Final = {
 _NAMES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in {**_SKIPPED}.items())
 _FAILURES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in _FAILED.items())
 
+_FILES: Final = (
+    r"^[^?]*\.(avif|bmp|css|csv|docx?|eot|epub|gif|gz|ico|ics|jpe?g|js|json|md|mjs|mov|mp[34]|ogg"
+    r"|pdf|png|pptx?|rar|rst|rtf|svg|tar|tgz|tiff?|ttf|txt|vcf|wasm|wav|webm|webp|woff2?|xlsx?|zip)$"
+)
+"""Addresses of files, which have no links: that they were not fetched leaves no gap."""
+
 LINK_GAPS: Final = f"""
     create table link_gaps as
     with site_pages as (
         from pages
-        where role <> '{Role.PROBE}'
+        where role not in {tuple(map(str, NO_SOURCES))}
             and host_of(url) in (
                 select host_of(url) from urls
                 union select host_of(site) from robots where audited
@@ -62,6 +69,7 @@ LINK_GAPS: Final = f"""
         from linked join link_nodes using (id)
         anti join pages using (url)
         where host_of(url) in (select host_of(url) from site_pages)
+            and not regexp_matches(url, '{_FILES}', 'i')
         group by id
     ), gaps as (
         select 1 as place, case skip_reason {_NAMES} end as reason

@@ -15,8 +15,7 @@ import duckdb
 
 from sitemapaudit import urls
 from sitemapaudit.http.redirects import MAX_HOPS
-from sitemapaudit.items import Role
-from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW
+from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW
 from sitemapaudit.runs.link_log import Block, edge_array, read_blocks, read_names
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ SOURCES: Final = f"""
     )
     join link_nodes on link_nodes.digest = source
     join pages using (url)
-    where pages.is_html and pages.role <> '{Role.PROBE}'
+    where pages.is_html and pages.role not in {tuple(map(str, NO_SOURCES))}
 """
 """The pages with recorded links: the last block of each, as fetched and as rendered."""
 

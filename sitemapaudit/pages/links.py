@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_ITEMS
-from sitemapaudit.items import Region
+from sitemapaudit.items import Region, Role
 
 MAX_LINKS: Final = 5 * MAX_ITEMS
 """Targets of a page that are recorded; more are counted as cut off."""
@@ -26,6 +26,9 @@ NOFOLLOW: Final = 8
 
 EDGE_BYTES: Final = 9
 """Bytes of an edge: the digest of its target, and its flags."""
+
+NO_SOURCES: Final = (Role.PROBE, Role.BUILT)
+"""Roles of pages whose links do not count: nothing on the site leads to these pages."""
 
 REGIONS: Final = tuple(Region)
 _OTHER: Final = REGIONS.index(Region.OTHER)

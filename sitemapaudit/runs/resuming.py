@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Role, Sitemap
+from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.pages.links import NO_SOURCES
 from sitemapaudit.runs.ledger import ledger_file, readable_rows
 from sitemapaudit.runs.link_log import has_links, linked_sources
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
@@ -72,7 +73,7 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
 
 def _lacks_links(page: Page, linked: UrlSet) -> bool:
     """Return whether a power cut took the links of a page."""
-    return page.is_html and page.role is not Role.PROBE and page.url not in linked
+    return page.is_html and page.role not in NO_SOURCES and page.url not in linked
 
 
 def _finished_rechecks(

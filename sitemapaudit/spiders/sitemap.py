@@ -146,18 +146,19 @@ class SitemapSpider(Spider):
             samples = Samples(self.crawler, self.config, self._run)
             async for output in samples.fetch(self._intake, self.renderer):
                 yield output
-        async for output in self._intake.fetch(self._crawl.select(self._built())):
-            yield output
         async for output in self._links.fetch(self._run, self._intake):
+            yield output
+        async for output in self._intake.fetch(self._crawl.select(self._built())):
             yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
             yield output
 
     def _built(self) -> Iterator[FetchTask]:
-        """Yield the pages of a build, if all pages are fetched: they can be missing in sitemaps."""
+        """Yield the pages of a build that nothing led to, if all pages are fetched."""
         if self.build is not None and self.config.arguments.pages == "all":
-            for url in self.build.pages():
-                yield FetchTask(url, Role.BUILT)
+            for addresses in self.build.pages():
+                if not any(map(self._crawl.selection.is_selected, addresses)):
+                    yield FetchTask(addresses[0], Role.BUILT)
 
     def _check_written(self) -> None:
         """End the run before its first request if its folder cannot be written."""

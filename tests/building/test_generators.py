@@ -1,8 +1,11 @@
 """Builds of real generators, audited as a folder and through a server: both give the same."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import urldefrag, urljoin
 
+import lxml.html
 import pandas as pd
 import pytest
 
@@ -89,3 +92,26 @@ def test_findings_of_a_usual_build(build: Path, tmp_path: Path) -> None:
     files = audited.run.pages.set_index("url").file.dropna()
     assert all((build / file).is_file() for file in files)
     assert "index.html" in set(files)
+
+
+def test_orphans_have_no_link_in_any_file_of_the_build(build: Path, tmp_path: Path) -> None:
+    run = audit(tmp_path, folder=str(build), hosting="github", links="crawl").run
+    assert run.manifest.complete
+    linked = set(links_in(build))
+    listed = set(run.urls.url[run.urls.indexable])
+    orphans = set(run.findings.url[run.findings.rule == "orphan-no-inlinks"])
+    conclusive = "links-inconclusive" not in set(run.findings.rule)
+    expected = listed - linked - {f"{SITE}/"} if conclusive else set()
+    assert orphans == expected
+    assert conclusive == (generator_of(build) != "sphinx")  # Its search is made by scripts.
+    assert set(run.urls.url[run.urls.inlinks > 0]) <= linked
+
+
+def links_in(build: Path) -> Iterator[str]:
+    """Yield what the anchors of the HTML files of a build lead to, as lxml reads them."""
+    for file in build.rglob("*.html"):
+        path = file.relative_to(build).as_posix().removesuffix("index.html")
+        for anchor in lxml.html.fromstring(file.read_bytes()).iter("a"):
+            target = urldefrag(urljoin(f"{SITE}/{path}", anchor.get("href"))).url
+            if target != f"{SITE}/{path}":
+                yield target

@@ -10,7 +10,8 @@ class UnlistedIndexable(QueryRule):
 
     When: links were recorded (``links=record``), and an HTML page on a host of the site was fetched
     that is indexable, that other pages link to, and that no sitemap lists. Nothing is reported on
-    hosts whose sitemaps could not all be read.
+    hosts whose sitemaps could not all be read, nor of a build folder, for which built-not-listed
+    says it.
 
     Why: The page can be found, so its owner wants it to be found, but the sitemap does not help.
     Search engines find it, and its changes, later than they could.
@@ -30,6 +31,7 @@ class UnlistedIndexable(QueryRule):
         join link_nodes on link_nodes.url = pages.url
         join inlinks on inlinks.id = link_nodes.id
         where pages.is_html and pages.verdict = '{Verdict.INDEXABLE}'
+            and pages.file is null
             and pages.role not in ('{Role.LISTED}', '{Role.PROBE}')
             and origin_of(pages.url) not in (from incomplete_origins)
             and host_of(pages.url) in (select host_of(url) from urls)
