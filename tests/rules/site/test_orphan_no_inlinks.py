@@ -11,7 +11,7 @@ from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import SITEMAP, fetched_page, linked_page, listed
 
 RULE = "orphan-no-inlinks"
-ARGUMENTS = {"links": "record", "site": SITE}
+ARGUMENTS: dict[str, Any] = {"links": "record", "site": SITE}
 HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))
 MESSAGE = "has no link from another page of the site"
 ROBOTS = Robots(SITE, f"{SITE}/robots.txt", audited=True)
@@ -109,3 +109,12 @@ def test_a_page_that_was_skipped_is_a_gap() -> None:
 
 def test_a_stopped_run_is_incomplete() -> None:
     assert orphans(linked_page(HOME), linked_page(B), reason="the run was stopped") == []
+
+
+def test_the_page_that_the_home_page_redirects_to_is_a_home_page() -> None:
+    home = fetched_page(HOME, 301, target=A)
+    assert orphans(home, linked_page(A), linked_page(B)) == [B]
+
+
+def test_a_site_whose_home_page_was_not_read_has_unknown_links() -> None:
+    assert orphans(linked_page(A, B), linked_page(B)) == []

@@ -18,7 +18,7 @@ def example() -> list[Item]:
     return [listed(f"{STAGING}/a")]
 
 
-def found(*items: Item, **arguments: str) -> list[str]:
+def found(*items: Item, **arguments: Any) -> list[str]:
     """Return the messages of the rule."""
     return [text for _, _, text in rule_on(tables_of(items, RULE, **arguments), RULE)]
 
