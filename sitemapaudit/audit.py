@@ -49,7 +49,8 @@ class Audit:
     ``severities`` maps rule ids, or patterns of them, to a severity or ``off``, and ``profile`` to
     the names of profiles. ``active`` are the
     ids of the rules that are not off, ``queries`` the
-    rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
+    rules about one run, ``comparisons`` those about two. ``rule_options`` are the options of single
+    rules. A rule that raises is our fault: it is
     logged and counted in ``broken``, and affects no other.
     """
 
@@ -61,6 +62,7 @@ class Audit:
     ) -> None:
         self.broken: Counter[str] = Counter()
         self.rules = catalog() if rules is None else rules
+        self.rule_options = rule_options
         self._severities = choose_rules(severities or {}, self.rules)
         active = [rule for rule in self.rules.values() if self._severities.get(rule.id) != OFF]
         self.active = [rule.id for rule in active]

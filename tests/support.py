@@ -102,7 +102,10 @@ def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) 
     flag = NOFOLLOW if nofollow else 0
     source, *found = (Target(digest(name).to_bytes(8, "big"), name) for name in (url, *targets))
     edges = b"".join(target.digest + bytes([flag]) for target in found)
-    record = LinkRecord.of(PageLinks(source, found, edges, given.pop("dropped", 0)))
+    links = PageLinks(source, found, edges, given.pop("dropped", 0))
+    if not {"nofollow", "none"}.isdisjoint(given.get("directives", ())):
+        links.forbid_following()
+    record = LinkRecord.of(links)
     return LinkedPage(fetched_page(url, given.pop("status", 200), **given), record)
 
 

@@ -138,6 +138,12 @@ class Config:
         origins = [site.origin for site in self.arguments.site]
         return origins + [urls.origin(url) for url in self.arguments.sitemap]
 
+    @property
+    def domains(self) -> list[str]:
+        """The hosts of these origins, without ``www.``; none for the demo website."""
+        hosts = {urls.host(f"{origin}/") for origin in self.origins if "://" in origin}
+        return sorted({host.removeprefix("www.") for host in hosts})
+
     def site_name(self) -> str:
         """Return the name of the folder that contains the runs of this site."""
         if self.is_demo:

@@ -190,6 +190,11 @@ class AuditSettings(Options):
         "1.8",
         "Seconds until the response after which page-slow reports a page; 0 means never.",
     )
+    deep_clicks: int = option(
+        whole_number(0),
+        "5",
+        "Clicks from the home page above which listed-deep reports a listed page; 0 means never.",
+    )
     speed: str = option(
         one_of("polite", "full"),
         "polite",
@@ -319,7 +324,9 @@ class AuditSettings(Options):
     @property
     def rule_options(self) -> RuleOptions:
         """The options of single rules."""
-        return RuleOptions(self.session_params, self.loc_notice_length, self.slow_seconds)
+        return RuleOptions(
+            self.session_params, self.loc_notice_length, self.slow_seconds, self.deep_clicks
+        )
 
     @property
     def catalog(self) -> Catalog:

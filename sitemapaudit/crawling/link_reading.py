@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sitemapaudit import urls
 from sitemapaudit.config import Config, Links
 from sitemapaudit.pages.links import LinkReader
 
@@ -11,5 +10,4 @@ def link_reader(config: Config) -> LinkReader | None:
     """Return what reads the links of the pages of a run; None if they are not recorded."""
     if config.arguments.links is Links.NONE:
         return None
-    hosts = frozenset(urls.host(f"{origin}/") for origin in config.origins if "://" in origin)
-    return LinkReader(hosts, config.staging.site_url)
+    return LinkReader(config.domains, config.staging.site_url)

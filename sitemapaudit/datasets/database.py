@@ -37,6 +37,8 @@ MACROS: Final = f"""
     create or replace macro trimmed(text) as trim(text, e' \\t\\r\\n');
     create or replace macro origin_of(url) as regexp_extract(url, '^https?://[^/]*');
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
+    create or replace macro section_of(url) as
+        regexp_extract(url, '^https?://[^/]*/(?:[^/?]*/)?');
     create or replace macro is_language_alternate(link) as coalesce(
         list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
             and trimmed(link.hreflang) <> '' and coalesce(trimmed(link.media), '') = '', false

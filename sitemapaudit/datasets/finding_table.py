@@ -39,6 +39,9 @@ FINDINGS: Final = f"""
 Of a rechecked page, these are the findings on its second response.
 """
 
+RULE_OPTIONS: Final = "create table rule_options (deep_clicks bigint)"
+"""The options of single rules that query rules use, in one row."""
+
 LINES: Final = """
     update findings set line = entries.line from entries
     where findings.line is null and findings.position is not null
@@ -56,9 +59,16 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     connection.execute(FINDINGS)
     if count_repeated(connection, "findings", "findings"):
         connection.execute("create or replace table findings as select distinct * from findings")
+    connection.execute(RULE_OPTIONS)
+    insert_rule_options(connection, audit)
     run_queries(connection, audit, audit.queries)
     connection.execute(LINES)
     merge_findings(connection)
+
+
+def insert_rule_options(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
+    """Fill the table ``rule_options``."""
+    connection.execute("insert into rule_options values (?)", [audit.rule_options.deep_clicks])
 
 
 def run_queries(

@@ -78,6 +78,12 @@ LINK_GAPS: Final = f"""
         select 2, 'listed pages not fetched' from urls
         where verdict = '{Verdict.UNCHECKED}' and skip_reason is null
         union all
+        select 2, 'home pages not fetched'
+        from (select site || '/' as url from robots where audited)
+        anti join pages using (url)
+        anti join urls using (url)
+        where host_of(url) in (select host_of(url) from urls)
+        union all
         select 3, case verdict {_FAILURES} end from site_pages
         union all
         select 4, 'pages read in part' from read

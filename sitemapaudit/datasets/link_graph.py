@@ -69,15 +69,42 @@ _ALL_INLINKS: Final = """
 LINK_COUNTS: Final = """
     create table link_counts as
     select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
-        clicks
+        clicks, if(
+            exists (select id from clicks semi join link_sources using (id) where clicks = 0),
+            coalesce(inlinks, 0) > 0 and clicks is null, null
+        ) as linked_only_from_orphans
     from listed
     join link_nodes using (url)
     left join inlinks on inlinks.id = link_nodes.id
     left join clicks on clicks.id = link_nodes.id
+    where host_of(url) in (
+        select host
+        from (select distinct host_of(url) as host from listed)
+        left join link_domains on host = domain or ends_with(host, '.' || domain)
+        where domain is not null or not exists (from link_domains)
+    )
 """
-"""The figures of the listed URLs; no row if nothing was recorded."""
+"""The figures of the listed URLs; no row if nothing was recorded.
 
-GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS)
+A host outside of the domains of the run has none: links that lead there were not recorded.
+
+If a page that links to a URL could be reached from a home page, so could the URL.
+"""
+
+_DUPLICATES: Final = """
+    create table duplicate_links as
+    select canonical as url, max(coalesce(inlinks, 0)) as inlinks,
+        max(coalesce(inlinks_follow, 0)) as inlinks_follow, min(clicks) as clicks
+    from pages
+    join link_nodes on link_nodes.url = pages.url
+    left join inlinks on inlinks.id = link_nodes.id
+    left join clicks on clicks.id = link_nodes.id
+    where canonical <> pages.url
+    group by canonical
+"""
+"""The figures of the pages that declare a URL as their canonical: links to them serve that URL."""
+
+GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS, _DUPLICATES)
 """The statements that count, after the tables of the graph and ``clicks``."""
 
 _PART: Final = 1_000_000
@@ -90,12 +117,17 @@ LINKS: Final = """
 """
 
 
-def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:
+def create_link_graph(
+    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], domains: Sequence[str] = ()
+) -> None:
     """Create ``edges``, ``link_counts`` and what they are made of; empty if nothing was recorded.
 
-    It needs the tables ``robots``, ``listed`` and ``pages``.
+    It needs the tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of
+    ``domains`` were recorded; without one, the site has only one host.
     """
     load_link_logs(connection, runs)
+    for domain in domains:
+        connection.execute("insert into link_domains values (?)", [domain])
     for statement in (*LINK_TABLES, CLICKS):
         connection.execute(statement)
     if any(has_links(run) for run in runs):
@@ -103,13 +135,13 @@ def create_link_graph(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path
             connection.execute(MERGED)
         for log in ("link_edges", "link_names"):
             connection.execute(f"truncate {log}")
-        _search(connection)
+        fill_clicks(connection)
     for statement in GRAPH:
         connection.execute(statement)
 
 
-def _search(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill ``clicks``, breadth first: all URLs of a distance at once."""
+def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fill ``clicks`` from ``edges`` and ``moves``, breadth first: a distance at a time."""
     connection.execute(_FRONTIER)
     connection.execute(_HOMES)
     clicks = 0

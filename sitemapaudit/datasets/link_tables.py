@@ -28,6 +28,7 @@ LOGS: Final = (
     "create table link_names (digest ubigint, url varchar)",
     "create table link_blocks (block uinteger, source ubigint, dropped uinteger, rendered boolean)",
     "create table link_edges (block uinteger, target ubigint, flags utinyint)",
+    "create table link_domains (domain varchar)",
 )
 """The statements that create the tables of what was recorded, as it was recorded."""
 

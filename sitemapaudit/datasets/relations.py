@@ -10,7 +10,9 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.link_coverage import LINK_COVERAGE
 from sitemapaudit.datasets.link_gaps import LINK_GAPS
+from sitemapaudit.datasets.orphans import ORPHANS
 
 _SITEMAP_FILES: Final = """
     create table sitemap_files as
@@ -104,6 +106,8 @@ RELATIONS: Final = (
     _CROSS_ORIGIN_ENTRIES,
     ALTERNATES,
     LINK_GAPS,
+    LINK_COVERAGE,
+    ORPHANS,
 )
 """The statements that create the relations; each uses only tables and earlier relations."""
 

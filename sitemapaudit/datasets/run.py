@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import LINKS, TABLES
+from sitemapaudit.items.schema import LINK_DATASETS, LINKS, ORPHANS, TABLES
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -94,9 +94,15 @@ class Run:
 
         Raises FileNotFoundError if links were not recorded: the argument ``links`` does.
         """
-        if not table_file(self._path, LINKS).exists():
-            raise FileNotFoundError(f"{self._path} has no links; audit with links=record")
-        return self._table(LINKS)
+        return self._link_table(LINKS)
+
+    @cached_property
+    def orphans(self) -> pd.DataFrame:
+        """A row per listed page that visitors cannot find by links, and what could link to it.
+
+        Raises FileNotFoundError if links were not recorded: the argument ``links`` does.
+        """
+        return self._link_table(ORPHANS)
 
     @property
     def comparison(self) -> pd.DataFrame:
@@ -126,9 +132,14 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        create_table_views(connection, self._path, (*TABLES, LINKS, _COMPARISON))
+        create_table_views(connection, self._path, (*TABLES, *LINK_DATASETS, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
+
+    def _link_table(self, name: str) -> pd.DataFrame:
+        if not table_file(self._path, name).exists():
+            raise FileNotFoundError(f"{self._path} has no {name}; audit with links=record")
+        return self._table(name)
 
     def _table(self, name: str) -> pd.DataFrame:
         # pandas takes half a second to import, and not every use of a run needs it.

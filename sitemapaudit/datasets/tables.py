@@ -29,6 +29,7 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_suggestions import create_suggestions
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
@@ -37,7 +38,7 @@ from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
-from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, columns, table_columns
+from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, ORPHANS, columns, table_columns
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_log import has_links
@@ -114,13 +115,14 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         create_ledger_views(connection, build.runs, LEDGER_TABLES, drafts)
         _write_copies(connection, drafts)
         _write_pages(connection, drafts, manifest)
-        _write_links(connection, drafts, build.runs)
+        _write_links(connection, drafts, build.runs, manifest.link_domains)
         create_urls(connection, _sample(manifest))
         count_unfinished(connection, manifest, build.runs)
         explain_incomplete(connection, manifest)
         connection.execute(RUN)
         describe_run(connection, manifest)
         create_relations(connection)
+        _write_orphans(connection, drafts, build.runs)
         create_findings(connection, audit)
         _write_results(connection, drafts)
         count_results(connection, manifest)
@@ -160,14 +162,26 @@ def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Ma
     _write_copy(connection, into, "pages", rows)
 
 
-def _write_links(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
+def _write_links(
+    connection: duckdb.DuckDBPyConnection,
+    into: Path,
+    runs: Sequence[Path],
+    domains: Sequence[str],
+) -> None:
     """Build the link graph; write its table if links were recorded."""
-    create_link_graph(connection, runs)
+    create_link_graph(connection, runs, domains)
     if any(has_links(run) for run in runs):
         create_links(connection)
         _write(connection, into, LINKS, f"from {LINKS}")
         connection.execute(f"drop table {LINKS}")
         create_table_views(connection, into, [LINKS])
+
+
+def _write_orphans(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
+    """Write the orphans, and what could link to them, if links were recorded."""
+    if any(has_links(run) for run in runs):
+        _write(connection, into, ORPHANS, f"from {create_suggestions(connection)}")
+        _write_csv(connection, into, ORPHANS)
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

@@ -108,7 +108,8 @@ _URLS: Final = f"""
             coalesce(chains.final_url, listed.url) as final_url,
             final.status as final_status, final.error as final_error,
             page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod,
-            link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks
+            link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks,
+            link_counts.linked_only_from_orphans
         from listed
         left join pages as page on page.url = listed.url
         left join soft_404s on soft_404s.url = listed.url

@@ -104,6 +104,8 @@ class AuditPipeline:
             arguments, settings, _versions(), format_timestamp(started), job=self._config.job
         )
         self._manifest.checked_rules = self._audit.active
+        if self._config.arguments.links is not Links.NONE:
+            self._manifest.link_domains = self._config.domains
         self._lock = lock_run(self._run)
 
     def _resume(self, run: Path) -> None:

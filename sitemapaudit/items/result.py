@@ -8,6 +8,7 @@ from typing import Annotated
 
 from sitemapaudit.items.vocabulary import (
     Error,
+    OrphanKind,
     RedirectKind,
     Region,
     Severity,
@@ -56,6 +57,11 @@ class Url:
         "links on the shortest way from the home page; null if there is none, or links were not "
         "recorded",
     ]
+    linked_only_from_orphans: Annotated[
+        bool | None,
+        "pages link to it, but none that can be reached from a home page, and it is none itself; "
+        "null unless links were recorded and a home page was read",
+    ]
     rules: Annotated[list[str], "ids of the rules with a finding on it"]
 
 
@@ -75,6 +81,28 @@ class Link:
         "`footer`",
     ]
     rendered: Annotated[bool, "only scripts make it: it is not in the source of the page"]
+
+
+@dataclass(slots=True)
+class Orphan:
+    """A row per listed, indexable page that visitors cannot find by links."""
+
+    url: Annotated[str, "normalized"]
+    kind: Annotated[
+        OrphanKind,
+        "`no-inlinks`: no page of the site links to it; `unreachable`: only pages that cannot be "
+        "reached from the home page",
+    ]
+    certain: Annotated[
+        bool, "every link of the site is known; otherwise there may be links that were not seen"
+    ]
+    section: Annotated[str, "the site, and the first segment of the path"]
+    suggestions: Annotated[
+        list[str],
+        "pages that could link to it, the best first: a page above it, then those in the same "
+        "folder, in the one above and in the same section, by the similarity of their texts; at "
+        "most 3, and none for orphans after the first 10,000",
+    ]
 
 
 @dataclass(slots=True)

@@ -13,7 +13,9 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 from sitemapaudit.items import (
     Entry,
     Finding,
+    Link,
     Occurrence,
+    Orphan,
     Page,
     RecheckedPage,
     Rendering,
@@ -45,7 +47,10 @@ TABLES: Final[Mapping[str, type]] = {
 """The datasets of a run."""
 
 LINKS: Final = "links"
-"""The dataset of a run that recorded links; its rows are a ``Link`` each."""
+ORPHANS: Final = "orphans"
+
+LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
+"""The other datasets of a run that recorded links."""
 
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
@@ -95,7 +100,7 @@ def columns(item: type) -> tuple[Column, ...]:
 
 def table_columns(table: str) -> tuple[Column, ...]:
     """Return the columns of a dataset; those of a page include its rendering's."""
-    own = columns(TABLES[table])
+    own = columns({**TABLES, **LINK_DATASETS}[table])
     if table != "pages":
         return own
     rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())

@@ -139,6 +139,17 @@ class Region(StrEnum):
     FOOTER = "footer"
 
 
+class OrphanKind(StrEnum):
+    """Why a listed page is an orphan.
+
+    no-inlinks: no page of the site links to it. unreachable: only pages link to it that cannot be
+    reached from a home page.
+    """
+
+    NO_INLINKS = "no-inlinks"
+    UNREACHABLE = "unreachable"
+
+
 class RenderReason(StrEnum):
     """Why a page was opened in the browser."""
 

@@ -85,14 +85,15 @@ class PageLinks:
 class LinkReader:
     """Reads the internal links of pages.
 
-    A link is internal if its host is that of the page, or one of ``hosts``. ``site_url`` returns
-    the URL of the site for a URL of its staging server.
+    A link is internal if its host is that of the page, one of ``domains`` or below one.
+    ``site_url`` returns the URL of the site for a URL of its staging server.
     """
 
     def __init__(
-        self, hosts: Collection[str], site_url: Callable[[str], str] = lambda url: url
+        self, domains: Collection[str], site_url: Callable[[str], str] = lambda url: url
     ) -> None:
-        self._hosts = hosts
+        self._domains = frozenset(domains)
+        self._below = tuple(f".{domain}" for domain in domains)
         self._site_url = site_url
         self._kept: dict[tuple[str, str], dict[str, Target]] = {}
         self._size = 0
@@ -153,7 +154,7 @@ class LinkReader:
             return _EXTERNAL
         url = self._site_url(url)
         name = urls.host(url)
-        if name != host and name not in self._hosts:
+        if name != host and name not in self._domains and not name.endswith(self._below):
             return _EXTERNAL
         return Target(_digest(url), url)
 

@@ -27,5 +27,8 @@ class RuleOptions:
     slow_seconds: float = 1.8
     """Seconds until the response after which a page is slow; 0 means never."""
 
+    deep_clicks: int = 5
+    """Clicks from the home page above which a page is deep; 0 means never."""
+
 
 DEFAULTS: Final = RuleOptions()

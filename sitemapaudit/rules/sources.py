@@ -65,6 +65,9 @@ GOOGLE_HTTP: Final = Reference(
     f"{_GOOGLE_CRAWLING}/troubleshooting/http-status-codes",
 )
 GOOGLE_LINKS: Final = Reference("Google, SEO link best practices", f"{_GOOGLE}/links-crawlable")
+GOOGLE_QUALIFY: Final = Reference(
+    "Google, Qualify your outbound links to Google", f"{_GOOGLE}/qualify-outbound-links"
+)
 GOOGLE_NETWORK: Final = Reference(
     "Google, DNS and network errors", f"{_GOOGLE_CRAWLING}/troubleshooting/dns-network-errors"
 )

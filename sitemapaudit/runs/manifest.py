@@ -72,6 +72,7 @@ class Manifest:
     off staging. ``unfollowed`` counts the linked URLs that were not fetched, by the setting that
     limits them; ``similar`` has those of AUDIT_MAX_SIMILAR by what they have in common.
     ``waiting_links`` counts those of a merged run that shards found and their owners do not know.
+    ``link_domains`` are the domains to whose hosts all links were recorded.
 
     ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
@@ -111,6 +112,7 @@ class Manifest:
     unfollowed: dict[str, int] = field(default_factory=dict)
     similar: dict[str, int] = field(default_factory=dict)
     waiting_links: int = 0
+    link_domains: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)

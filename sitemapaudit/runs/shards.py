@@ -88,6 +88,7 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         resumed=sorted(moment for each in manifests for moment in each.resumed),
         refused=_total(each.refused for each in manifests),
         compared_agents=merge_comparisons(each.compared_agents for each in manifests),
+        link_domains=first.manifest.link_domains,
         unfollowed=_total(each.unfollowed for each in manifests),
         similar=_total(each.similar for each in manifests),
         rested=round(sum(each.rested for each in manifests), 1),

@@ -93,8 +93,8 @@ class Graph:
                     network.add_edge(source, here, nofollow=nofollow and known)
         return network
 
-    def figures(self) -> dict[str, tuple[int, int, int | None]]:
-        """Return the inlinks, those to follow, and the clicks of each URL."""
+    def figures(self) -> dict[str, tuple[int, int, int | None, bool]]:
+        """Return the inlinks, those to follow, the clicks of each URL, and if only orphans link."""
         network = self.network()
         lengths = nx.single_source_shortest_path_length(network, "/")
         return {
@@ -102,6 +102,9 @@ class Graph:
                 network.in_degree(path),
                 sum(not data["nofollow"] for *_, data in network.in_edges(path, data=True)),
                 lengths.get(path),
+                path != "/"
+                and network.in_degree(path) > 0
+                and lengths.keys().isdisjoint(network.pred[path]),
             )
             for path in network
         }

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.links.graphs import Graph, GraphSite, graphs, ring
 from tests.support import QUICK, crawl
 
-Figures = dict[str, tuple[int | None, int | None, int | None]]
+Figures = dict[str, tuple[int | None, int | None, int | None, bool | None]]
 
 
 def check(run: Path, origin: str, graph: Graph) -> None:
@@ -23,8 +23,9 @@ def check(run: Path, origin: str, graph: Graph) -> None:
 
 
 def figures(run: Path, origin: str) -> Figures:
-    """Return the inlinks, those to follow, and the clicks of each listed URL."""
-    query = f"select url, inlinks, inlinks_follow, clicks from '{run}/urls.parquet'"
+    """Return the inlinks, those to follow, and the clicks of listed URLs; if only orphans link."""
+    names = "inlinks, inlinks_follow, clicks, linked_only_from_orphans"
+    query = f"select url, {names} from '{run}/urls.parquet'"
     return {_path(url, origin): tuple(rest) for url, *rest in _rows(query)}
 
 
@@ -50,7 +51,7 @@ def test_links_are_those_of_the_website(graph: Graph) -> None:
 def test_nothing_is_recorded_by_default(tmp_path: Path) -> None:
     with GraphSite(ring(30)) as site:
         run = crawl(tmp_path, {"site": site.origin}, QUICK).run
-        assert set(figures(run.path, site.origin).values()) == {(None, None, None)}
+        assert set(figures(run.path, site.origin).values()) == {(None, None, None, None)}
     assert not (run.path / "links.parquet").exists()
     assert not list((run.path / "log").glob("links*"))
 
@@ -60,5 +61,5 @@ def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
     with GraphSite(graph) as site:
         run = crawl(tmp_path, {"site": site.origin, "links": "record"}, QUICK).run
         found = figures(run.path, site.origin)
-    assert found.pop("/") == (0, 0, 0)
-    assert set(found.values()) == {(0, 0, None)}
+    assert found.pop("/") == (0, 0, 0, False)
+    assert set(found.values()) == {(0, 0, None, False)}

@@ -20,8 +20,13 @@ import pandas as pd
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
-from sitemapaudit.datasets.finding_table import FINDINGS, insertion
-from sitemapaudit.datasets.link_graph import CLICKS, GRAPH
+from sitemapaudit.datasets.finding_table import (
+    FINDINGS,
+    RULE_OPTIONS,
+    insert_rule_options,
+    insertion,
+)
+from sitemapaudit.datasets.link_graph import CLICKS, GRAPH, fill_clicks
 from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
@@ -30,6 +35,7 @@ from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
 from sitemapaudit.items import Entries, Finding, Page, RecheckedPage, Rendering, Robots, Sitemap
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.runs.link_log import parse_block
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.records import LinkedPage
@@ -56,8 +62,8 @@ _SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 
 _SOURCES: Final = {
     name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
-} | {"run": {"urls", "pages"}}
-"""The relations that each statement reads; the counts in ``run`` are taken from these tables.
+} | {"run": {"urls", "pages"}, "clicks": {"edges", "moves", "robots"}}
+"""The relations that each statement reads; ``run`` and ``clicks`` are filled from these tables.
 
 A relation that is missed here makes the rule fail, and the test with it.
 """
@@ -92,12 +98,13 @@ def tables_of(
     *,
     reason: str | None = None,
     similar: Mapping[str, int] | None = None,
+    options: RuleOptions = DEFAULTS,
     **arguments: Any,
 ) -> Tables:
     """Return the tables of a run with these items, audited by one rule or by all."""
     rows = list(items)
     off = [name for name in catalog() if rule is not None and name != rule]
-    audit = Audit(dict.fromkeys(off, "off"))
+    audit = Audit(dict.fromkeys(off, "off"), options)
     given = {"agent": "Googlebot", "pages": "all", **arguments}
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
@@ -105,6 +112,7 @@ def tables_of(
     sources = {name for query in audit.queries for name in sources_of(query.query)}
     with transaction() as connection:
         insert(connection, rows, audit)
+        insert_rule_options(connection, audit)
         fill_tables(connection, {"findings", *sources}, manifest)
         for query in audit.queries:
             added = insertion(audit, query, _columns(query.query), f"({query.query})")
@@ -148,7 +156,7 @@ def _database() -> duckdb.DuckDBPyConnection:
         connection.execute(f"create table {table}_log ({names})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
-    for statement in (RUN, LEADS, *LOGS, CLICKS, *_STATEMENTS.values()):
+    for statement in (RUN, RULE_OPTIONS, LEADS, *LOGS, CLICKS, *_STATEMENTS.values()):
         connection.execute(statement)
     return connection
 
@@ -215,6 +223,8 @@ def fill_tables(
             if name == "pages":
                 query = pages_query(rendered=was_rendered(connection))
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
+        if name == "moves" and connection.execute("from link_blocks limit 1").fetchall():
+            fill_clicks(connection)
         if name == "urls" and "run" in needed and manifest is not None:
             count_unfinished(connection, manifest, [])
             describe_run(connection, manifest)

@@ -12,21 +12,32 @@ class LinksInconclusive(QueryRule):
     not read to their end, or made by scripts and not rendered; or links lead to URLs that were not
     fetched, which may redirect.
 
-    Why: A page without a known link may have an unknown one. So the audit does not say which listed
-    pages have no internal links (orphan-no-inlinks). Its counts of links are minimums.
+    Why: A page without a known link may have an unknown one. So no page is reported as an orphan,
+    as deep, or as linked by nofollow links only, and the counts of links are minimums. The table
+    ``orphans`` and the report have the pages that may be orphans.
 
     Fix: Audit all pages, without a sample, filters or limits, and render pages that scripts make.
     Pages that fail or are blocked need fixing first. List the URLs that pages link to.
     """
 
     severity = Severity.NOTICE
-    message = "has links that may be unknown: {reasons}"
+    message = (
+        "has links that may be unknown: {reasons}; the links of {read} of {known} known pages"
+        " ({share} %) were read"
+    )
     references = (PRACTICE,)
 
     query = """
-        select string_agg(
-            reason || ' (' || format('{:,}', number) || ')', ', ' order by place, reason
-        ) as reasons
-        from link_gaps
-        having count(*) > 0
+        select reasons, format('{:,}', coalesce(read, 0)) as read,
+            format('{:,}', coalesce(known, 0)) as known,
+            coalesce(100 * read // known, 0) as share, candidates
+        from (
+            select string_agg(
+                reason || ' (' || format('{:,}', number) || ')', ', ' order by place, reason
+            ) as reasons
+            from link_gaps
+            having count(*) > 0
+        )
+        left join link_coverage on true
+        cross join (select count(*) as candidates from orphans)
     """

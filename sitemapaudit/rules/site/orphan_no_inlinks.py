@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sitemapaudit.items import Severity
+from sitemapaudit.items import OrphanKind, Severity
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_LINKS
 
@@ -10,15 +10,15 @@ class OrphanNoInlinks(QueryRule):
 
     When: links were recorded (``links=record``), a listed page is indexable, and no other page of
     the site links to it: neither to its URL, nor to one that redirects to it, nor to a page that it
-    is the canonical of. Home pages are not reported. Nothing is reported if the link graph may be
-    incomplete; links-inconclusive says why.
+    is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
+    Nothing is reported if the link graph may be incomplete; links-inconclusive says why.
 
     Why: Visitors cannot find the page. Search engines find it only through the sitemap, and take it
     for unimportant: Google says that every page you care about should have a link from at least
     one other page.
 
     Fix: Link to the page from where visitors look for it, or remove it from the site and from the
-    sitemap.
+    sitemap. The table ``orphans`` suggests pages that could link to it.
     """
 
     severity = Severity.WARNING
@@ -26,16 +26,6 @@ class OrphanNoInlinks(QueryRule):
     cause = "have no link from another page of the site"
     references = (GOOGLE_LINKS,)
 
-    query = """
-        select urls.url
-        from urls
-        anti join (
-            select canonical as url
-            from pages
-            join link_nodes on link_nodes.url = pages.url
-            join inlinks on inlinks.id = link_nodes.id
-            where canonical <> pages.url
-        ) as linked using (url)
-        anti join (select site || '/' as url from robots where audited) as homes using (url)
-        where urls.indexable and urls.inlinks = 0 and not exists (from link_gaps)
+    query = f"""
+        select url from orphans where certain and kind = '{OrphanKind.NO_INLINKS}'
     """

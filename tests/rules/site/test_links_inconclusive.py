@@ -1,5 +1,9 @@
 """links-inconclusive: the reasons why links may be unknown, in one finding."""
 
+import pytest
+
+from sitemapaudit.items import Page
+from sitemapaudit.runs.records import LinkedPage
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
@@ -16,7 +20,8 @@ def example() -> list[Item]:
 
 def test_one_finding_has_all_reasons() -> None:
     reasons = "pages blocked by robots.txt (1), linked URLs not fetched (1)"
-    message = f"has links that may be unknown: {reasons}"
+    seen = "the links of 2 of 4 known pages (50 %) were read"
+    message = f"has links that may be unknown: {reasons}; {seen}"
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
 
 
@@ -35,3 +40,30 @@ def test_pages_of_other_sites_are_no_reason() -> None:
     rows: list[Item] = [ROBOTS, READ, listed(HOME), linked_page(HOME)]
     other.role = "redirect"  # type: ignore[assignment]
     assert rule_on(tables_of([*rows, other], RULE, **ARGUMENTS), RULE) == []
+
+
+def test_a_home_page_that_is_not_listed_was_not_read() -> None:
+    rows: list[Item] = [ROBOTS, READ, listed(A, B), linked_page(A, B), linked_page(B, A)]
+    ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
+    assert "home pages not fetched (1); the links of 2 of 2 " in message
+
+
+@pytest.mark.parametrize(
+    ("page", "counts"),
+    [
+        (blocked(A), "2 of 4"),
+        (linked_page(A, dropped=1), "2 of 4"),
+        (linked_page(A, truncated=True), "2 of 4"),
+        (linked_page(A, words=3, scripts=2), "2 of 4"),
+        (fetched_page(A, 503), "2 of 4"),
+        (fetched_page(A, is_html=True, noindex=False), "2 of 4"),
+        (linked_page(A), "3 of 4"),
+        (fetched_page(A, 404), "2 of 3"),
+        (fetched_page(A, content_type="image/png"), "2 of 3"),
+    ],
+)
+def test_pages_that_can_have_links_count(page: Page | LinkedPage, counts: str) -> None:
+    pages = [linked_page(HOME, A, f"{SITE}/new"), page, linked_page(B)]
+    rows: list[Item] = [ROBOTS, READ, listed(HOME, A, B), *pages]
+    ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
+    assert f"the links of {counts} known pages" in message

@@ -109,3 +109,12 @@ def test_a_page_that_was_skipped_is_a_gap() -> None:
 
 def test_a_stopped_run_is_incomplete() -> None:
     assert orphans(linked_page(HOME), linked_page(B), reason="the run was stopped") == []
+
+
+def test_the_page_that_the_home_page_redirects_to_is_a_home_page() -> None:
+    home = fetched_page(HOME, 301, target=A)
+    assert orphans(home, linked_page(A), linked_page(B)) == [B]
+
+
+def test_a_site_whose_home_page_was_not_read_has_unknown_links() -> None:
+    assert orphans(linked_page(A, B), linked_page(B)) == []

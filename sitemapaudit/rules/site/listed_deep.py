@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.sources import PRACTICE
+
+
+class ListedDeep(QueryRule):
+    """Listed page is many clicks from the home page
+
+    When: links were recorded (``links=record``), a listed page is indexable, and the shortest way
+    by links from the home page to it, or to a page that it is the canonical of, takes more than
+    AUDIT_DEEP_CLICKS clicks (5 by default). Redirects cost no click. Nothing is reported if the
+    link graph may be incomplete, because unknown links could make the way shorter;
+    links-inconclusive says why.
+
+    Why: Few visitors get there. Crawlers take pages that are far from the home page for less
+    important, and fetch them less often.
+
+    Fix: Link to the page from a page that is closer to the home page, such as a category or a hub.
+    """
+
+    severity = Severity.NOTICE
+    message = "is {clicks} clicks from the home page"
+    cause = "are more than {limit} clicks from the home page"
+    references = (PRACTICE,)
+
+    query = """
+        select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit
+        from urls
+        left join duplicate_links using (url)
+        join rule_options on least(urls.clicks, duplicate_links.clicks) > deep_clicks
+        where urls.indexable and deep_clicks > 0 and not exists (from link_gaps)
+    """

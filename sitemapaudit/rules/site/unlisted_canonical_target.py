@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Role, Severity, Verdict
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.sources import GOOGLE_BUILD
+
+
+class UnlistedCanonicalTarget(QueryRule):
+    """Canonical of unlisted pages is in no sitemap
+
+    When: pages that no sitemap lists were fetched, because something redirects or links to them,
+    and declare as their canonical an indexable page of the site that no sitemap lists either.
+    This is not reported if a listed page declares the same canonical
+    (canonical-target-missing-from-sitemap), if pages link to the canonical itself
+    (unlisted-indexable), if it is a file of a build (built-not-listed), or if the sitemaps of its
+    host could not all be read.
+
+    Why: A sitemap should list canonical URLs. Here neither the duplicate nor the original is
+    listed, and no link leads to the original.
+
+    Fix: List the canonical, and link to it rather than to its duplicates.
+    """
+
+    severity = Severity.WARNING
+    message = "is the canonical of {pages}, such as {example}, and no sitemap lists it"
+    cause = "are the canonicals of other pages, and no sitemap lists them"
+    references = (GOOGLE_BUILD,)
+
+    query = f"""
+        with declared as (
+            select canonical as url, url as example
+            from pages
+            where verdict = '{Verdict.CANONICALIZED}' and canonical <> url
+                and role not in ('{Role.LISTED}', '{Role.PROBE}')
+        ), linked as (
+            select link_nodes.url from link_nodes join inlinks using (id)
+        )
+        select url, if(count(*) = 1, '1 page', format('{{:,}} pages', count(*))) as pages,
+            min(example) as example
+        from declared
+        semi join (
+            select url from pages
+            where verdict = '{Verdict.INDEXABLE}' and file is null
+                and role not in ('{Role.LISTED}', '{Role.PROBE}')
+        ) as unlisted using (url)
+        anti join (
+            select canonical as url from urls where verdict = '{Verdict.CANONICALIZED}'
+        ) as reported using (url)
+        anti join linked using (url)
+        where origin_of(url) not in (from incomplete_origins)
+            and host_of(url) in (select host_of(url) from urls)
+        group by url
+    """
