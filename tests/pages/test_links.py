@@ -1,0 +1,109 @@
+"""What the links of a page are: their targets, regions and nofollow."""
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from sitemapaudit import urls
+from sitemapaudit.items import Region
+from sitemapaudit.pages import links as page_links
+from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader
+
+SITE = "https://www.example.com"
+PAGE = f"{SITE}/folder/page?x=1"
+
+
+def read(
+    source: str, base: str = PAGE, url: str = PAGE, *, domains: tuple[str, ...] = ("example.com",)
+) -> dict[str, tuple[str, bool]]:
+    """Return the region of each target of a page, and whether nothing may follow it."""
+    found = LinkReader(domains).read(LexborHTMLParser(source), base, url)
+    flags = found.edges[EDGE_BYTES - 1 :: EDGE_BYTES]
+    digests = [found.edges[at : at + 8] for at in range(0, len(found.edges), EDGE_BYTES)]
+    assert digests == [urls.digest(target.url).to_bytes(8, "big") for target in found.targets]
+    return {
+        target.url: (REGIONS[flag % NOFOLLOW].value, flag >= NOFOLLOW)
+        for target, flag in zip(found.targets, flags, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("href", "target"),
+    [
+        ("/a", f"{SITE}/a"),
+        ("a", f"{SITE}/folder/a"),
+        ("../a", f"{SITE}/a"),
+        ("?y=2", f"{SITE}/folder/page?y=2"),
+        ("//www.example.com/a", f"{SITE}/a"),
+        ("HTTP://WWW.Example.com:80/a", "http://www.example.com/a"),
+        (" /a ", f"{SITE}/a"),
+        ("/a#part", f"{SITE}/a"),
+        ("https://blog.example.com/", "https://blog.example.com/"),
+        ("https://example.com/", "https://example.com/"),
+        ("https://notexample.com/", None),
+        ("https://www.example.org/", None),
+        ("#part", None),
+        ("", None),
+        (PAGE, None),
+        ("page?x=1#part", None),
+        ("mailto:a@example.com", None),
+        ("javascript:void(0)", None),
+        ("tel:+1", None),
+    ],
+)
+def test_what_an_address_leads_to(href: str, target: str | None) -> None:
+    source = f"<a href='{href}'>first</a><p><a href='{href}'>again</a></p>"
+    assert list(read(source)) == ([target] if target else [])
+
+
+def test_addresses_are_relative_to_the_base() -> None:
+    reader = LinkReader(())
+    tree = LexborHTMLParser("<a href=a>a</a><a href='#b'>b</a><a href='?c'>c</a>")
+    for base in (f"{SITE}/x/y", f"{SITE}/x/z", f"{SITE}/other/"):
+        folder = base.rpartition("/")[0]
+        found = [target.url for target in reader.read(tree, base, PAGE).targets]
+        assert found == [f"{folder}/a", base, f"{base}?c"]
+
+
+def test_the_nearest_region_counts_and_of_several_the_best() -> None:
+    source = """
+        <header><a href=/header>h</a><nav><a href=/nav>n</a></nav></header>
+        <main><header><a href=/main>m</a></header><aside><a href=/aside>s</a></aside>
+        <a href=/best>b</a></main>
+        <footer><a href=/best>b</a><a href=/footer>f</a></footer>
+        <map><area href=/other></map>
+    """
+    found = {urls.path(url): region for url, (region, _) in read(source).items()}
+    assert found == {
+        "/header": "header", "/nav": "nav", "/main": "main", "/aside": "aside",
+        "/best": "main", "/footer": "footer", "/other": "other",
+    }  # fmt: skip
+    assert {*found.values()} == {*map(str, Region)}
+
+
+@pytest.mark.parametrize(
+    ("rels", "nofollow"),
+    [
+        (["nofollow"], True),
+        (["UGC noopener"], True),
+        (["sponsored", "nofollow"], True),
+        (["nofollow", ""], False),
+        (["noopener"], False),
+        (["nofollowed"], False),
+    ],
+)
+def test_a_link_is_nofollow_if_it_is_so_wherever_it_occurs(rels: list[str], nofollow: bool) -> None:
+    source = "".join(f"<a href=/a rel='{rel}'>a</a>" for rel in rels)
+    assert read(source)[f"{SITE}/a"] == ("other", nofollow)
+
+
+def test_a_page_can_forbid_to_follow_its_links() -> None:
+    links = LinkReader(()).read(LexborHTMLParser("<a href=/a>a</a><nav><a href=/b>b"), PAGE, PAGE)
+    links.forbid_following()
+    assert [flag >= NOFOLLOW for flag in links.edges[8::EDGE_BYTES]] == [True, True]
+
+
+def test_links_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_links, "MAX_LINKS", 3)
+    source = "".join(f"<a href=/{number % 5}>a</a>" for number in range(10))
+    links = LinkReader(()).read(LexborHTMLParser(source), PAGE, PAGE)
+    assert (len(links.targets), len(links.edges), links.dropped) == (3, 3 * EDGE_BYTES, 2)
