@@ -25,6 +25,9 @@ ALL_LISTED: Final = "sitemapaudit/all_listed"
 DONE: Final = "sitemapaudit/done"
 """Listed URLs that were fetched."""
 
+MEDIA: Final = "sitemapaudit/media"
+"""Images and videos that were checked, and targets of their redirects."""
+
 RENDERED: Final = "sitemapaudit/rendered"
 """Pages that were rendered."""
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import LINKS, TABLES
+from sitemapaudit.items.schema import LINKS, MEDIA, TABLES
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -98,6 +98,16 @@ class Run:
             raise FileNotFoundError(f"{self._path} has no links; audit with links=record")
         return self._table(LINKS)
 
+    @cached_property
+    def media(self) -> pd.DataFrame:
+        """A row per image or video that was checked.
+
+        Raises FileNotFoundError if they were not: the argument ``media`` does.
+        """
+        if not table_file(self._path, MEDIA).exists():
+            raise FileNotFoundError(f"{self._path} has no media; audit with media=check")
+        return self._table(MEDIA)
+
     @property
     def comparison(self) -> pd.DataFrame:
         """A row per difference from the run that this one was compared with.
@@ -126,7 +136,7 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        create_table_views(connection, self._path, (*TABLES, LINKS, _COMPARISON))
+        create_table_views(connection, self._path, (*TABLES, LINKS, MEDIA, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
 

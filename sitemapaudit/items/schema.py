@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 from sitemapaudit.items import (
     Entry,
     Finding,
+    MediaFile,
     Occurrence,
     Page,
     RecheckedPage,
@@ -29,6 +30,7 @@ LEDGER_TABLES: Final[Mapping[str, type]] = {
     "pages": Page,
     "rechecks": RecheckedPage,
     "renderings": Rendering,
+    "media": MediaFile,
     "findings": Finding,
 }
 """The tables that are written while crawling."""
@@ -47,6 +49,9 @@ TABLES: Final[Mapping[str, type]] = {
 LINKS: Final = "links"
 """The dataset of a run that recorded links; its rows are a ``Link`` each."""
 
+MEDIA: Final = "media"
+"""The dataset of a run that checked images and videos; its rows are a ``MediaFile`` each."""
+
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
     "sitemaps": ("sitemap",),
@@ -54,6 +59,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "pages": ("url",),
     "rechecks": ("url",),
     "renderings": ("url",),
+    "media": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }
 """The columns that identify a row of the ledger: a row that occurs again with these is the same."""

@@ -23,18 +23,29 @@ from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import FINDINGS, insertion
 from sitemapaudit.datasets.link_graph import CLICKS, GRAPH
 from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
+from sitemapaudit.datasets.media_listing import normalize_locs
+from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
-from sitemapaudit.items import Entries, Finding, Page, RecheckedPage, Rendering, Robots, Sitemap
+from sitemapaudit.items import (
+    Entries,
+    Finding,
+    MediaFile,
+    Page,
+    RecheckedPage,
+    Rendering,
+    Robots,
+    Sitemap,
+)
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.link_log import parse_block
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.records import LinkedPage
 
-Item = Robots | Sitemap | Entries | Page | Rendering | LinkedPage
+Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage
 
 _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
@@ -45,6 +56,8 @@ _STATEMENTS: Final = {
         *LINK_TABLES,
         *GRAPH,
         *URL_TABLES,
+        *MEDIA_PLACES,
+        *MEDIA_TABLES,
         *RELATIONS,
         FINDINGS,
     )
@@ -56,7 +69,7 @@ _SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 
 _SOURCES: Final = {
     name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
-} | {"run": {"urls", "pages"}}
+} | {"run": {"urls", "pages"}, "media_locs": {"media_written"}}
 """The relations that each statement reads; the counts in ``run`` are taken from these tables.
 
 A relation that is missed here makes the rule fail, and the test with it.
@@ -209,6 +222,8 @@ def fill_tables(
             if name == "pages":
                 query = pages_query(rendered=was_rendered(connection))
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
+        if name == "media_locs" and name in needed:
+            normalize_locs(connection)
         if name == "urls" and "run" in needed and manifest is not None:
             count_unfinished(connection, manifest, [])
             describe_run(connection, manifest)
