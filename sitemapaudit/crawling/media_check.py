@@ -17,6 +17,7 @@ from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.intake import MAX_WAITING
 from sitemapaudit.crawling.ledger_queries import in_thread
 from sitemapaudit.crawling.private_api import is_closing
+from sitemapaudit.crawling.rechecks import everything_done
 from sitemapaudit.datasets.media_listing import media_urls
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, Role
@@ -80,6 +81,8 @@ class MediaCheck:
                 if self._selection.select_media(url):
                     async for output in self._fetch(FetchTask(url)):
                         yield output
+        # Scrapy looks whether a run has ended when this ends, and then only every few seconds.
+        await everything_done(self._fetcher.crawler, lambda: self._fetches.is_idle)
 
     @property
     def _sample(self) -> tuple[int, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -155,15 +155,17 @@ def _compare(page: Page, first: FirstResult) -> RecheckResult:
 
 async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
     """Recheck failed pages when everything else is done."""
-    while await _everything_done(crawler, crawl) and (tasks := [*crawl.rechecks.next_tasks()]):
+    while await everything_done(crawler, lambda: crawl.is_idle) and (
+        tasks := [*crawl.rechecks.next_tasks()]
+    ):
         async for output in intake.fetch(tasks):
             yield output
     crawl.rechecks.log_results()
 
 
-async def _everything_done(crawler: Crawler, crawl: PageCrawl) -> bool:
+async def everything_done(crawler: Crawler, is_idle: Callable[[], bool]) -> bool:
     """Wait until nothing is in flight; return False if the run is closed before."""
-    while not (crawl.is_idle and scraper_is_idle(crawler)):
+    while not (is_idle() and scraper_is_idle(crawler)):
         if is_closing(crawler):
             return False
         await asyncio.sleep(_POLL)

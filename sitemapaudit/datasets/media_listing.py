@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import duckdb
 
@@ -17,9 +17,6 @@ from sitemapaudit import urls
 from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
 from sitemapaudit.datasets.sampling import SAMPLE
 from sitemapaudit.items import Kind, MediaKind, SkipReason
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _VIDEO_LOCS: Final = {
     MediaKind.THUMBNAIL: "thumbnail_loc",
@@ -65,7 +62,11 @@ DISTINCT_LOCS: Final = """
 MEDIA_LOCS: Final = "create table media_locs (loc varchar, url varchar)"
 """SQL: the normal form of each address."""
 
-_BATCH: Final = 50_000
+_INSERT: Final = """
+    insert into media_locs
+    from (select unnest($1::varchar[]) as loc, unnest($2::varchar[]) as url) where url is not null
+"""
+_BATCH: Final = 10_000
 _URLS: Final = 1_000
 """URLs that are held in memory at a time."""
 
@@ -76,17 +77,8 @@ def normalize_locs(connection: duckdb.DuckDBPyConnection) -> None:
     query = "select loc from media_written where number > ? and number <= ?"
     while rows := connection.execute(query, [begin, begin + _BATCH]).fetchall():
         begin += _BATCH
-        batch = _normalized([loc for (loc,) in rows])
-        connection.register("batch", batch)
-        connection.execute("insert into media_locs from batch where url is not null")
-        connection.unregister("batch")
-
-
-def _normalized(locs: list[str]) -> pa.Table:
-    import pyarrow as pa  # noqa: PLC0415 - few runs check images and videos
-
-    found = [urls.normalize(loc) for loc in locs]
-    return pa.table({"loc": pa.array(locs, pa.string()), "url": pa.array(found, pa.string())})
+        locs = [loc for (loc,) in rows]
+        connection.execute(_INSERT, [locs, [urls.normalize(loc) for loc in locs]])
 
 
 def media_urls(run: Path, memory: int, sample: tuple[int, int] | None) -> Iterator[list[str]]:
