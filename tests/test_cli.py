@@ -263,6 +263,7 @@ GIVEN = {
     "pages": "none",
     "follow": "hreflang",
     "links": "record",
+    "media": "check",
     "render": "auto",
     "include": "/a=b",
     "exclude": "x y",

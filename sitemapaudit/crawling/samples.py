@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
-
-from scrapy.exceptions import CloseSpider
+from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.intake import Intake
+from sitemapaudit.crawling.ledger_queries import in_thread
 from sitemapaudit.crawling.private_api import scraper_is_idle
-from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.datasets.sampling import draw_sample, listed_urls
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 _POLL: Final = 0.05
 
-T = TypeVar("T")
+_FAILURE: Final = "the sample cannot be drawn"
 
 
 class Samples:
@@ -53,20 +51,9 @@ class Samples:
             yield await self._draw(self._arguments.pages)
             return
         batches = listed_urls(self._run, self._settings.memory)
-        while (batch := await _in_thread(next, batches, None)) is not None:
+        while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             yield batch
 
     async def _draw(self, size: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await _in_thread(draw_sample, self._run, size, seed, memory)
-
-
-async def _in_thread(draw: Callable[..., T], *arguments: Any) -> T:
-    """Draw from the ledger in a thread; a disk without room ends the run."""
-    try:
-        return await asyncio.to_thread(draw, *arguments)
-    except Exception as error:
-        refusal = describe_refusal(error)
-        if refusal is None:
-            raise
-        raise CloseSpider(f"the sample cannot be drawn: {refusal}") from error
+        return await in_thread(_FAILURE, draw_sample, self._run, size, seed, memory)

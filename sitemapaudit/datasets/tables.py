@@ -30,6 +30,7 @@ from sitemapaudit.datasets.database import (
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, create_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
+from sitemapaudit.datasets.media_table import create_media
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
@@ -38,7 +39,14 @@ from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
-from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, ORPHANS, columns, table_columns
+from sitemapaudit.items.schema import (
+    LEDGER_TABLES,
+    LINKS,
+    MEDIA,
+    ORPHANS,
+    columns,
+    table_columns,
+)
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_log import has_links
@@ -58,7 +66,7 @@ COPIES: Final = {
 RUN: Final = """
     create table run (
         agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-        reason varchar, searched boolean, staging varchar[], links boolean,
+        reason varchar, searched boolean, staging varchar[], links boolean, media boolean,
         link_shapes struct(shape varchar, number bigint)[]
     )
 """
@@ -121,6 +129,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         explain_incomplete(connection, manifest)
         connection.execute(RUN)
         describe_run(connection, manifest)
+        _write_media(connection, drafts)
         create_relations(connection)
         _write_orphans(connection, drafts, build.runs)
         create_findings(connection, audit)
@@ -144,9 +153,10 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
         manifest.staging_origins,
         manifest.arguments.get("links") in ("record", "crawl"),
+        manifest.arguments.get("media") == "check",
         [{"shape": shape, "number": number} for shape, number in manifest.similar.items()],
     )
-    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -182,6 +192,14 @@ def _write_orphans(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequ
     if any(has_links(run) for run in runs):
         _write(connection, into, ORPHANS, f"from {create_suggestions(connection)}")
         _write_csv(connection, into, ORPHANS)
+
+
+def _write_media(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
+    """Build the table of images and videos; write it if they were checked."""
+    create_media(connection)
+    if connection.execute("from run where media").fetchone():
+        wanted = SortedQuery(f"from {MEDIA}", "url", key="url")
+        _write(connection, into, MEDIA, sort_rows(connection, f"sorted_{MEDIA}", wanted))
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

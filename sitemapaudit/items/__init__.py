@@ -7,6 +7,7 @@ could not be determined.
 
 from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
+from sitemapaudit.items.media_file import MediaFile
 from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
 from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, Url
@@ -16,6 +17,7 @@ from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, Unexpecte
 from sitemapaudit.items.vocabulary import (
     Error,
     Kind,
+    MediaKind,
     OrphanKind,
     Permission,
     RecheckResult,
@@ -41,6 +43,8 @@ __all__ = [
     "Image",
     "Kind",
     "Link",
+    "MediaFile",
+    "MediaKind",
     "NamespaceBinding",
     "Navigation",
     "News",

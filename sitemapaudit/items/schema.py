@@ -14,6 +14,7 @@ from sitemapaudit.items import (
     Entry,
     Finding,
     Link,
+    MediaFile,
     Occurrence,
     Orphan,
     Page,
@@ -31,6 +32,7 @@ LEDGER_TABLES: Final[Mapping[str, type]] = {
     "pages": Page,
     "rechecks": RecheckedPage,
     "renderings": Rendering,
+    "media": MediaFile,
     "findings": Finding,
 }
 """The tables that are written while crawling."""
@@ -52,6 +54,9 @@ ORPHANS: Final = "orphans"
 LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
 """The other datasets of a run that recorded links."""
 
+MEDIA: Final = "media"
+"""The dataset of a run that checked images and videos; its rows are a ``MediaFile`` each."""
+
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
     "sitemaps": ("sitemap",),
@@ -59,6 +64,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "pages": ("url",),
     "rechecks": ("url",),
     "renderings": ("url",),
+    "media": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }
 """The columns that identify a row of the ledger: a row that occurs again with these is the same."""
