@@ -29,6 +29,7 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_results import count_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
@@ -38,7 +39,14 @@ from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
-from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, ORPHANS, columns, table_columns
+from sitemapaudit.items.schema import (
+    LEDGER_TABLES,
+    LINKS,
+    ORPHANS,
+    UNLISTED,
+    columns,
+    table_columns,
+)
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_log import has_links
@@ -121,7 +129,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         connection.execute(RUN)
         describe_run(connection, manifest)
         create_relations(connection)
-        _write_orphans(connection, drafts, build.runs)
+        _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
         _write_results(connection, drafts)
         count_results(connection, manifest)
@@ -170,11 +178,17 @@ def _write_links(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequen
         create_table_views(connection, into, [LINKS])
 
 
-def _write_orphans(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
-    """Write the orphans, and what could link to them, if links were recorded."""
+def _write_link_results(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], manifest: Manifest
+) -> None:
+    """Write and count orphans and unlisted pages, if links were recorded."""
+    manifest.links = None
     if any(has_links(run) for run in runs):
         _write(connection, into, ORPHANS, f"from {create_suggestions(connection)}")
-        _write_csv(connection, into, ORPHANS)
+        _write(connection, into, UNLISTED, f"from {UNLISTED} order by url")
+        for table in (ORPHANS, UNLISTED):
+            _write_csv(connection, into, table)
+        manifest.links = count_links(connection)
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

@@ -21,6 +21,7 @@ from sitemapaudit.items import (
     Rendering,
     Robots,
     Sitemap,
+    UnlistedPage,
     Url,
 )
 
@@ -48,8 +49,13 @@ TABLES: Final[Mapping[str, type]] = {
 
 LINKS: Final = "links"
 ORPHANS: Final = "orphans"
+UNLISTED: Final = "unlisted_pages"
 
-LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
+LINK_DATASETS: Final[Mapping[str, type]] = {
+    LINKS: Link,
+    ORPHANS: Orphan,
+    UNLISTED: UnlistedPage,
+}
 """The other datasets of a run that recorded links."""
 
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
