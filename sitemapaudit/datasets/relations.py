@@ -13,6 +13,7 @@ import duckdb
 from sitemapaudit.datasets.link_coverage import LINK_COVERAGE
 from sitemapaudit.datasets.link_gaps import LINK_GAPS
 from sitemapaudit.datasets.orphans import ORPHANS
+from sitemapaudit.datasets.unlisted_pages import UNLISTED_PAGES
 
 _SITEMAP_FILES: Final = """
     create table sitemap_files as
@@ -108,6 +109,7 @@ RELATIONS: Final = (
     LINK_GAPS,
     LINK_COVERAGE,
     ORPHANS,
+    UNLISTED_PAGES,
 )
 """The statements that create the relations; each uses only tables and earlier relations."""
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import LINK_DATASETS, LINKS, MEDIA, ORPHANS, TABLES
+from sitemapaudit.items.schema import LINK_DATASETS, LINKS, MEDIA, ORPHANS, TABLES, UNLISTED
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -113,6 +113,14 @@ class Run:
         if not table_file(self._path, MEDIA).exists():
             raise FileNotFoundError(f"{self._path} has no media; audit with media=check")
         return self._table(MEDIA)
+
+    @cached_property
+    def unlisted_pages(self) -> pd.DataFrame:
+        """A row per page that is indexable and linked, and that no sitemap lists.
+
+        Raises FileNotFoundError if links were not recorded: the argument ``links`` does.
+        """
+        return self._link_table(UNLISTED)
 
     @property
     def comparison(self) -> pd.DataFrame:

@@ -29,6 +29,7 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_results import count_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
 from sitemapaudit.datasets.media_table import create_media
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
@@ -44,6 +45,7 @@ from sitemapaudit.items.schema import (
     LINKS,
     MEDIA,
     ORPHANS,
+    UNLISTED,
     columns,
     table_columns,
 )
@@ -131,7 +133,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         describe_run(connection, manifest)
         _write_media(connection, drafts)
         create_relations(connection)
-        _write_orphans(connection, drafts, build.runs)
+        _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
         _write_results(connection, drafts)
         count_results(connection, manifest)
@@ -187,11 +189,17 @@ def _write_links(
         create_table_views(connection, into, [LINKS])
 
 
-def _write_orphans(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
-    """Write the orphans, and what could link to them, if links were recorded."""
+def _write_link_results(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], manifest: Manifest
+) -> None:
+    """Write and count orphans and unlisted pages, if links were recorded."""
+    manifest.links = None
     if any(has_links(run) for run in runs):
         _write(connection, into, ORPHANS, f"from {create_suggestions(connection)}")
-        _write_csv(connection, into, ORPHANS)
+        _write(connection, into, UNLISTED, f"from {UNLISTED} order by url")
+        for table in (ORPHANS, UNLISTED):
+            _write_csv(connection, into, table)
+        manifest.links = count_links(connection)
 
 
 def _write_media(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

@@ -10,7 +10,7 @@ from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.media_file import MediaFile
 from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
-from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, Url
+from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, UnlistedPage, Url
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
@@ -70,6 +70,7 @@ __all__ = [
     "Statement",
     "Subject",
     "UnexpectedElement",
+    "UnlistedPage",
     "Url",
     "Verdict",
     "Video",

@@ -22,6 +22,7 @@ from sitemapaudit.items import (
     Rendering,
     Robots,
     Sitemap,
+    UnlistedPage,
     Url,
 )
 
@@ -50,8 +51,13 @@ TABLES: Final[Mapping[str, type]] = {
 
 LINKS: Final = "links"
 ORPHANS: Final = "orphans"
+UNLISTED: Final = "unlisted_pages"
 
-LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
+LINK_DATASETS: Final[Mapping[str, type]] = {
+    LINKS: Link,
+    ORPHANS: Orphan,
+    UNLISTED: UnlistedPage,
+}
 """The other datasets of a run that recorded links."""
 
 MEDIA: Final = "media"

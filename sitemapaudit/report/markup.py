@@ -18,7 +18,15 @@ from markupsafe import Markup
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
-from sitemapaudit.report.wording import count_noun, describe_share, percent, seconds, share_parts
+from sitemapaudit.report.wording import (
+    count_noun,
+    describe_coverage,
+    describe_links,
+    describe_share,
+    percent,
+    seconds,
+    share_parts,
+)
 from sitemapaudit.runs.durable import sync_file, sync_folder
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
@@ -77,6 +85,8 @@ def environment() -> Environment:
         "number": "{:,}".format,
         "seconds": seconds,
         "counted": count_noun,
+        "describe_links": describe_links,
+        "describe_coverage": describe_coverage,
     }
     made.globals["severities"] = list(reversed(Severity))
     return made

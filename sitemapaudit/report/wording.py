@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.share import Share
 
 MANY_SCRIPT_PAGES: Final = 10
@@ -71,6 +72,28 @@ def describe_script_pages(pages: int, read: int) -> str | None:
     return (
         f"{pages:,} of {count_noun(read, 'page')} {'has' if pages == 1 else 'have'} almost no text"
         " without JavaScript, and no browser rendered them: audit again with render=auto"
+    )
+
+
+def describe_links(links: LinkCounts) -> str:
+    """Say how many listed, indexable pages visitors can find by links, and how many not."""
+    pages = count_noun(links.indexable, "listed, indexable page")
+    parts = [f"{links.reachable:,} of {pages} can be reached from the home page"]
+    if links.orphans:
+        parts.append(count_noun(links.orphans, "orphan"))
+    if links.candidates:
+        noun = "an orphan" if links.candidates == 1 else "orphans"
+        parts.append(f"{links.candidates:,} may be {noun}")
+    if links.unlisted:
+        parts.append(f"{count_noun(links.unlisted, 'linked page')} in no sitemap")
+    return "; ".join(parts)
+
+
+def describe_coverage(links: LinkCounts) -> str:
+    """Say of how many pages the links were read."""
+    return (
+        f"the links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
+        f" ({percent(links.share_read)}) were read"
     )
 
 
