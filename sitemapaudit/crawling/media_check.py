@@ -111,8 +111,7 @@ class MediaCheck:
         """Yield where a redirect leads, if it was not selected before."""
         if row.target is None or not self._follows or steps >= MAX_HOPS:
             return
-        target = self._config.staging.site_url(row.target)
-        task = FetchTask(target, Role.REDIRECT, row.url, steps + 1)
+        task = FetchTask(row.target, Role.REDIRECT, row.url, steps + 1)
         if self._selection.select_target(task):
             yield task
 

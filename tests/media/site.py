@@ -14,7 +14,9 @@ from sitemapaudit.demo.server import LOOPBACK
 from sitemapaudit.sitemaps.extensions import IMAGE, VIDEO
 
 ENDLESS: Final = 10**12
-"""The announced bytes of a body that is sent until the client closes the connection."""
+"""The announced bytes of a body of which ``MOST`` are sent, unless the client stops before."""
+
+MOST: Final = 256 * 2**20
 
 JPEG: Final = {"Content-Type": "image/jpeg"}
 _CHUNK: Final = bytes(65_536)
@@ -143,13 +145,14 @@ class MediaSite:
 
             def _send_body(self, answer: Answer) -> None:
                 self.wfile.write(answer.body)
-                while answer.endless:
+                while answer.endless and site.sent[self.path] < MOST:
                     try:
                         self.wfile.write(_CHUNK)
                     except OSError:
                         self.close_connection = True
                         return
                     site.sent[self.path] += len(_CHUNK)
+                self.close_connection = self.close_connection or answer.endless
 
             def log_message(self, *_: Any) -> None:
                 """Log nothing."""

@@ -231,7 +231,10 @@ def test_other_hosts_count_against_the_limit(tmp_path: Path) -> None:
 
 def test_what_is_skipped_with_its_page(tmp_path: Path) -> None:
     def entries(origin: str) -> Sequence[str]:
-        return [url_element(f"{origin}/{name}", [f"{origin}/{name}.jpg"]) for name in "abcdef"]
+        return [
+            url_element(f"{origin}/{name}", [f"{origin}/{name}.jpg", f"{origin}/{name}-2.jpg"])
+            for name in "abcdef"
+        ]
 
     def images(**values: Any) -> int:
         folder = tmp_path / json.dumps(values).replace("/", "")
@@ -241,10 +244,10 @@ def test_what_is_skipped_with_its_page(tmp_path: Path) -> None:
         return len(paths)
 
     with MediaSite(entries) as site:
-        assert images(exclude="/[abc]$") == 3
+        assert images(exclude="/[abc]$") == 6
         assert images(AUDIT_MAX_URLS="2") == 2
-        assert images(pages="4") == 4
-        assert images(pages="none") == 6
+        assert images(pages="4") == 8
+        assert images(pages="none") == 12
 
 
 def test_the_images_of_a_build_are_files(tmp_path: Path) -> None:
