@@ -75,6 +75,15 @@ def test_each_address_is_requested_once(tmp_path: Path) -> None:
     assert found_in(audited, "image-not-image") == [f"image {site.origin}/b is sent as text/html"]
 
 
+def test_a_sitemap_that_is_listed_as_an_image_is_not_requested_again(tmp_path: Path) -> None:
+    with site_of("/sitemap.xml", "/robots.txt") as site:
+        audited = audit(tmp_path, site)
+        assert [each.path for each in site.requests] == ["/robots.txt", "/sitemap.xml", "/"]
+    rows = rows_of(audited.run)
+    assert rows["/sitemap.xml"]["content_type"] == "application/xml"
+    assert rows["/robots.txt"]["status"] == 200
+
+
 def test_media_are_not_requested_by_default(tmp_path: Path) -> None:
     with site_of("/a.jpg") as site:
         audited = audit(tmp_path, site, media="none")

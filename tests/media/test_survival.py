@@ -15,7 +15,7 @@ from tests.hostile.process import MEGABYTE, measure
 from tests.media.site import Answer, MediaSite, url_element
 from tests.resuming.killing import CONCURRENCY, finish, kill, start, wait_for_run
 from tests.sharding.worker import merge
-from tests.support import RULES_OFF, crawl
+from tests.support import QUICK, RULES_OFF, crawl, run_in_process
 
 pytestmark = pytest.mark.xdist_group("media-survival")
 
@@ -78,6 +78,21 @@ def check_killed_audit(site: MediaSite, tmp_path: Path) -> None:
     media = open_run(run).media
     assert media["url"].is_unique
     assert set(media["url"]) == {site.origin + path for path in requests}
+
+
+def test_lost_rows_make_a_run_incomplete(site: MediaSite, tmp_path: Path) -> None:
+    audited = crawl(tmp_path, {"site": site.origin, "media": "check"}, QUICK)
+    run = audited.run.path
+    file = ledger_file(run, "media")
+    rows = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(rows[10:]))
+    assert run_in_process("report", str(run)).returncode == 3
+    manifest = open_run(run).manifest
+    assert manifest.damage == {"media": 10}
+    assert len(open_run(run).media) == len(rows) - 10
+    file.unlink()
+    assert run_in_process("report", str(run)).returncode == 3
+    assert open_run(run).manifest.damage == {"media": len(rows)}
 
 
 def test_shards_share_the_images(site: MediaSite, tmp_path: Path) -> None:
