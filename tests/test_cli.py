@@ -39,7 +39,7 @@ ARGUMENTS = {
     "baseline": ["RUN"],
     "report": ["RUN", "--into DIR", "--fleet DIR"],
     "compare": ["RUN", "--fail-on {never,new,notice,warning,error}", "--junit FILE"],
-    "repair": ["RUN", "--into DIR", "--gzip", "--keep-unknown", "--strict"],
+    "repair": ["RUN", "--into DIR", "--gzip", "--keep-unknown", "--strict", "--add-unlisted"],
     "rules": ["ID"],
     "schedule": ["LIST", "--at SERVER", "--jobs N", "-a NAME=VALUE"],
 }
