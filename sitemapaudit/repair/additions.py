@@ -20,7 +20,7 @@ MIN_WORDS: Final = 50
 """Words of a text from which on the same text means a copy."""
 
 NEW_SITEMAP: Final = "/unlisted.xml"
-"""The sitemap of unlisted pages on an origin whose sitemaps have news only."""
+"""The sitemap of unlisted pages on an origin whose sitemaps have news only, or are elsewhere."""
 
 _BATCH: Final = 10_000
 
@@ -31,7 +31,9 @@ _WANTED: Final = f"""
     from {UNLISTED}
     join pages using (url)
     anti join kept using (url)
-    where {UNLISTED}.certain and origin_of(url) in (select origin from kept)
+    where {UNLISTED}.certain and origin_of(url) in (
+            select origin from kept union select origin_of(url) from urls
+        )
         and not exists (
             select refresh from unnest(refreshes) as refreshes(refresh)
             where refresh.url is not null and refresh.url <> pages.url
@@ -85,11 +87,17 @@ _PLACES: Final = f"""
         from (select url, unnest(folders_of(url)) as folder from wanted)
         join filled_folders using (folder)
         group by url
+    ), emptied as (
+        select origin_of(sitemap) as origin, min(sitemap) as sitemap
+        from entries
+        where kind = '{Kind.URLSET}' and origin_of(sitemap) not in (select origin from kept)
+        group by all
     ), dated as (
-        select wanted.*, coalesce(sitemap, origin || '{NEW_SITEMAP}') as sitemap,
+        select wanted.*,
+            coalesce(nearest.sitemap, emptied.sitemap, origin || '{NEW_SITEMAP}') as sitemap,
             date_modified_at <= coalesce(fetched_at, now())
                 and regexp_matches(date_modified, '^\\s*\\d{{4}}-\\d\\d-\\d\\d') as is_possible
-        from wanted left join nearest using (url)
+        from wanted left join nearest using (url) left join emptied using (origin)
     )
     select url, origin, sitemap, inlinks,
         if(

@@ -174,3 +174,12 @@ def test_files_stay_within_the_limits(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(names) == 6
     for file in tmp_path.glob("repaired/*/*.xml"):
         assert len(list(etree.parse(file).iter("{*}url"))) <= 4
+
+
+def test_a_sitemap_whose_urls_are_all_wrong_gets_the_pages(tmp_path: Path) -> None:
+    wrong = f"{SITE}/en/a"
+    items: list[Item] = [ROBOTS, Sitemap(SHOP, status=200, kind=Kind.URLSET)]
+    items += [listed(wrong, sitemap=SHOP), fetched_page(wrong, 404)]
+    items += [linked_page(HOME, NEW, role=Role.LINK), unlisted(role=Role.LINK)]
+    run = build_audited_run(tmp_path / "run", items, **ARGUMENTS)
+    assert added(run, tmp_path / "repaired") == {NEW: ("sitemap.xml", None)}
