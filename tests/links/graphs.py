@@ -13,8 +13,8 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Region
 
 STYLES = ("absolute", "root", "relative", "fragment", "no-scheme")
-RELATIONS = ("", "nofollow", "UGC noopener", "sponsored", "noopener")
-UNFOLLOWED = ("nofollow", "UGC noopener", "sponsored")
+RELATIONS = ("", "nofollow", "UGC noopener", "sponsored,ugc", "noopener")
+UNFOLLOWED = ("nofollow", "UGC noopener", "sponsored,ugc")
 BASE = "/base/of/addresses/"
 
 
