@@ -28,7 +28,7 @@ from sitemapaudit.datasets.database import (
     sql_string,
 )
 from sitemapaudit.datasets.finding_table import create_findings
-from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_graph import create_link_graph, links_query
 from sitemapaudit.datasets.link_results import count_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
 from sitemapaudit.datasets.media_table import create_media
@@ -183,9 +183,8 @@ def _write_links(
     """Build the link graph; write its table if links were recorded."""
     create_link_graph(connection, runs, domains)
     if any(has_links(run) for run in runs):
-        create_links(connection)
-        _write(connection, into, LINKS, f"from {LINKS}")
-        connection.execute(f"drop table {LINKS}")
+        _write(connection, into, LINKS, links_query(connection))
+        connection.execute(f"drop table if exists {LINKS}")
         create_table_views(connection, into, [LINKS])
 
 
