@@ -11,7 +11,7 @@ from sitemapaudit.report.finding_groups import Group
 from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
-from sitemapaudit.report.wording import count_noun, describe_share, percent
+from sitemapaudit.report.wording import count_noun, describe_listing, describe_share, percent
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
 
@@ -115,8 +115,7 @@ def _head(manifest: Manifest) -> Iterator[str]:
     if manifest.compared_with:
         since, counts = code(manifest.compared_with), manifest.changes
         findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"
-        listed = f"{count_noun(counts['added'], 'URL')} added, {counts['removed']:,} removed"
-        yield f"\nSince {since}: {findings}; {listed}."
+        yield f"\nSince {since}: {findings}; {describe_listing(counts)}."
 
 
 def _actions(actions: Sequence[Action]) -> Iterator[str]:
