@@ -139,9 +139,10 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
 
     from sitemapaudit.comparison.comparing import TABLE  # noqa: PLC0415
     from sitemapaudit.report.report_page import NAME  # noqa: PLC0415
+    from sitemapaudit.report.wording import describe_listing  # noqa: PLC0415
 
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
-    yield Text(f"URLs: {comparison.added:,} added, {comparison.removed:,} removed", "bold")
+    yield Text(describe_listing(comparison.changes), "bold")
     for (before, after), number in list(comparison.verdicts.items())[:SHOWN]:
         yield Text(f"{number:>8,}  {before} → {after}")
     counts = ", ".join(

@@ -144,6 +144,21 @@ class Run:
         """
         return self._connection.execute(query, parameters).df()
 
+    def join(self, frame: pd.DataFrame, on: str = "url") -> pd.DataFrame:
+        """Return a frame with what the run knows of its URLs: every column of ``urls``.
+
+        ``on`` names the column with the URLs of the frame. They are normalized as the audit
+        normalizes them, so that ``HTTP://Example.com:80/%7Ea#b`` finds ``http://example.com/~a``.
+        Each row of the frame stays, in its order and with its index. The columns of the run are
+        null for a URL that no sitemap lists, or that is not a usable address; their names get
+        the suffix ``_run`` if the frame has them too. ``listed`` says whether the run lists it,
+        ``listed_url`` is its normal form. Raises KeyError if the frame has no column ``on``, and
+        ValueError if it has a column ``listed`` or ``listed_url``.
+        """
+        from sitemapaudit.datasets.joining import join_urls  # noqa: PLC0415
+
+        return join_urls(frame, on, self.urls)
+
     @cached_property
     def _connection(self) -> duckdb.DuckDBPyConnection:
         from sitemapaudit.datasets.database import connect, create_table_views  # noqa: PLC0415

@@ -15,6 +15,7 @@ from sitemapaudit.report.wording import (
     count_noun,
     describe_coverage,
     describe_links,
+    describe_listing,
     describe_share,
     percent,
 )
@@ -124,8 +125,7 @@ def _head(manifest: Manifest) -> Iterator[str]:
     if manifest.compared_with:
         since, counts = code(manifest.compared_with), manifest.changes
         findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"
-        listed = f"{count_noun(counts['added'], 'URL')} added, {counts['removed']:,} removed"
-        yield f"\nSince {since}: {findings}; {listed}."
+        yield f"\nSince {since}: {findings}; {describe_listing(counts)}."
 
 
 def _links(links: LinkCounts) -> Iterator[str]:

@@ -18,6 +18,7 @@ from sitemapaudit.report.wording import (
     count_noun,
     describe_coverage,
     describe_links,
+    describe_listing,
     describe_repairs,
     describe_script_pages,
     describe_share,
@@ -189,7 +190,7 @@ def _changes(manifest: Manifest) -> str:
     counts = manifest.changes
     parts = [
         f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed",
-        f"{count_noun(counts['added'], 'URL')} added, {counts['removed']:,} removed",
+        describe_listing(counts),
         f"{count_noun(counts['verdict-changed'], 'verdict')} changed",
     ]
     return "; ".join(parts)

@@ -106,3 +106,11 @@ def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     ]
     listed = count_noun(repairs.get("listed", 0), "listed URL")
     return f"{', '.join(parts).capitalize()} of {listed}" if parts else None
+
+
+def describe_listing(changes: Mapping[str, int]) -> str:
+    """Say how many URLs a comparison found added, removed and moved."""
+    parts = [f"{count_noun(changes['added'], 'URL')} added", f"{changes['removed']:,} removed"]
+    if moved := changes.get("moved", 0):
+        parts.append(f"{moved:,} moved")
+    return ", ".join(parts)
