@@ -123,7 +123,10 @@ def _lines(changed: Changed) -> Iterator[str]:
         if more := number - len(changed.examples[change]):
             yield f"  and {more:,} more"
     if changed.unknown:
-        yield f"\n{count_noun(changed.unknown, 'URL')} unknown: not fetched in one of the runs"
+        yield (
+            f"\n{count_noun(changed.unknown, 'URL')} unknown: one of the runs did not fetch them,"
+            " or not every sitemap that may list them"
+        )
 
 
 def _other(change: str, other: str | None) -> str:

@@ -170,6 +170,21 @@ CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = 
         [*listing(B, C), page(B, text_of("a")), page(C, text_of("a"))],
         {A: ("removed", False), B: ("new", True)},
     ),
+    "moved-from-one-of-two": (
+        [*listing(A, C), page(A, text_of("a")), page(C, text_of("a"))],
+        [*listing(B, C), page(B, text_of("a")), page(C, text_of("c"))],
+        {A: ("removed", False), B: ("new", True), C: ("content-changed", True)},
+    ),
+    "moved-to-two": (
+        [*listing(A), page(A, text_of("a"))],
+        [*listing(B, C), page(B, text_of("a")), page(C, text_of("a"))],
+        {A: ("removed", False), B: ("new", True), C: ("new", True)},
+    ),
+    "listed-before": (
+        [*listing(A, B), page(A, text_of("a"))],
+        [*listing(B), page(B, text_of("a"))],
+        {A: ("removed", False)},
+    ),
     "copied": (
         [*listing(A), page(A, text_of("a"))],
         [*listing(A, B), page(A, text_of("b")), page(B, text_of("a"))],

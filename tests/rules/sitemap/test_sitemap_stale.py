@@ -91,7 +91,7 @@ CASES: Final[Mapping[str, tuple[Case, bool]]] = {
     "a-few-words": (Case(texts=(WORDS, ["today", *WORDS[1:]])), False),
     "stated": (Case(texts=SAME, stated=OLD), True),
     "stated-too-early": (Case(texts=SAME, stated=OLD - timedelta(seconds=1)), False),
-    "stated-at-the-request": (Case(texts=SAME, stated=SECOND), False),
+    "stated-at-the-request": (Case(texts=SAME, stated=SECOND - timedelta(hours=23)), False),
     # What was not read completely is unknown.
     "file-truncated": (Case(file={"truncated": True}), False),
     "file-malformed": (Case(file={"xml_error": "not well-formed"}), False),
