@@ -12,7 +12,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.database import empty, sql_string
 from sitemapaudit.datasets.link_tables import LINK_TABLES, MERGED, load_link_logs
 from sitemapaudit.items import Region
 from sitemapaudit.runs.link_log import has_links
@@ -128,19 +128,21 @@ def create_link_graph(
     It needs the tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of
     ``domains`` were recorded; without one, the site has only one host.
     """
+    recorded = any(has_links(run) for run in runs)
     load_link_logs(connection, runs)
     for domain in domains:
         connection.execute("insert into link_domains values (?)", [domain])
-    for statement in (*LINK_TABLES, CLICKS):
-        connection.execute(statement)
-    if any(has_links(run) for run in runs):
+    connection.execute(CLICKS)
+    for statement in LINK_TABLES:
+        connection.execute(statement if recorded else empty(statement))
+    if recorded:
         if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
             connection.execute(MERGED)
         for log in ("link_edges", "link_names"):
             connection.execute(f"truncate {log}")
         fill_clicks(connection)
     for statement in GRAPH:
-        connection.execute(statement)
+        connection.execute(statement if recorded else empty(statement))
 
 
 def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.database import empty
 from sitemapaudit.datasets.media_listing import (
     DISTINCT_LOCS,
     LISTED_MEDIA,
@@ -125,8 +126,9 @@ MEDIA_TABLES: Final = (_KINDS, _ANSWERS, _MEDIA, _ENDS, _LISTED)
 
 def create_media(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of images and videos from those of a run."""
+    checked = connection.execute("from run where media").fetchone()
     for statement in MEDIA_PLACES:
-        connection.execute(statement)
+        connection.execute(statement if checked or statement != _PLACES else empty(statement))
     normalize_locs(connection)
     for statement in MEDIA_TABLES:
         connection.execute(statement)
