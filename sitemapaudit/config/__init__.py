@@ -4,7 +4,7 @@ A mistake in either is the caller's: it is reported in one sentence before the f
 (:class:`~sitemapaudit.config.options.ConfigError`).
 """
 
-from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, NEVER, Arguments, Links, Site
+from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, LATEST, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
@@ -16,6 +16,7 @@ __all__ = [
     "ALWAYS",
     "AUTO",
     "CHECK",
+    "LATEST",
     "NEVER",
     "Arguments",
     "AuditSettings",

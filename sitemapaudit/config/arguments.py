@@ -21,6 +21,7 @@ from sitemapaudit.urls.shard import Shard
 DEMO, DEMO_LATER = "demo", "demo-later"
 NONE, CHECK = "none", "check"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
+LATEST = "latest"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
 """Characters of regular expressions; a dot stays: it is in every host name, and matches itself."""
@@ -221,6 +222,17 @@ def _read_resume(given: Any) -> Path | None:
         raise ValueError(str(error)) from error
 
 
+def _read_reuse(given: Any) -> Path | str | None:
+    if str(given).strip().lower() == LATEST:
+        return LATEST
+    if not given:
+        return None
+    try:
+        return find_run(given).resolve()
+    except FileNotFoundError:
+        return Path(given)  # A run that is resumed goes on without it.
+
+
 SYNONYMS: Final = {
     **dict.fromkeys(
         ("url", "urls", "domain", "domains", "host", "hosts", "hostname", "origin", "start_url"),
@@ -235,6 +247,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("filter", "only", "match"), "include"),
     **dict.fromkeys(("ignore", "skip"), "exclude"),
     **dict.fromkeys(("threads", "processes", "jobs", "cores", "parallel"), "workers"),
+    **dict.fromkeys(("revalidate", "cache", "incremental", "previous"), "reuse"),
     "continue": "resume",
 }
 """Names that other programs have for the arguments."""
@@ -315,6 +328,13 @@ class Arguments(Options):
         NEVER,
         "Which pages to render in a browser: `never`, `auto` (where scripts can matter, and some "
         "of each URL pattern), `always`, or a number: a seeded sample spread over the sitemaps.",
+    )
+    reuse: Path | str | None = option(
+        _read_reuse,
+        "",
+        "An earlier run, or `latest`: its pages are requested with If-None-Match and "
+        "If-Modified-Since, and the content of those that were not modified is taken over. All "
+        "verdicts are decided anew.",
     )
     include: re.Pattern[str] | None = option(
         _read_pattern,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Self
 
 from sitemapaudit import urls
@@ -13,6 +14,7 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
 from sitemapaudit.redaction import HIDDEN
+from sitemapaudit.runs.folders import find_run
 from sitemapaudit.urls.staging import Staging
 
 
@@ -64,6 +66,7 @@ class Config:
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         config._check_links()
+        config._check_reuse()
         return config
 
     def _check_links(self) -> None:
@@ -78,6 +81,25 @@ class Config:
             )
         if self.arguments.found and (links is not Links.CRAWL or not self.arguments.resume):
             raise ConfigError("found: it needs resume, and a shard with links=crawl to resume.")
+
+    def _check_reuse(self) -> None:
+        """Raise ConfigError if nothing can be reused."""
+        arguments = self.arguments
+        if arguments.reuse is None:
+            return
+        if self.renders:
+            raise ConfigError("reuse: a browser loads every page; leave out reuse or render.")
+        if arguments.links is not Links.NONE:
+            raise ConfigError(
+                "reuse: links are read from the pages themselves; leave out reuse or links."
+            )
+        if arguments.folder:
+            raise ConfigError("reuse: the pages of a folder are not requested; leave out reuse.")
+        if not arguments.resume and isinstance(arguments.reuse, Path):
+            try:
+                find_run(arguments.reuse)
+            except FileNotFoundError as error:
+                raise ConfigError(f"reuse: {error}.") from error
 
     @property
     def rechecks(self) -> bool:
@@ -163,6 +185,8 @@ class Config:
         arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
         names = [each.name for each in fields(AuditSettings)]
         settings = {AuditSettings.public_name(name): getattr(self.settings, name) for name in names}
+        if isinstance(self.arguments.reuse, Path):
+            arguments["reuse"] = str(self.arguments.reuse)
         if self.arguments.folder:
             arguments["folder"] = str(self.arguments.folder.resolve())
         settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"

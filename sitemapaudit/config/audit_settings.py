@@ -35,6 +35,16 @@ _NAMES: Final = re.compile(r"[\w\s,-]+")
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
+def _read_percent(given: Any) -> float:
+    try:
+        share = float(str(given).strip().removesuffix("%"))
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 100:
+        raise ValueError(f"{given!r} is not a percentage from 0 to 100")
+    return share
+
+
 def _seconds(maximum: int) -> Callable[[Any], float]:
     """Return a reader that accepts a number of seconds."""
 
@@ -265,6 +275,13 @@ class AuditSettings(Options):
         "True",
         "Where a site denies access with 403 or a bot challenge, fetch one URL once more with the "
         "User-Agent of a browser, to say which of the two is refused.",
+    )
+    control_share: float = option(
+        _read_percent,
+        "3",
+        "With reuse, percentage of the pages that the server says were not modified to fetch in "
+        "full all the same. If several on a host differ, every page of the host is fetched in "
+        "full.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,

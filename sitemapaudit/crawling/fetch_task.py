@@ -10,12 +10,16 @@ from sitemapaudit.items import Error, Page, RecheckedPage, Role, Verdict
 
 @dataclass(slots=True, frozen=True)
 class FirstResult:
-    """What the first request for a page gave, before it is rechecked."""
+    """What the first request for a page gave, before it is rechecked.
+
+    ``was_carried`` says that it was a 304 that is not believed any more.
+    """
 
     verdict: Verdict
     status: int | None
     error: Error | None
     retries: int
+    was_carried: bool = False
 
 
 @dataclass(slots=True, frozen=True)

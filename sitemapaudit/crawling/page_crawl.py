@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
 from sitemapaudit.crawling.frontier import Actions, Frontier, unfetched_page
 from sitemapaudit.crawling.handover import Handover
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts, robots_url
-from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.rechecks import Rechecks
+from sitemapaudit.crawling.revalidation import Distrust
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.crawling.worker_hook import Answers, PageWorkers
 from sitemapaudit.http.response import Response
@@ -45,7 +44,7 @@ class PageCrawl:
         self,
         config: Config,
         hosts: Hosts,
-        fetcher: Fetcher,
+        pages: PageFetcher,
         pace: Pace,
         renderer: PageRenderer | None,
         comparison: AgentComparison,
@@ -54,6 +53,7 @@ class PageCrawl:
         actions = Actions(
             self._start_page, self._start_robots, self._outputs_of_kept, unfetched_page
         )
+        fetcher = pages.fetcher
         settings = fetcher.crawler.settings
         self._workers = workers
         self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
@@ -71,10 +71,15 @@ class PageCrawl:
         self.rechecks = Rechecks(enabled=config.rechecks)
         self._hosts = hosts
         self._fetcher = fetcher
-        self._pages = PageFetcher(fetcher, config.arguments.agent, link_reader(config))
+        self._pages = pages
         self._fetches = Fetches(fetcher.crawler)
         self._renderer = renderer
         self._comparison = comparison
+
+    @property
+    def distrust(self) -> Distrust | None:
+        """Which hosts are not believed; None if nothing is reused."""
+        return self._pages.distrust
 
     @property
     def is_idle(self) -> bool:
@@ -91,6 +96,8 @@ class PageCrawl:
             self.rechecks.restore(page)
         else:
             self.rechecks.add(page, steps)
+            if self.distrust is not None:
+                self.distrust.note(page)
         self.selection.restore(page)
         self._follow_ups.restore(page)
         if self._renderer is not None:
@@ -143,6 +150,8 @@ class PageCrawl:
         """Do with a page of a worker what ``_fetch_page`` does with its own."""
         try:
             if record is not None:
+                if self.distrust is not None:
+                    self.distrust.note(record.item)
                 await self._fetches.process(self._outputs(ReadPage(record.item), task, record))
         finally:
             self.frontier.page_arrived(task)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.frontier import TASK
+from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.crawling.reading_thread import ReadingThread
+from sitemapaudit.crawling.revalidation import Distrust, Reuse, Revalidator, is_not_modified
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
+from sitemapaudit.pages.revalidating import conditions
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
@@ -38,17 +42,36 @@ class ReadPage:
 class PageFetcher:
     """Fetches pages and reads them for an ``agent``: small ones at once, large ones in a thread.
 
-    ``links`` reads the links of pages; None if they are not recorded.
+    ``links`` reads the links of pages; None if they are not recorded. ``revalidator`` knows the
+    pages of an earlier run; None if nothing is reused.
     """
 
-    def __init__(self, fetcher: Fetcher, agent: str, links: LinkReader | None = None) -> None:
-        self._fetcher = fetcher
+    def __init__(
+        self,
+        fetcher: Fetcher,
+        agent: str,
+        links: LinkReader | None = None,
+        revalidator: Revalidator | None = None,
+    ) -> None:
+        self.fetcher = fetcher
         self._agent = agent
         self._links = links
+        self._revalidator = revalidator
         self._reading = ReadingThread()
         self._max_unread = fetcher.crawler.settings.getint("SCRAPER_SLOT_MAX_ACTIVE_SIZE")
         self._unread = 0
         self._read = asyncio.Event()
+
+    @classmethod
+    def create(cls, config: Config, fetcher: Fetcher, reuse: Reuse | None) -> Self:
+        """Create it for a run, which revalidates the pages of ``reuse``."""
+        agent = config.arguments.agent
+        return cls(fetcher, agent, link_reader(config), Revalidator.create(reuse, agent))
+
+    @property
+    def distrust(self) -> Distrust | None:
+        """Which hosts are not believed; None if nothing is reused."""
+        return self._revalidator.distrust if self._revalidator else None
 
     @property
     def is_full(self) -> bool:
@@ -64,6 +87,8 @@ class PageFetcher:
     def close(self) -> None:
         """Read no more pages."""
         self._reading.close()
+        if self._revalidator is not None:
+            self._revalidator.close()
 
     async def fetch(
         self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
@@ -72,15 +97,50 @@ class PageFetcher:
 
         With ``refused``, go on from a response that another process got after some retries.
         """
+        if self._revalidator is not None:
+            earlier = self._revalidator.find(task)
+            if earlier is not None:
+                return await self._revalidate(self._revalidator, earlier, task, refused, retries)
+        response = await self._request(task, refused, retries)
+        return response, await self._read_response(response, task)
+
+    async def _revalidate(
+        self,
+        revalidator: Revalidator,
+        earlier: Page,
+        task: FetchTask,
+        refused: ScrapyResponse | None,
+        retries: int,
+    ) -> tuple[Response, ReadPage]:
+        """Fetch a page if it changed, if the server's word is no proof, or if it is a control."""
+        response = await self._request(task, refused, retries, conditions(earlier))
+        carried = None
+        if is_not_modified(response):
+            carried = revalidator.carry(earlier, response, task)
+            if carried is not None and not revalidator.is_control(task.url):
+                return response, ReadPage(carried)
+            response = await self._request(task)
+        read = await self._read_response(response, task)
+        revalidator.compare(earlier, read.page, is_control=carried is not None)
+        return response, read
+
+    async def _request(
+        self,
+        task: FetchTask,
+        refused: ScrapyResponse | None = None,
+        retries: int = 0,
+        headers: dict[str, str] | None = None,
+    ) -> Response:
         meta: dict[str, Any] = {TASK: task}
-        if task.first is not None:
+        if task.first is not None and not task.first.was_carried:
             meta["max_retry_times"] = 0
         if retries:
             meta["retry_times"] = retries
-        request = self._fetcher.page_request(task.url, meta=meta)
-        response = await self._fetcher.fetch(request, refused)
-        page = self.read_small(response, task)
-        return response, page or await self._read_large(response, task)
+        request = self.fetcher.page_request(task.url, meta=meta, headers=headers)
+        return await self.fetcher.fetch(request, refused)
+
+    async def _read_response(self, response: Response, task: FetchTask) -> ReadPage:
+        return self.read_small(response, task) or await self._read_large(response, task)
 
     def read_small(self, response: Response, task: FetchTask) -> ReadPage | None:
         """Return a page at once; None if its body is large."""

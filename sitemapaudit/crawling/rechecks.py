@@ -79,7 +79,7 @@ class Rechecks:
         """Set what a recheck shows; return False if it shows nothing, because it is our failure."""
         if page.verdict in _UNKNOWN:
             return False
-        page.recheck = _compare(page, first)
+        page.recheck = RecheckResult.REFETCHED if first.was_carried else _compare(page, first)
         page.first_verdict, page.first_status, page.first_error = (
             first.verdict, first.status, first.error
         )  # fmt: skip
@@ -89,6 +89,8 @@ class Rechecks:
 
     def restore(self, page: RecheckedPage) -> None:
         """Take over a recheck from before the run was resumed, after its page was added."""
+        if page.recheck is RecheckResult.REFETCHED:
+            return
         first = FirstResult(
             page.first_verdict or page.verdict, page.first_status, page.first_error, 0
         )
@@ -126,6 +128,8 @@ class Rechecks:
         return self._failures.setdefault((urls.host(url), first.error or first.verdict), _Failure())
 
     def _count(self, page: Page, first: FirstResult) -> None:
+        if first.was_carried:
+            return
         failure = self._failure(page.url, first)
         if page.recheck is RecheckResult.CONFIRMED:
             failure.confirmed += 1

@@ -34,6 +34,9 @@ UNFOLLOWED: Final = "sitemapaudit/unfollowed"
 SIMILAR: Final = "sitemapaudit/similar"
 """Those of them that were similar to many others, by what they have in common."""
 
+REUSED: Final = "sitemapaudit/reused"
+"""The earlier run that is revalidated, or why none is: a ReusedRun."""
+
 MEDIA: Final = "sitemapaudit/media"
 """Images and videos that were checked, and targets of their redirects."""
 

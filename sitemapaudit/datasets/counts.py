@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.link_passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
-from sitemapaudit.items import Error, Kind, Role, SkipReason, Verdict
+from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 from sitemapaudit.runs.manifest import Manifest
@@ -54,6 +55,22 @@ _READ: Final = f"""
 _RENDERED: Final = (
     f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
 )
+
+
+_REVALIDATED: Final = """
+    select revalidation, count(*) from pages where revalidation is not null
+    group by revalidation order by 1
+"""
+_REFETCHED: Final = f"select count(*) from pages where recheck = '{RecheckResult.REFETCHED}'"
+
+
+def count_revalidated(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Count what the revalidation of pages showed, if an earlier run was to be reused."""
+    if manifest.reused is None:
+        return
+    rows = connection.execute(_REVALIDATED).fetchall()
+    refetched = _number(connection, _REFETCHED)
+    manifest.reused = replace(manifest.reused, revalidated=dict(rows), refetched=refetched)
 
 
 def count_unfinished(

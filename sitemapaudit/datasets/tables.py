@@ -16,7 +16,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.counts import count_results, count_unfinished
+from sitemapaudit.datasets.counts import count_results, count_revalidated, count_unfinished
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import (
@@ -137,6 +137,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         create_findings(connection, audit)
         _write_results(connection, drafts)
         count_results(connection, manifest)
+        count_revalidated(connection, manifest)
         manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)

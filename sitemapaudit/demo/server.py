@@ -7,7 +7,7 @@ import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import SO_LINGER, SOL_SOCKET
@@ -41,10 +41,11 @@ class Reply:
 
 @dataclass(slots=True, frozen=True)
 class ServerRequest:
-    """A request: the ``Host`` header, and the path with its query."""
+    """A request: the ``Host`` header, the path with its query, and all headers in lower case."""
 
     host: str
     path: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 Responder = Callable[[ServerRequest], Reply]
@@ -105,7 +106,8 @@ class Server:
             timeout = 60
 
             def do_GET(self) -> None:
-                request = ServerRequest(self.headers.get("Host", ""), self.path)
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                request = ServerRequest(headers.get("host", ""), self.path, headers)
                 server.requests[request.host + request.path] += 1
                 _send(self, server._respond(request))
 

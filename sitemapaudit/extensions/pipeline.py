@@ -19,6 +19,7 @@ from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.crawling.signals import audit_finished
 from sitemapaudit.items import Entries, MediaFile, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
@@ -104,6 +105,7 @@ class AuditPipeline:
             arguments, settings, _versions(), format_timestamp(started), job=self._config.job
         )
         self._manifest.checked_rules = self._audit.active
+        self._manifest.request_digest = request_digest(self._crawler.settings)
         if self._config.arguments.links is not Links.NONE:
             self._manifest.link_domains = self._config.domains
         self._lock = lock_run(self._run)
@@ -186,6 +188,7 @@ class AuditPipeline:
                 manifest.set_aside[what] = manifest.set_aside.get(what, 0) + number
         manifest.unfollowed = self._stats.get_value(stats.UNFOLLOWED, {})
         manifest.similar = self._stats.get_value(stats.SIMILAR, {})
+        manifest.reused = self._stats.get_value(stats.REUSED)
         build_results([self._run], self._run, manifest, self._audit, settings)
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))

@@ -13,6 +13,7 @@ from sitemapaudit.items.vocabulary import (
     RecheckResult,
     RedirectKind,
     RenderReason,
+    Revalidation,
     Role,
     Verdict,
 )
@@ -69,8 +70,9 @@ class Page(Signals):
     recheck: Annotated[
         RecheckResult | None,
         "what fetching it once more at the end of the run showed: `confirmed` (it failed in the "
-        "same way), `intermittent` (it failed in another way), `recovered`; null if it was not "
-        "fetched again. The other columns are those of the last response",
+        "same way), `intermittent` (it failed in another way), `recovered`, `refetched` (its 304 "
+        "was not to be believed); null if it was not fetched again. The other columns are those of "
+        "the last response",
     ] = None
     first_verdict: Annotated[Verdict | None, "the verdict before it was fetched again"] = None
     first_status: Annotated[int | None, "the status before it was fetched again"] = None
@@ -79,6 +81,21 @@ class Page(Signals):
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
     etag: Annotated[str | None, "the `ETag` header as sent"] = None
     vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
+    revalidation: Annotated[
+        Revalidation | None,
+        "with `reuse`, what requesting the page with If-None-Match or If-Modified-Since showed: "
+        "`not-modified` (304), `same` (200 with the same content), `changed` (200 with another "
+        "content), `confirmed` (304, and without conditions the same content), `untrue` (304, and "
+        "without conditions another content); null if it was requested without conditions",
+    ] = None
+    carried_from: Annotated[
+        str | None,
+        "the run that downloaded the content of the row, if it was not modified since; null if "
+        "this run downloaded it",
+    ] = None
+    hidden_changes: Annotated[
+        list[str], "if `revalidation` is `untrue`, the columns that differ"
+    ] = field(default_factory=list)
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     date_modified: Annotated[
         str | None,

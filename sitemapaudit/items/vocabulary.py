@@ -175,12 +175,29 @@ class RecheckResult(StrEnum):
     """What fetching a failed page once more at the end of the run showed.
 
     confirmed: it failed in the same way. intermittent: it failed in another way. recovered: it did
-    not fail.
+    not fail. refetched: the server had said that it was unchanged, and was not to be believed.
     """
 
     CONFIRMED = "confirmed"
     INTERMITTENT = "intermittent"
     RECOVERED = "recovered"
+    REFETCHED = "refetched"
+
+
+class Revalidation(StrEnum):
+    """What asking for a page only if it changed since an earlier run showed (RFC 9110 section 13).
+
+    not-modified: the server said so (304), and the content is that of the earlier run. same: it
+    sent the content again, and it is the same. changed: it sent another content. confirmed: it said
+    not modified, and what it sends without conditions is the same. untrue: it said not modified,
+    and what it sends without conditions differs.
+    """
+
+    NOT_MODIFIED = "not-modified"
+    SAME = "same"
+    CHANGED = "changed"
+    CONFIRMED = "confirmed"
+    UNTRUE = "untrue"
 
 
 class SkipReason(StrEnum):

@@ -76,7 +76,7 @@ def read_page(
                 if html is not None:
                     _read_html(html, page, stated, agent)
             if page.error is None:
-                _apply_directives(page, stated, agent)
+                apply_directives(page, stated, agent)
                 _apply_refresh(page)
     page.statements = stated.kept
     page.verdict = decide_verdict(page)
@@ -178,7 +178,7 @@ def _read_metas(html: Html, base: str, page: Page, stated: Stated, agent: str) -
             stated.add(read_meta_statements(name, content, (agent.lower(),)))
 
 
-def _apply_directives(page: Page, stated: Stated, agent: str) -> None:
+def apply_directives(page: Page, stated: Stated, agent: str) -> None:
     """Set the directives that apply to the agent, and the canonical that counts."""
     for statement in stated.kept:
         statement.applies = applies_to(statement, agent)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from sitemapaudit.items import Verdict
-from sitemapaudit.report.wording import describe_script_pages, describe_waits
+from sitemapaudit.report.wording import describe_reuse, describe_script_pages, describe_waits
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.share import Share
 from sitemapaudit.verdicts import MEANINGS
@@ -61,6 +61,7 @@ class Overview:
     verdicts: tuple[VerdictRow, ...]
     limits: tuple[tuple[str, str], ...]
     waits: str | None = None
+    reuse: str | None = None
     scripts: str | None = None
 
     @property
@@ -104,6 +105,7 @@ def build_overview(manifest: Manifest) -> Overview:
         limits=tuple(_limits(manifest)),
         scripts=describe_script_pages(manifest.script_pages, manifest.read_pages),
         waits=describe_waits(manifest.refused, manifest.rested) if manifest.refused else None,
+        reuse=describe_reuse(manifest.reused) if manifest.reused else None,
     )
 
 

@@ -20,6 +20,7 @@ from sitemapaudit.report.wording import (
     describe_links,
     describe_listing,
     describe_repairs,
+    describe_reuse,
     describe_script_pages,
     describe_share,
     describe_waits,
@@ -147,6 +148,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield Text(f"{scripts}.", "yellow")
     if manifest.refused:
         yield Text(f"Waited: {describe_waits(manifest.refused, manifest.rested)}.")
+    if manifest.reused:
+        yield Text(describe_reuse(manifest.reused))
     if manifest.compared_with:
         yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:

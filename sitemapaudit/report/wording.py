@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from sitemapaudit.items import Revalidation
 from sitemapaudit.runs.link_counts import LinkCounts
+from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.share import Share
 
 MANY_SCRIPT_PAGES: Final = 10
@@ -73,6 +75,28 @@ def describe_script_pages(pages: int, read: int) -> str | None:
         f"{pages:,} of {count_noun(read, 'page')} {'has' if pages == 1 else 'have'} almost no text"
         " without JavaScript, and no browser rendered them: audit again with render=auto"
     )
+
+
+def describe_reuse(reused: ReusedRun) -> str:
+    """Say how many pages an earlier run spared, and what their revalidation showed."""
+    if reused.reason is not None or reused.run is None:
+        earlier = f"Nothing of {reused.run}" if reused.run else "Nothing"
+        return f"{earlier} was reused: {reused.reason}."
+    found = reused.revalidated
+    asked = sum(found.values()) + reused.refetched
+    kept, same = found.get(Revalidation.NOT_MODIFIED, 0), found.get(Revalidation.SAME, 0)
+    controls = found.get(Revalidation.CONFIRMED, 0)
+    untrue = found.get(Revalidation.UNTRUE, 0)
+    changed = found.get(Revalidation.CHANGED, 0)
+    asked_about = f"Revalidated {count_noun(asked, 'page')} against {reused.run}"
+    parts = [f"{asked_about}: {kept:,} not modified", f"{changed:,} changed"]
+    if same:
+        parts.append(f"{same:,} sent again with the same content")
+    if controls + untrue:
+        parts.append(f"{controls:,} of {count_noun(controls + untrue, 'control')} confirmed")
+    if reused.refetched:
+        parts.append(f"{reused.refetched:,} fetched in full, because controls differed")
+    return f"{', '.join(parts)}."
 
 
 def describe_links(links: LinkCounts) -> str:

@@ -60,6 +60,10 @@ GOOGLE_CRAWL_BUDGET: Final = Reference(
     "Google, Large site owner's guide to managing your crawl budget",
     f"{_GOOGLE}/large-site-managing-crawl-budget",
 )
+GOOGLE_CACHING: Final = Reference(
+    "Google, Crawling December: HTTP caching",
+    "https://developers.google.com/search/blog/2024/12/crawling-december-caching",
+)
 GOOGLE_HTTP: Final = Reference(
     "Google, How HTTP status codes affect Google's crawlers",
     f"{_GOOGLE_CRAWLING}/troubleshooting/http-status-codes",

@@ -17,6 +17,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.link_counts import LinkCounts
+from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
 
@@ -84,9 +85,10 @@ class Manifest:
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links. ``shards``
-    are the shards that the run was merged from. ``gate`` is what a gate decided about the run:
-    ``passed`` or ``failed``.
+    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
+    ``request_digest`` is equal in runs whose requests had the same headers, and ``reused`` says
+    what was taken over from an earlier run. ``shards`` are the shards that the run was merged from.
+    ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -132,6 +134,8 @@ class Manifest:
     changes: dict[str, int] = field(default_factory=dict)
     repairs: dict[str, int] = field(default_factory=dict)
     links: LinkCounts | None = None
+    request_digest: str | None = None
+    reused: ReusedRun | None = None
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
     gate: str | None = None

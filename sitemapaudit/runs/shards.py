@@ -13,6 +13,9 @@ from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from sitemapaudit.urls.shard import WHOLE, Shard
 
 _SHARD: Final = "shard"
+_OWN: Final = (_SHARD, "reuse")
+"""Arguments that shards of one audit can have different values of."""
+
 """The argument in which the shards of one audit differ."""
 
 _SELECTING: Final = ("AUDIT_SEED", "AUDIT_MAX_URLS")
@@ -67,7 +70,7 @@ def _merge_obstacle(one: NamedRun, other: NamedRun) -> str | None:
 def _differences(one: Manifest, other: Manifest) -> Iterator[tuple[str, object, object]]:
     for name in dict.fromkeys((*one.arguments, *other.arguments)):
         values = one.arguments.get(name), other.arguments.get(name)
-        if name != _SHARD and values[0] != values[1]:
+        if name not in _OWN and values[0] != values[1]:
             yield name, *values
     for name in _SELECTING:
         if one.settings.get(name) != other.settings.get(name):
@@ -89,6 +92,8 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         refused=_total(each.refused for each in manifests),
         compared_agents=merge_comparisons(each.compared_agents for each in manifests),
         link_domains=first.manifest.link_domains,
+        request_digest=first.manifest.request_digest,
+        reused=first.manifest.reused,
         unfollowed=_total(each.unfollowed for each in manifests),
         similar=_total(each.similar for each in manifests),
         rested=round(sum(each.rested for each in manifests), 1),

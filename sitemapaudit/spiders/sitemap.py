@@ -24,9 +24,13 @@ from sitemapaudit.crawling.link_crawl import LinkCrawl
 from sitemapaudit.crawling.media_check import MediaCheck
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.crawling.page_fetcher import PageFetcher
 from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
 from sitemapaudit.crawling.rechecks import recheck
+from sitemapaudit.crawling.refetching import refetch
 from sitemapaudit.crawling.resumption import Resumption
+from sitemapaudit.crawling.reuse import prepare_reuse
+from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.crawling.samples import Samples
 from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.crawling.staging_site import StagingSite
@@ -96,8 +100,10 @@ class SitemapSpider(Spider):
         enabled = config.settings.compare_agents
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
         self._discovery = Discovery(config, hosts, fetcher, comparison)
-        workers = self._workers(scope)
-        self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison, workers)
+        reuse = prepare_reuse(crawler, config, self._run)
+        workers = self._workers(scope, reuse)
+        pages = PageFetcher.create(config, fetcher, reuse)
+        self._crawl = PageCrawl(config, hosts, pages, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
         self._links = LinkCrawl(crawler, config, hosts, self._crawl)
         self._media = MediaCheck(config, hosts, fetcher, pace, self._crawl.selection)
@@ -155,6 +161,8 @@ class SitemapSpider(Spider):
             yield output
         async for output in self._intake.fetch(self._crawl.select(self._built())):
             yield output
+        async for output in refetch(self.crawler, self._run, self._crawl, self._intake):
+            yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
             yield output
         async for output in self._media.run(self._run):
@@ -177,7 +185,7 @@ class SitemapSpider(Spider):
     def _is_fast(self) -> bool:
         return self.config.settings.speed == FULL or self.config.arguments.folder is not None
 
-    def _workers(self, scope: Scope) -> WorkerPool | None:
+    def _workers(self, scope: Scope, reuse: Reuse | None) -> WorkerPool | None:
         config, wanted = self.config, self.config.arguments.workers
         count = wanted or (most_workers() if self._is_fast else 1)
         # Each can send one request to a host at the least.
@@ -188,7 +196,7 @@ class SitemapSpider(Spider):
         from sitemapaudit.workers.job import new_job  # noqa: PLC0415
         from sitemapaudit.workers.pool import WorkerPool  # noqa: PLC0415
 
-        job = new_job(self.crawler.settings, config, scope, count)
+        job = new_job(self.crawler.settings, config, scope, count, reuse)
         workers = WorkerPool(self.crawler, job, count, at_once=wanted is not None)
         self._at_end(workers.close)
         return workers

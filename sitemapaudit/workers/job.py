@@ -8,6 +8,7 @@ from typing import Any, Final
 from scrapy.settings import BaseSettings, Settings
 
 from sitemapaudit.config import Config, Scope
+from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.workers.messages import Job
 
 _OFF: Final[Mapping[str, Any]] = {
@@ -28,11 +29,13 @@ _SHARED: Final = (
 """Settings that hold for all workers together."""
 
 
-def new_job(settings: BaseSettings, config: Config, scope: Scope, workers: int) -> Job:
+def new_job(
+    settings: BaseSettings, config: Config, scope: Scope, workers: int, reuse: Reuse | None
+) -> Job:
     """Return the job of each of so many workers."""
     own = Settings()
     own.update(settings)
     own.setdict(_OFF, priority="cmdline")
     for name in _SHARED:
         own.set(name, max(1, own.getint(name) // workers), "cmdline")
-    return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts))
+    return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts), reuse)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from sitemapaudit.config import Config
+from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.items import Role
 
 if TYPE_CHECKING:
@@ -27,13 +28,15 @@ HEADER_BYTES: Final = _LENGTH.size
 class Job:
     """What a worker must know before its first URL.
 
-    ``origins`` and ``private_hosts`` are those that may have private addresses.
+    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is what
+    of an earlier run is revalidated.
     """
 
     settings: Settings
     config: Config
     origins: tuple[str, ...]
     private_hosts: frozenset[str]
+    reuse: Reuse | None = None
 
 
 class Order(msgspec.Struct, array_like=True, gc=False):

@@ -19,7 +19,6 @@ from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
-from sitemapaudit.crawling.link_reading import link_reader
 from sitemapaudit.crawling.pace import RefusedError, hand_over_refusals
 from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.staging_site import StagingSite
@@ -48,6 +47,7 @@ class PageWorker(Spider):
         self.config = job.config
         self.address_policy = AddressPolicy(job.origins, job.private_hosts)
         self._connection = connection
+        self._reuse = job.reuse
         self.staging: StagingSite | None = None
         self.build = _build(job.config)
 
@@ -61,7 +61,7 @@ class PageWorker(Spider):
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
         self._recorder = Recorder(self._audit)
         fetcher = Fetcher(crawler, self.config, self.address_policy)
-        self._pages = PageFetcher(fetcher, self.config.arguments.agent, link_reader(self.config))
+        self._pages = PageFetcher.create(self.config, fetcher, self._reuse)
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: Counter[str] = Counter()
         self._counted_at = monotonic()

@@ -1,0 +1,97 @@
+"""Which earlier run can be reused, and what of it."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from sitemapaudit.config import LATEST, Config
+from sitemapaudit.crawling import stats
+from sitemapaudit.crawling.revalidation import Reuse
+from sitemapaudit.datasets.earlier_pages import MissingColumnsError, write_earlier_pages
+from sitemapaudit.runs.folders import has_tables, previous_run
+from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.reused_run import ReusedRun
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+logger = logging.getLogger(__name__)
+
+_FILE: Final = "earlier-pages.sqlite"
+_READERS: Final = ("sitemapaudit", "selectolax")
+"""The packages that decide what a page says."""
+
+
+def request_digest(settings: BaseSettings) -> str:
+    """Return a digest of the headers that every request has.
+
+    It is so short that a password in a header cannot be found by trying.
+    """
+    headers = {**settings.getdict("DEFAULT_REQUEST_HEADERS"), "User-Agent": settings["USER_AGENT"]}
+    values = sorted((name.lower(), str(value)) for name, value in headers.items())
+    secret = (*values, settings.get("HTTPAUTH_USER"))
+    return hashlib.blake2b(msgspec.json.encode(secret), digest_size=4).hexdigest()
+
+
+def prepare_reuse(crawler: Crawler, config: Config, run: Path) -> Reuse | None:
+    """Return what of an earlier run can be reused; None if there is nothing.
+
+    The stats say which run it is, and why nothing is reused. Raises OSError.
+    """
+    wanted = config.arguments.reuse
+    if wanted is None:
+        return None
+    earlier = previous_run(run) if wanted == LATEST else Path(wanted)
+    run = run.resolve()  # The workers may have another working directory.
+    file = run / FOLDER / _FILE
+    reason, pages = _obstacle(earlier, run), 0
+    if reason is None and earlier is not None:
+        try:
+            pages = write_earlier_pages(earlier, file, config.settings.memory)
+        except MissingColumnsError:
+            reason = _OTHER_VERSION
+        else:
+            reason = None if pages else "none of its pages can be revalidated"
+    name = earlier.name if earlier else None
+    crawler.stats.set_value(stats.REUSED, ReusedRun(name, reason, pages))
+    if reason is not None or name is None:
+        logger.info("Every page is fetched in full: %s", reason)
+        file.unlink(missing_ok=True)
+        return None
+    settings = config.settings
+    return Reuse(file, name, settings.control_share, f"{settings.seed} {run.name}")
+
+
+_OTHER_VERSION: Final = "it was made by another version"
+
+
+def _obstacle(earlier: Path | None, run: Path) -> str | None:
+    """Say why nothing of an earlier run can be reused; None if it can."""
+    if earlier is None:
+        return "there is no earlier run"
+    try:
+        before, now = Manifest.read(earlier), Manifest.read(run)
+    except (OSError, ValueError):
+        return "its run.json cannot be read"
+    if not has_tables(earlier):
+        return "it has no tables"
+    if any(before.versions.get(name) != now.versions.get(name) for name in _READERS):
+        return _OTHER_VERSION
+    return _other_requests(before.arguments, now.arguments) or (
+        None if before.request_digest == now.request_digest else "its requests had other headers"
+    )
+
+
+def _other_requests(before: dict[str, Any], now: dict[str, Any]) -> str | None:
+    for name in ("agent", "staging", "folder"):
+        values = before.get(name) or "", now.get(name) or ""
+        if values[0] != values[1]:
+            return f"its {name} was {values[0] or 'none'}"
+    return None

@@ -1,0 +1,125 @@
+"""Revalidation: pages of an earlier run are requested only if they changed since.
+
+A share of those that did not change, the controls, is also fetched in full. A control that differs
+shows that the server's 304 cannot be believed; after a few of them, everything on the host is
+fetched in full.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from sitemapaudit import urls
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.datasets.earlier_pages import EarlierPages
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Page, Revalidation, Role, Verdict
+from sitemapaudit.pages.revalidating import (
+    NOT_MODIFIED,
+    carry,
+    differences,
+    is_usable,
+)
+
+MAX_UNTRUE: Final = 3
+"""Controls of a host that may differ before nothing on it is believed."""
+
+_UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SERVER_ERROR})
+"""Verdicts that say nothing about whether the page changed."""
+
+_PARTS: Final = 2**32
+
+
+@dataclass(slots=True, frozen=True)
+class Reuse:
+    """What processes must know to revalidate: the ``file`` with the pages, and their ``run``.
+
+    ``control_share`` is in percent; ``seed`` decides which pages are controls.
+    """
+
+    file: Path
+    run: str
+    control_share: float
+    seed: str
+
+
+class Distrust:
+    """Counts per host the controls that differed."""
+
+    def __init__(self) -> None:
+        self._untrue: Counter[str] = Counter()
+
+    def note(self, page: Page) -> None:
+        """Take note of a page that was fetched."""
+        if page.revalidation is Revalidation.UNTRUE:
+            self._untrue[urls.host(page.url)] += 1
+
+    def concerns(self, url: str) -> bool:
+        """Return whether the host of a URL is not believed."""
+        return bool(self._untrue) and self._untrue[urls.host(url)] > MAX_UNTRUE
+
+    @property
+    def concerns_any(self) -> bool:
+        """Whether any host is not believed."""
+        return any(number > MAX_UNTRUE for number in self._untrue.values())
+
+
+class Revalidator:
+    """Decides what to request with conditions, and what the responses mean."""
+
+    def __init__(self, reuse: Reuse, agent: str) -> None:
+        self.distrust = Distrust()
+        self._reuse = reuse
+        self._agent = agent
+        self._pages = EarlierPages(reuse.file)
+
+    @classmethod
+    def create(cls, reuse: Reuse | None, agent: str) -> Self | None:
+        """Return a revalidator; None if nothing is reused."""
+        return cls(reuse, agent) if reuse else None
+
+    def close(self) -> None:
+        """Close the file with the pages."""
+        self._pages.close()
+
+    def find(self, task: FetchTask) -> Page | None:
+        """Return the earlier page of a task; None if it is fetched in full."""
+        if task.first is not None or task.role is Role.PROBE or self.distrust.concerns(task.url):
+            return None
+        return self._pages.find(task.url)
+
+    def carry(self, earlier: Page, response: Response, task: FetchTask) -> Page | None:
+        """Return the page that a 304 confirms; None if it confirms nothing."""
+        if not is_usable(response, earlier):
+            return None
+        return carry(earlier, response, task.new_page(allowed=True), self._agent, self._reuse.run)
+
+    def is_control(self, url: str) -> bool:
+        """Return whether a page is fetched in full even if the server says it did not change."""
+        text = f"{self._reuse.seed} {url}".encode()
+        part = int.from_bytes(hashlib.blake2b(text, digest_size=4).digest())
+        return part * 100 < self._reuse.control_share * _PARTS
+
+    def compare(self, earlier: Page, page: Page, *, is_control: bool) -> None:
+        """Note in a page that was fetched in full what its revalidation showed.
+
+        ``is_control`` says that the server had said that it was not modified.
+        """
+        if page.verdict in _UNKNOWN:
+            return
+        changed = differences(earlier, page)
+        if is_control:
+            page.revalidation = Revalidation.UNTRUE if changed else Revalidation.CONFIRMED
+            page.hidden_changes = changed
+            self.distrust.note(page)
+        else:
+            page.revalidation = Revalidation.CHANGED if changed else Revalidation.SAME
+
+
+def is_not_modified(response: Response) -> bool:
+    """Return whether the server says that a page did not change."""
+    return response.error is None and response.status == NOT_MODIFIED

@@ -1,0 +1,129 @@
+"""The pages of an earlier run that can be revalidated, in a file for lookups while crawling.
+
+A page is in it if its content may be taken over as soon as the server says that it was not
+modified. Pages are not, whose indexing a header decided, because a 304 need not repeat such headers
+(RFC 9110 section 15.4.5): they are fetched in full.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from sitemapaudit.datasets.database import connect, parquet_rows, sql_string
+from sitemapaudit.items import Page, Role
+from sitemapaudit.items.schema import columns
+from sitemapaudit.redaction import HIDDEN
+from sitemapaudit.runs.folders import table_file
+
+MIN_AGE: Final = 60
+"""Seconds that Last-Modified must be older than the response, to be a proof (RFC 9110 8.8.2.2).
+
+A page that changed twice in a second has the same date, and so has one whose date is that of the
+request.
+"""
+
+_BATCH: Final = 1_000
+_TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+_ENTITY_TAG: Final = '(W/)?"[^"]*"'
+"""An entity tag (RFC 9110 section 8.8.3); no other text can be sent back."""
+
+_HAS_DATE: Final = f"last_modified <= coalesce(date, fetched_at) - interval {MIN_AGE} seconds"
+
+_ELIGIBLE: Final = f"""
+    status = 200 and error is null and noindex is not null and not truncated and not sets_cookie
+    and role <> '{Role.PROBE}' and recheck is null and len(truncated_columns) = 0
+    and (regexp_full_match(trim(etag), '{_ENTITY_TAG}') or {_HAS_DATE})
+    and len(list_filter(string_split(lower(coalesce(vary, '')), ','),
+        lambda name: trim(name) not in ('', 'accept-encoding'))) = 0
+    and len(list_filter(statements, lambda each: each.source = 'header')) = 0
+    and len(list_filter(canonicals, lambda each: each.source = 'header')) = 0
+    and len(list_filter(alternates, lambda each: each.source = 'header')) = 0
+    and len(list_filter(refreshes, lambda each: each.source = 'header')) = 0
+"""
+
+_UNTIL: Final = f"strftime(each.until, '{_TIME}')"
+_STATEMENTS: Final = (
+    "list_transform(statements, lambda each: {source: each.source, agent: each.agent,"
+    f" token: each.token, until: {_UNTIL}, applies: each.applies}})"
+)
+_CREATE: Final = "create table pages (url text primary key, page blob) without rowid"
+
+
+class MissingColumnsError(Exception):
+    """The tables of the run are those of another version."""
+
+
+class EarlierPages:
+    """Finds the pages of an earlier run that can be revalidated, by URL."""
+
+    def __init__(self, file: Path) -> None:
+        self._connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+        self._decode = msgspec.json.Decoder(Page).decode
+
+    def find(self, url: str) -> Page | None:
+        """Return the page of a URL; None if it must be fetched in full."""
+        found = self._connection.execute("select page from pages where url = ?", (url,))
+        row = found.fetchone()
+        return self._decode(zlib.decompress(row[0])) if row else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+def write_earlier_pages(run: Path, file: Path, memory: int) -> int:
+    """Write the pages of a run that can be revalidated; return how many there are.
+
+    ``memory`` is in megabytes. Raises MissingColumnsError, and OSError.
+    """
+    draft = file.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    written = 0
+    with connect(memory=memory) as source, sqlite3.connect(draft) as store:
+        store.execute("pragma journal_mode = off")
+        store.execute("pragma synchronous = off")
+        store.execute(_CREATE)
+        rows = source.execute(_query(source.sql(f"from {_source(run)} limit 0").columns, run))
+        while batch := rows.fetchmany(_BATCH):
+            packed = [(url, zlib.compress(page.encode(), 1)) for url, page in batch]
+            store.executemany("insert or ignore into pages values (?, ?)", packed)
+            written += len(batch)
+    store.close()
+    draft.replace(file)
+    return written
+
+
+def _source(run: Path) -> str:
+    return parquet_rows(table_file(run, "pages"))
+
+
+def _query(present: list[str], run: Path) -> str:
+    names = [column.name for column in columns(Page)]
+    if not {*names} <= {*present}:
+        raise MissingColumnsError
+    members = ", ".join(
+        f"{column.name}: {_value(column.name, column.type)}" for column in columns(Page)
+    )
+    page = f"to_json({{{members}}})"
+    return (
+        f"select url, page from (select url, {page} as page from {_source(run)} where {_ELIGIBLE})"
+        f" where not contains(page, {sql_string(HIDDEN)}) order by url"
+    )
+
+
+def _value(name: str, kind: str) -> str:
+    """Return the SQL for a column; times as text, which items are read from.
+
+    A date that proves nothing is dropped.
+    """
+    if name == "statements":
+        return _STATEMENTS
+    if name == "last_modified":
+        return f"if({_HAS_DATE}, strftime({name}, '{_TIME}'), null)"
+    return f"strftime({name}, '{_TIME}')" if kind == "TIMESTAMPTZ" else name

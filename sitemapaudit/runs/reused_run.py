@@ -1,0 +1,20 @@
+"""What a run took over from an earlier one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True, frozen=True)
+class ReusedRun:
+    """The earlier run whose ``pages`` could be revalidated, or the ``reason`` why none could.
+
+    ``revalidated`` counts the pages of this run by what their revalidation showed, ``refetched``
+    those that were fetched in full because their server was not to be believed.
+    """
+
+    run: str | None = None
+    reason: str | None = None
+    pages: int = 0
+    revalidated: dict[str, int] = field(default_factory=dict)
+    refetched: int = 0

@@ -1,0 +1,1 @@
+"""Pages of an earlier run are revalidated."""
