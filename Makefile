@@ -27,7 +27,7 @@ demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
 
 # Everything: the linters, the type checker and all tests, side by side.
-test: $(VENV)/.installed-tests $(VENV)/.browser
+test: $(VENV)/.installed-tests $(VENV)/.browser $(VENV)/.nginx
 	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types tests
 
 # What to run after each change: takes less than a minute.
@@ -41,7 +41,7 @@ style: $(VENV)/.installed-tests
 types: $(VENV)/.installed-tests
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-tests $(VENV)/.browser
+tests: $(VENV)/.installed-tests $(VENV)/.browser $(VENV)/.nginx
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 quick: $(VENV)/.installed-tests
@@ -113,6 +113,14 @@ $(VENV)/.installed-tests: $(VENV)/.installed $(TESTS)
 $(VENV)/.browser: $(VENV)/.installed
 	$(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser
 	$(BIN)/python -m sitemapaudit.rendering.browser
+	touch $@
+
+# nginx for the tests: Debian's program, which is unpacked and not installed, or the one on the path.
+$(VENV)/.nginx: $(VENV)/.installed
+	if command -v nginx; then true; \
+	elif grep -qs '^ID=debian' /etc/os-release; \
+	then cd $(VENV) && apt-get download -qq nginx && dpkg-deb -x nginx_*.deb nginx && rm nginx_*.deb; \
+	else echo "nginx is not installed: its tests are skipped"; fi
 	touch $@
 
 browser: $(VENV)/.installed

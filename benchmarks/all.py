@@ -27,6 +27,7 @@ BENCHMARKS = (
     "rendering",
     "links",
     "link_graph",
+    "reuse",
 )
 HEAD = """# What the benchmarks showed
 

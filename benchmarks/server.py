@@ -7,6 +7,9 @@
     /sitemap-N.xml    generated on request; every 32nd lastmod is in the future
     /page/N           the files in DIR, in turn; ``--links`` adds links to other pages at the end
     /requests         the number of page requests so far
+    /bytes            the bytes of their responses, headers included
+
+Each page has an ETag, and a request with it is answered with 304.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ import asyncio
 from pathlib import Path
 
 PER_SITEMAP = 50_000
+HTML = "text/html; charset=utf-8"
+ETAG = '"5f2a-18c9"'
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
@@ -25,16 +30,21 @@ class Website:
     def __init__(self, urls: int, bodies: list[bytes], links: int = 0) -> None:
         self.origin = ""
         self.requests = 0
+        self.sent = 0
         self._urls = urls
         self._links = links
         self._bodies = bodies
-        self._pages = [_response(body, "text/html; charset=utf-8") for body in bodies]
+        self._pages = [_response(body, HTML, etag=True) for body in bodies]
+        self._unchanged = _response(b"", HTML, "304 Not Modified", etag=True)
 
-    def respond(self, path: str) -> bytes:
-        """Return a complete HTTP response."""
+    def respond(self, path: str, head: bytes = b"") -> bytes:
+        """Return a complete HTTP response to a request with these headers."""
         if path.startswith("/page/"):
             self.requests += 1
-            return self._page(int(path[6:]))
+            known = b"if-none-match: " + ETAG.encode() in head.lower()
+            response = self._unchanged if known else self._page(int(path[6:]))
+            self.sent += len(response)
+            return response
         if path == "/robots.txt":
             return _response(f"Sitemap: {self.origin}/sitemap.xml\n".encode(), "text/plain")
         if path == "/sitemap.xml":
@@ -43,6 +53,8 @@ class Website:
             return _response(self._sitemap(int(path[9:-4])), "application/xml")
         if path == "/requests":
             return _response(str(self.requests).encode(), "text/plain")
+        if path == "/bytes":
+            return _response(str(self.sent).encode(), "text/plain")
         return _response(b"not found", "text/plain", "404 Not Found")
 
     def _page(self, number: int) -> bytes:
@@ -53,7 +65,7 @@ class Website:
         targets = [*range(menu), *((number * 31 + step * 7919) for step in range(menu))]
         links = "".join(f"<a href='/page/{each % self._urls}'>a page</a>\n" for each in targets)
         body = self._bodies[number % len(self._bodies)]
-        return _response(body + links.encode(), "text/html; charset=utf-8")
+        return _response(body + links.encode(), HTML, etag=True)
 
     def _index(self) -> bytes:
         files = range(-(-self._urls // PER_SITEMAP))
@@ -87,14 +99,16 @@ class Connection(asyncio.Protocol):
         while b"\r\n\r\n" in self._buffer:
             head, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
             path = head.split(b" ", 2)[1].decode()
-            self._transport.write(self._website.respond(path))  # type: ignore[attr-defined]
+            self._transport.write(self._website.respond(path, head))  # type: ignore[attr-defined]
 
 
-def _response(body: bytes, content_type: str, status: str = "200 OK") -> bytes:
-    head = (
-        f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    return head.encode() + body
+def _response(
+    body: bytes, content_type: str, status: str = "200 OK", *, etag: bool = False
+) -> bytes:
+    lines = [f"HTTP/1.1 {status}", *([f"ETag: {ETAG}"] if etag else [])]
+    if not status.startswith("304"):
+        lines += [f"Content-Type: {content_type}", f"Content-Length: {len(body)}"]
+    return "\r\n".join((*lines, "", "")).encode() + body
 
 
 async def serve(urls: int, bodies: list[bytes], links: int) -> None:

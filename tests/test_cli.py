@@ -267,6 +267,7 @@ GIVEN = {
     "links": "record",
     "media": "check",
     "render": "auto",
+    "reuse": "latest",
     "include": "/a=b",
     "exclude": "x y",
     "since": "2026-06-01",
