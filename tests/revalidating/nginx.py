@@ -16,6 +16,7 @@ from tests.support import TIMEOUT
 
 _CONFIGURATION = """
 daemon off;
+master_process off;
 worker_processes 1;
 pid {folder}/pid;
 error_log {folder}/error.log;
