@@ -116,10 +116,12 @@ $(VENV)/.browser: $(VENV)/.installed
 	touch $@
 
 # nginx for the tests: Debian's program, which is unpacked and not installed, or the one on the path.
+NGINX := apt-get download -qq -o APT::Sandbox::User=root nginx
 $(VENV)/.nginx: $(VENV)/.installed
 	if command -v nginx; then true; \
 	elif grep -qs '^ID=debian' /etc/os-release; \
-	then cd $(VENV) && apt-get download -qq nginx && dpkg-deb -x nginx_*.deb nginx && rm nginx_*.deb; \
+	then cd $(VENV) && ($(NGINX) || ($(SUDO) apt-get update -qq && $(NGINX))) && \
+		dpkg-deb -x nginx_*.deb nginx && rm nginx_*.deb; \
 	else echo "nginx is not installed: its tests are skipped"; fi
 	touch $@
 
