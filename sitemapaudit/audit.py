@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sitemapaudit.items import (
+    AgentPage,
     Entries,
     Entry,
     Finding,
@@ -81,8 +82,8 @@ class Audit:
         if isinstance(item, Entries):
             rules = self._row_rules[Entry]
             return [finding for row in item.rows for finding in self._check(row, rules)]
-        if isinstance(item, Rendering | MediaFile):
-            return []  # Query rules compare these with pages and entries.
+        if isinstance(item, Rendering | MediaFile | AgentPage):
+            return []  # Query rules compare these with pages and entries, or verdicts.
         if isinstance(item, Sitemap) and not item.complete:
             return []
         return list(self._check(item, self._row_rules[type(item)]))

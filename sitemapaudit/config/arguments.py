@@ -14,6 +14,7 @@ from sitemapaudit.config.options import Options, one_of, option, split_words, wh
 from sitemapaudit.hosting.table import HOSTINGS
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.robots.agents import POLICY_TOKENS
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
@@ -200,6 +201,16 @@ def _read_agent(given: Any) -> str:
     return str(given)
 
 
+def _read_agents(given: Any) -> tuple[str, ...]:
+    names = [_read_agent(name.strip()) for name in str(given).split(",")] if given else []
+    for name in names:
+        if meaning := POLICY_TOKENS.get(name.lower()):
+            raise ValueError(f"{name} is no crawler: it {meaning}; leave it out")
+        if [each.lower() for each in names].count(name.lower()) > 1:
+            raise ValueError(f"{name} is named twice")
+    return tuple(names)
+
+
 def _read_workers(given: Any) -> int | None:
     if str(given).strip().lower() == AUTO:
         return None
@@ -244,6 +255,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("images", "videos", "assets"), "media"),
     **dict.fromkeys(("js", "javascript", "browser", "playwright"), "render"),
     **dict.fromkeys(("user_agent", "useragent", "bot", "robot", "crawler"), "agent"),
+    **dict.fromkeys(("user_agents", "bots", "robots", "crawlers"), "agents"),
     **dict.fromkeys(("filter", "only", "match"), "include"),
     **dict.fromkeys(("ignore", "skip"), "exclude"),
     **dict.fromkeys(("threads", "processes", "jobs", "cores", "parallel"), "workers"),
@@ -353,6 +365,13 @@ class Arguments(Options):
         _read_agent,
         "Googlebot",
         "The crawler whose robots.txt group and robots directives count.",
+    )
+    agents: tuple[str, ...] = option(
+        _read_agents,
+        "",
+        "Crawlers to give verdicts for, comma-separated, such as `Googlebot,Bingbot,GPTBot`: the "
+        "table `verdicts`. The first one is the `agent`, unless that is given too. What any of "
+        "them may fetch is fetched, once.",
     )
     workers: int | None = option(
         _read_workers,

@@ -43,6 +43,7 @@ class Config:
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
         )
+        given = _with_agent(given)
         config = cls(
             arguments=Arguments.read(given),
             settings=AuditSettings.from_scrapy(settings),
@@ -100,6 +101,12 @@ class Config:
                 find_run(arguments.reuse)
             except FileNotFoundError as error:
                 raise ConfigError(f"reuse: {error}.") from error
+
+    @property
+    def other_agents(self) -> tuple[str, ...]:
+        """The crawlers besides ``agent`` that verdicts are given for."""
+        first = self.arguments.agent.lower()
+        return tuple(name for name in self.arguments.agents if name.lower() != first)
 
     @property
     def rechecks(self) -> bool:
@@ -194,6 +201,12 @@ class Config:
         settings["AUDIT_STAGING_HEADERS"] = dict.fromkeys(self.settings.staging_headers, HIDDEN)
         settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
         return arguments, settings
+
+
+def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Add the argument ``agent``: the first one of ``agents``."""
+    first = str(given.get("agents") or "").partition(",")[0].strip()
+    return {**given, "agent": first} if first and not given.get("agent") else given
 
 
 def _retries(settings: Mapping[str, Any]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sitemapaudit.items import Error, Page, RecheckedPage, Role, Verdict
+from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verdict
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,7 +26,8 @@ class FirstResult:
 class FetchTask:
     """A URL to fetch: why, which page led to it, and how many steps from a listed page.
 
-    ``first`` is what it gave before, if this is its recheck.
+    ``first`` is what it gave before, if this is its recheck. ``for_others`` says that the first
+    agent may not fetch it, and another one may.
     """
 
     url: str
@@ -34,8 +35,11 @@ class FetchTask:
     via: str | None = None
     steps: int = 0
     first: FirstResult | None = None
+    for_others: bool = False
 
     def new_page(self, **values: Any) -> Page:
         """Return a row for the response."""
+        if self.for_others:
+            return AgentPage(self.url, role=self.role, via=self.via, **values)
         item = Page if self.first is None else RecheckedPage
         return item(self.url, role=self.role, via=self.via, **values)

@@ -134,7 +134,7 @@ class Frontier:
             self._actions.robots(origin)
 
     def _fetch_allowed(self, task: FetchTask) -> Iterator[Any]:
-        obstacle = self._hosts.fetch_obstacle(task.url)
+        obstacle = None if task.for_others else self._hosts.fetch_obstacle(task.url)
         if obstacle is not None:
             if task.first is None:  # A recheck leaves the first row.
                 yield self._actions.unfetched(task, *obstacle)

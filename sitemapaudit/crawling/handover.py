@@ -38,7 +38,12 @@ class Handover:
         ``waiting`` counts those that wait behind it.
         """
         host = urls.host(task.url)
-        if task.first is not None or self._pace.slows(host) or not self._workers.are_ready(waiting):
+        if (
+            task.first is not None
+            or task.for_others
+            or self._pace.slows(host)
+            or not self._workers.are_ready(waiting)
+        ):
             return False
         if self._in_flight[host]:
             self._held.setdefault(host, []).append(task)

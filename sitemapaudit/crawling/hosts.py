@@ -15,6 +15,7 @@ from sitemapaudit.http.redirects import REDIRECT_STATUSES, ROBOTS_MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
 from sitemapaudit.robots import Policy, read_robots, restore_policy
+from sitemapaudit.robots.agents import agent_named
 
 ROBOTS_PATH: Final = "/robots.txt"
 
@@ -40,6 +41,7 @@ class Hosts:
         self.sites: set[str] = set()
         self.audited: set[str] = set()
         self._agent = config.arguments.agent
+        self._other_agents = [name for name in config.other_agents if agent_named(name).robots]
         self._staging = config.staging
         self._ignores_block = config.arguments.ignore_staging_block
         self._stats = fetcher.crawler.stats
@@ -158,6 +160,11 @@ class Hosts:
         The robots.txt of the URL's origin must have been read.
         """
         return self._policies[urls.origin(url)].allows(url, self._agent)
+
+    def allows_another(self, url: str) -> bool:
+        """Return whether another agent than the first may fetch a URL; robots.txt was read."""
+        policy = self._policies[urls.origin(url)]
+        return any(policy.allows(url, agent) for agent in self._other_agents)
 
     def fetch_obstacle(self, url: str) -> tuple[Error | None, str] | None:
         """Return why a URL must not be fetched; None if it may.

@@ -141,6 +141,8 @@ class PageCrawl:
             await self._fetches.process(self._outputs(read, task))
         finally:
             self.frontier.page_arrived(task)
+        if task.for_others:
+            return
         if page.role is Role.LISTED:
             await self._comparison.of_page(page)
         if self._renderer is not None and task.first is None:
@@ -191,6 +193,9 @@ class PageCrawl:
     ) -> Iterator[Any]:
         """Yield a page, or its record, and what follows."""
         page = read.page
+        if task.for_others:
+            yield page
+            return
         if task.first is not None and not self.rechecks.settle(page, task.first):
             return
         if self._renderer is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -40,7 +41,9 @@ class ReadPage:
 
 
 class PageFetcher:
-    """Fetches pages and reads them for an ``agent``: small ones at once, large ones in a thread.
+    """Fetches pages and reads them for ``agents``: small ones at once, large ones in a thread.
+
+    The first agent is the one whose directives apply; the directives for the others are kept.
 
     ``links`` reads the links of pages; None if they are not recorded. ``revalidator`` knows the
     pages of an earlier run; None if nothing is reused.
@@ -49,12 +52,12 @@ class PageFetcher:
     def __init__(
         self,
         fetcher: Fetcher,
-        agent: str,
+        agents: Sequence[str],
         links: LinkReader | None = None,
         revalidator: Revalidator | None = None,
     ) -> None:
         self.fetcher = fetcher
-        self._agent = agent
+        self._agent, *self._others = agents
         self._links = links
         self._revalidator = revalidator
         self._reading = ReadingThread()
@@ -66,7 +69,8 @@ class PageFetcher:
     def create(cls, config: Config, fetcher: Fetcher, reuse: Reuse | None) -> Self:
         """Create it for a run, which revalidates the pages of ``reuse``."""
         agent = config.arguments.agent
-        return cls(fetcher, agent, link_reader(config), Revalidator.create(reuse, agent))
+        revalidator = Revalidator.create(reuse, agent)
+        return cls(fetcher, (agent, *config.other_agents), link_reader(config), revalidator)
 
     @property
     def distrust(self) -> Distrust | None:
@@ -97,7 +101,7 @@ class PageFetcher:
 
         With ``refused``, go on from a response that another process got after some retries.
         """
-        if self._revalidator is not None:
+        if self._revalidator is not None and not task.for_others:
             earlier = self._revalidator.find(task)
             if earlier is not None:
                 return await self._revalidate(self._revalidator, earlier, task, refused, retries)
@@ -164,11 +168,15 @@ class PageFetcher:
         found: list[PageLinks] = []
 
         def read_links(tree: LexborHTMLParser, html: Html) -> None:
-            if self._links is not None and task.role not in NO_SOURCES:
+            if self._links is None or task.for_others:
+                return
+            if task.role not in NO_SOURCES:
                 found.append(self._links.read(tree, html.base_url(page.url), page.url))
 
         try:
-            page = read_page(response, page, self._agent, only_small=only_small, also=read_links)
+            page = read_page(
+                response, page, self._agent, self._others, only_small=only_small, also=read_links
+            )
             for links in found:
                 if not _FOLLOWS_NONE.isdisjoint(page.directives):
                     links.forbid_following()

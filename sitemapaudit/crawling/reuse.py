@@ -90,7 +90,7 @@ def _obstacle(earlier: Path | None, run: Path) -> str | None:
 
 
 def _other_requests(before: dict[str, Any], now: dict[str, Any]) -> str | None:
-    for name in ("agent", "staging", "folder"):
+    for name in ("agent", "agents", "staging", "folder"):
         values = before.get(name) or "", now.get(name) or ""
         if values[0] != values[1]:
             return f"its {name} was {values[0] or 'none'}"

@@ -121,7 +121,7 @@ def _lost(connection: duckdb.DuckDBPyConnection, table: str, manifest: Manifest)
 def _is_missing(table: str, manifest: Manifest, runs: Sequence[Path]) -> bool:
     # An earlier version rechecked no page, checked no media, and had no browser: it wrote no file
     # for them.
-    if table == "rechecks":
+    if table in ("rechecks", "agent_pages"):
         return False
     if table == "renderings" and manifest.arguments.get("render") in (None, "never"):
         return False

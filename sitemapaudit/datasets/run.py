@@ -6,7 +6,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import LINK_DATASETS, LINKS, MEDIA, ORPHANS, TABLES, UNLISTED
+from sitemapaudit.items.schema import (
+    AGENT_DATASETS,
+    LINK_DATASETS,
+    LINKS,
+    MEDIA,
+    ORPHANS,
+    TABLES,
+    UNLISTED,
+    VERDICTS,
+)
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -115,6 +124,16 @@ class Run:
         return self._table(MEDIA)
 
     @cached_property
+    def verdicts(self) -> pd.DataFrame:
+        """A row per listed URL and agent.
+
+        Raises FileNotFoundError if there is only one agent: the argument ``agents`` names several.
+        """
+        if not table_file(self._path, VERDICTS).exists():
+            raise FileNotFoundError(f"{self._path} has no verdicts; audit with agents")
+        return self._table(VERDICTS)
+
+    @cached_property
     def unlisted_pages(self) -> pd.DataFrame:
         """A row per page that is indexable and linked, and that no sitemap lists.
 
@@ -165,7 +184,7 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        tables = (*TABLES, *LINK_DATASETS, MEDIA, _COMPARISON)
+        tables = (*TABLES, *LINK_DATASETS, *AGENT_DATASETS, MEDIA, _COMPARISON)
         create_table_views(connection, self._path, tables)
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection

@@ -16,6 +16,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.agent_verdicts import WRITTEN, agents_of, create_verdicts
 from sitemapaudit.datasets.counts import count_results, count_revalidated, count_unfinished
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
@@ -46,6 +47,7 @@ from sitemapaudit.items.schema import (
     MEDIA,
     ORPHANS,
     UNLISTED,
+    VERDICTS,
     columns,
     table_columns,
 )
@@ -132,6 +134,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         connection.execute(RUN)
         describe_run(connection, manifest)
         _write_media(connection, drafts)
+        _write_verdicts(connection, drafts, manifest)
         create_relations(connection)
         _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
@@ -208,6 +211,15 @@ def _write_media(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
     if connection.execute("from run where media").fetchone():
         wanted = SortedQuery(f"from {MEDIA}", "url", key="url")
         _write(connection, into, MEDIA, sort_rows(connection, f"sorted_{MEDIA}", wanted))
+
+
+def _write_verdicts(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
+    """Build the table of the verdicts for each agent; write it if there are several."""
+    agents = agents_of(manifest)
+    create_verdicts(connection, agents)
+    if agents:
+        _write(connection, into, VERDICTS, WRITTEN)
+        _write_csv(connection, into, VERDICTS)
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

@@ -5,10 +5,11 @@ of a field is its documentation. Times are UTC. A null column means that the thi
 could not be determined.
 """
 
+from sitemapaudit.items.agent_verdict import AgentVerdict
 from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.media_file import MediaFile
-from sitemapaudit.items.page import Page, RecheckedPage, Refresh
+from sitemapaudit.items.page import AgentPage, Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
 from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, UnlistedPage, Url
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
@@ -34,6 +35,8 @@ from sitemapaudit.items.vocabulary import (
 )
 
 __all__ = [
+    "AgentPage",
+    "AgentVerdict",
     "Alternate",
     "Canonical",
     "DeclaredSitemap",

@@ -149,3 +149,11 @@ class RecheckedPage(Page):
     """
 
     findings: Annotated[list[Finding], "the findings of row rules"] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class AgentPage(Page):
+    """A page that ``agent`` may not fetch, and another one of ``agents`` may.
+
+    It is no row of ``pages``: for ``agent``, the page was not fetched.
+    """

@@ -11,6 +11,8 @@ from types import NoneType
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 from sitemapaudit.items import (
+    AgentPage,
+    AgentVerdict,
     Entry,
     Finding,
     Link,
@@ -34,6 +36,7 @@ LEDGER_TABLES: Final[Mapping[str, type]] = {
     "rechecks": RecheckedPage,
     "renderings": Rendering,
     "media": MediaFile,
+    "agent_pages": AgentPage,
     "findings": Finding,
 }
 """The tables that are written while crawling."""
@@ -60,6 +63,11 @@ LINK_DATASETS: Final[Mapping[str, type]] = {
 }
 """The other datasets of a run that recorded links."""
 
+VERDICTS: Final = "verdicts"
+
+AGENT_DATASETS: Final[Mapping[str, type]] = {VERDICTS: AgentVerdict}
+"""The other datasets of a run with several agents."""
+
 MEDIA: Final = "media"
 """The dataset of a run that checked images and videos; its rows are a ``MediaFile`` each."""
 
@@ -71,6 +79,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "rechecks": ("url",),
     "renderings": ("url",),
     "media": ("url",),
+    "agent_pages": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }
 """The columns that identify a row of the ledger: a row that occurs again with these is the same."""
@@ -112,7 +121,7 @@ def columns(item: type) -> tuple[Column, ...]:
 
 def table_columns(table: str) -> tuple[Column, ...]:
     """Return the columns of a dataset; those of a page include its rendering's."""
-    own = columns({**TABLES, **LINK_DATASETS}[table])
+    own = columns({**TABLES, **LINK_DATASETS, **AGENT_DATASETS}[table])
     if table != "pages":
         return own
     rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -56,11 +57,14 @@ def read_page(
     response: Response,
     page: Page,
     agent: str,
+    others: Sequence[str] = (),
     *,
     only_small: bool = False,
     also: TreeReader | None = None,
 ) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
+
+    Statements for the ``others`` are kept, too.
 
     With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``also``
     reads more from the document of an HTML page.
@@ -74,7 +78,7 @@ def read_page(
                 limit = SMALL_BYTES if only_small else MAX_BYTES
                 html = _read_body(response, page, limit, also)
                 if html is not None:
-                    _read_html(html, page, stated, agent)
+                    _read_html(html, page, stated, (agent, *others))
             if page.error is None:
                 apply_directives(page, stated, agent)
                 _apply_refresh(page)
@@ -148,7 +152,7 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
     return read_html(body, response.charset, also=also)
 
 
-def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:
+def _read_html(html: Html, page: Page, stated: Stated, agents: Sequence[str]) -> None:
     page.is_html, page.truncated = True, page.truncated or html.truncated
     page.title, page.h1, page.lang = html.title, html.h1, html.lang
     page.words, page.content_hash = html.text.words, html.text.hash
@@ -162,12 +166,12 @@ def _read_html(html: Html, page: Page, stated: Stated, agent: str) -> None:
         page.truncated_columns.append("base")
     extend(page.canonicals, read_html_canonicals(html, base))
     extend(page.alternates, read_html_alternates(html, base))
-    _read_metas(html, base, page, stated, agent)
+    _read_metas(html, base, page, stated, [agent.lower() for agent in agents])
     # The unread part of a truncated page may contain its text.
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)
 
 
-def _read_metas(html: Html, base: str, page: Page, stated: Stated, agent: str) -> None:
+def _read_metas(html: Html, base: str, page: Page, stated: Stated, agents: Sequence[str]) -> None:
     for name, http_equiv, content in html.metas:
         if http_equiv.strip().lower() == "refresh":
             refresh = read_refresh("meta", content, base)
@@ -175,7 +179,7 @@ def _read_metas(html: Html, base: str, page: Page, stated: Stated, agent: str) -
         elif name.strip().lower() == "description":
             page.description = page.description or cut(" ".join(content.split()))
         elif name:
-            stated.add(read_meta_statements(name, content, (agent.lower(),)))
+            stated.add(read_meta_statements(name, content, agents))
 
 
 def apply_directives(page: Page, stated: Stated, agent: str) -> None:

@@ -51,3 +51,16 @@ def read_groups(text: str) -> list[RobotsGroup]:
             groups[-1].lines.append(RobotsLine(number, name, value))
             has_rules = has_rules or name in PATH_FIELDS
     return groups
+
+
+def group_of(text: str, agent: str) -> str | None:
+    """Return the name of the group that an agent obeys, in lower case; None if it has none.
+
+    The longest name that the agent's begins with or contains wins, and then ``*``
+    (RFC 9309 section 2.2.1).
+    """
+    names = {name for group in read_groups(text) for name in group.agents}
+    own = [name for name in names if name.strip("*") and name.strip("*") in agent.lower()]
+    if own:
+        return max(own, key=len)
+    return "*" if "*" in names else None

@@ -21,6 +21,7 @@ import msgspec
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
+    AgentPage,
     Entry,
     Kind,
     MediaFile,
@@ -59,6 +60,7 @@ def _merged(logs: Sequence[_Log]) -> Iterator[Item]:
         yield from _file(readings, {log.shard for log in logs})
     yield from _Pages(logs).rows()
     yield from _media(logs)
+    yield from _agent_pages(logs)
 
 
 class _Place(msgspec.Struct):
@@ -219,6 +221,14 @@ def _media(logs: Sequence[_Log]) -> Iterator[MediaFile]:
         for row in log.rows("media", MediaFile):
             if choice.wins(log.shard, row.url, row.status):
                 yield row
+
+
+def _agent_pages(logs: Sequence[_Log]) -> Iterator[AgentPage]:
+    """Yield the pages for other agents; each listed URL belongs to one shard."""
+    fetched = UrlSet()
+    for log in logs:
+        rows = log.rows("agent_pages", AgentPage)
+        yield from (row for row in rows if fetched.add(row.url))
 
 
 class _Pages:

@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
+    AgentPage,
     Entry,
     Kind,
     MediaFile,
@@ -79,12 +80,19 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
             kept.remove(row.url)
             yield row
     yield from _checked_media(run, damage)
+    yield from _agent_pages(run, damage)
 
 
 def _checked_media(run: Path, damage: Counter[str]) -> Iterator[MediaFile]:
     checked = UrlSet()
     rows = readable_rows(run, "media", MediaFile, damage)
     return (row for row in rows if checked.add(row.url))
+
+
+def _agent_pages(run: Path, damage: Counter[str]) -> Iterator[AgentPage]:
+    fetched = UrlSet()
+    rows = readable_rows(run, "agent_pages", AgentPage, damage)
+    return (row for row in rows if fetched.add(row.url))
 
 
 def _lacks_links(page: Page, linked: UrlSet) -> bool:
@@ -167,6 +175,10 @@ class ResumedLedger:
     def rechecks(self) -> Iterator[RecheckedPage]:
         """Yield the pages that were fetched once more."""
         return self._rows("rechecks", RecheckedPage)
+
+    def agent_pages(self) -> Iterator[AgentPage]:
+        """Yield the pages that were fetched for other agents than the first."""
+        return self._rows("agent_pages", AgentPage)
 
     def media(self) -> Iterator[MediaFile]:
         """Yield the images and videos that were checked."""

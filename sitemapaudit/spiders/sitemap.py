@@ -14,6 +14,7 @@ from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.agent_comparison import AgentComparison
+from sitemapaudit.crawling.agent_pages import AgentPages
 from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -106,6 +107,7 @@ class SitemapSpider(Spider):
         self._crawl = PageCrawl(config, hosts, pages, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
         self._links = LinkCrawl(crawler, config, hosts, self._crawl)
+        self._agent_pages = AgentPages(crawler, config, hosts, self._crawl)
         self._media = MediaCheck(config, hosts, fetcher, pace, self._crawl.selection)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
@@ -162,6 +164,8 @@ class SitemapSpider(Spider):
         async for output in self._intake.fetch(self._crawl.select(self._built())):
             yield output
         async for output in refetch(self.crawler, self._run, self._crawl, self._intake):
+            yield output
+        async for output in self._agent_pages.fetch(self._run, self._intake):
             yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
             yield output

@@ -1,0 +1,215 @@
+"""The table ``verdicts``: what each agent may do with each listed URL.
+
+Nothing is fetched for it: the directives of every agent are in the pages, and the rules in the
+text of each robots.txt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import duckdb
+
+from sitemapaudit import verdicts
+from sitemapaudit.items import Permission, Verdict
+from sitemapaudit.robots import Policy, group_of
+from sitemapaudit.robots.agents import agent_named
+from sitemapaudit.runs.manifest import Manifest
+
+AGENTS: Final = """
+    create table agents (
+        position integer, agent varchar, purpose varchar, robots boolean, meta boolean,
+        header boolean
+    )
+"""
+"""The agents of the run, the first one first; what they obey, null if that is unknown."""
+
+AGENT_GROUPS: Final = """
+    create table agent_groups (origin varchar, agent varchar, robots_group varchar)
+"""
+"""The group of each robots.txt that an agent obeys."""
+
+AGENT_BLOCKS: Final = "create table agent_blocks (url varchar, agent varchar)"
+"""The listed URLs that the rules of a robots.txt disallow for an agent."""
+
+_FILLED: Final = (AGENTS, AGENT_GROUPS, AGENT_BLOCKS)
+
+_BY_ITSELF: Final = ", ".join(
+    f"'{verdict}'"
+    for verdict in (
+        Verdict.NOINDEX,
+        Verdict.CANONICALIZED,
+        Verdict.SOFT_404,
+        Verdict.INDEXABLE,
+    )
+)
+"""Verdicts on pages that were read: directives come before all but the first one."""
+
+_WITHOUT_DIRECTIVES: Final = f"""
+    case
+        when verdict <> '{Verdict.NOINDEX}' then verdict
+        when canonical is not null and canonical <> url then '{Verdict.CANONICALIZED}'
+        when status = {verdicts.NO_CONTENT} or bytes = 0
+            or (soft_404 is not null and not (words = 0 and scripts > 0))
+            then '{Verdict.SOFT_404}'
+        else '{Verdict.INDEXABLE}'
+    end
+"""
+"""The verdict on a page if no directive forbids indexing (``decide_verdict``)."""
+
+FACTS: Final = """
+    create table agent_facts as
+    select listed.url, coalesce(other.verdict, urls.verdict) as verdict, urls.skip_reason,
+        coalesce(other.fetched_at, page.fetched_at) as fetched_at,
+        if(other.url is null, page.statements, other.statements) as statements,
+        if(other.url is null, page.canonical, other.canonical) as canonical,
+        if(other.url is null, page.status, other.status) as status,
+        if(other.url is null, page.bytes, other.bytes) as bytes,
+        if(other.url is null, page.soft_404, other.soft_404) as soft_404,
+        if(other.url is null, page.words, other.words) as words,
+        if(other.url is null, page.scripts, other.scripts) as scripts,
+        robots.permission, origin_of(listed.url) as origin
+    from listed
+    join urls on urls.url = listed.url
+    left join pages as page on page.url = listed.url
+    left join (
+        from agent_pages_log qualify row_number() over (partition by url order by fetched_at) = 1
+    ) as other on other.url = listed.url
+    left join robots on robots.site = origin_of(listed.url)
+"""
+"""What is known of each listed URL, whichever agent may fetch it."""
+
+VERDICTS: Final = f"""
+    create table verdicts as
+    with addressed as (
+        select facts.url, agents.position, agents.agent, agents.robots, agents.meta, agents.header,
+            facts.* exclude (url, statements), agent_groups.robots_group,
+            case permission
+                when '{Permission.RULES}' then agent_blocks.url is null
+                when '{Permission.ALL}' then true
+                when '{Permission.NONE}' then false
+            end as permitted,
+            list_filter(coalesce(statements, []), lambda each: each.agent is null or (
+                starts_with(lower(agents.agent), each.agent)
+                and substr(lower(agents.agent), length(each.agent) + 1, 1) in ('', '-')
+            )) as statements
+        from agent_facts as facts
+        cross join agents
+        left join agent_blocks on agent_blocks.url = facts.url and agent_blocks.agent = agents.agent
+        left join agent_groups
+            on agent_groups.origin = facts.origin and agent_groups.agent = agents.agent
+    ), directed as (
+        select *, list_filter(statements, lambda each: each.token in ('noindex', 'none')
+            or each.until <= fetched_at) as forbidding
+        from addressed
+    ), obeyed as (
+        select *,
+            list_bool_or(list_transform(forbidding, lambda each:
+                if(each.source = 'header', header, meta) = true)) as forbidden,
+            list_bool_or(list_transform(forbidding, lambda each:
+                if(each.source = 'header', header, meta) is null)) as doubtful
+        from directed
+    ), decided as (
+        select url, position, agent, permitted, robots_group, statements,
+            case
+                when skip_reason is not null then '{Verdict.UNCHECKED}'
+                when permitted = false and robots is null then null
+                when permitted = false and robots then '{Verdict.BLOCKED}'
+                when verdict = '{Verdict.BLOCKED}' then '{Verdict.UNCHECKED}'
+                when verdict not in ({_BY_ITSELF}) then verdict
+                when forbidden then '{Verdict.NOINDEX}'
+                when doubtful then null
+                else {_WITHOUT_DIRECTIVES}
+            end as verdict
+        from obeyed
+    )
+    select decided.url, agent,
+        if(position = 1, urls.verdict, decided.verdict) as verdict,
+        permitted, robots_group,
+        list_distinct(list_transform(statements, lambda each: each.token)) as directives, position
+    from decided join urls on urls.url = decided.url
+"""
+"""A row per listed URL and agent; that of the first agent is the one of the table ``urls``."""
+
+WRITTEN: Final = f"""
+    select url, agent, verdict, {verdicts.INDEXABLE} as indexable, permitted, robots_group,
+        directives
+    from verdicts order by url, position
+"""
+
+_LISTED: Final = """
+    select url, origin_of(url) as origin from listed where skip_reason is null order by origin
+"""
+_BATCH: Final = 10_000
+
+
+def agents_of(manifest: Manifest) -> list[str]:
+    """Return the agents of a run; none if it has only one."""
+    others = [name.strip() for name in str(manifest.arguments.get("agents") or "").split(",")]
+    if not any(others):
+        return []
+    first = str(manifest.arguments.get("agent"))
+    return [first, *(name for name in others if name.lower() != first.lower())]
+
+
+def create_verdicts(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
+    """Create the table ``verdicts`` from ``urls``, ``pages`` and ``robots``."""
+    for statement in _FILLED:
+        connection.execute(statement)
+    if agents:
+        fill_agents(connection, agents)
+    for statement in (FACTS, VERDICTS):
+        connection.execute(statement if agents else f"{statement} limit 0")
+
+
+def fill_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
+    """Fill the tables of agents, of their groups, and of what robots.txt disallows for them."""
+    for position, name in enumerate(agents, start=1):
+        known = agent_named(name)
+        row = (position, name, known.purpose, known.robots, known.meta, known.header)
+        connection.execute("insert into agents values (?, ?, ?, ?, ?, ?)", row)
+    policies = {}
+    rules = f"from robots select site, text where permission = '{Permission.RULES}'"
+    for origin, text in connection.execute(rules).fetchall():
+        groups = {name: group_of(text or "", name) for name in agents}
+        rows = [(origin, name, group) for name, group in groups.items()]
+        connection.executemany("insert into agent_groups values (?, ?, ?)", rows)
+        policies[origin] = Policy(Permission.RULES, text or ""), groups
+    cursor = connection.cursor()
+    for origin, urls in _listed(cursor):
+        if origin in policies:
+            _insert_blocks(connection, urls, *policies[origin])
+
+
+def _listed(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, list[str]]]:
+    """Yield the listed URLs of each origin, in batches."""
+    found = cursor.execute(_LISTED)
+    while rows := found.fetchmany(_BATCH):
+        by_origin: dict[str, list[str]] = {}
+        for url, origin in rows:
+            by_origin.setdefault(origin, []).append(url)
+        yield from by_origin.items()
+
+
+def _insert_blocks(
+    connection: duckdb.DuckDBPyConnection,
+    urls: list[str],
+    policy: Policy,
+    groups: dict[str, str | None],
+) -> None:
+    """Insert what robots.txt disallows; agents of one group are asked about once."""
+    by_group: dict[str | None, list[str]] = {}
+    for name, group in groups.items():
+        by_group.setdefault(group, []).append(name)
+    for group, names in by_group.items():
+        if group is None:
+            continue
+        blocked = [url for url in urls if not policy.allows(url, names[0])]
+        parameters: dict[str, Any] = {"urls": blocked, "names": names}
+        connection.execute(
+            "insert into agent_blocks"
+            " select url, name from (select unnest($urls) as url),"
+            " (select unnest($names) as name)",
+            parameters,
+        )

@@ -1,0 +1,89 @@
+"""The crawlers that are known: who sends them, what for, and what their owners say they obey.
+
+What an owner does not say is None: unknown. A crawler that is not here is one of the user's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+_GOOGLE: Final = "https://developers.google.com/search/docs/crawling-indexing"
+_GOOGLE_META: Final = f"{_GOOGLE}/robots-meta-tag"
+_BING: Final = "https://www.bing.com/webmasters/help/5198d240"
+_YANDEX: Final = "https://yandex.com/support/webmaster/controlling-robot/meta-robots.html"
+_APPLE: Final = "https://support.apple.com/en-us/119829"
+_OPENAI: Final = "https://platform.openai.com/docs/bots"
+_ANTHROPIC: Final = "https://support.claude.com/en/articles/8896518"
+_PERPLEXITY: Final = "https://docs.perplexity.ai/guides/bots"
+
+
+class Purpose(StrEnum):
+    """What a crawler fetches pages for."""
+
+    SEARCH = "search"
+    AI_SEARCH = "ai-search"
+    AI_TRAINING = "ai-training"
+    USER = "user"
+    ARCHIVE = "archive"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True, frozen=True)
+class Agent:
+    """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
+
+    ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
+    that says so.
+    """
+
+    name: str
+    purpose: Purpose
+    robots: bool | None = True
+    meta: bool | None = None
+    header: bool | None = None
+    source: str | None = None
+
+
+def _agents(*agents: Agent) -> Mapping[str, Agent]:
+    return {agent.name.lower(): agent for agent in agents}
+
+
+KNOWN: Final = _agents(
+    Agent("Googlebot", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
+    Agent("Googlebot-Image", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
+    Agent("Googlebot-News", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
+    Agent("Googlebot-Video", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
+    Agent("Bingbot", Purpose.SEARCH, meta=True, header=True, source=_BING),
+    Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
+    Agent("YandexBot", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
+    Agent("Applebot", Purpose.SEARCH, meta=True, source=_APPLE),
+    Agent("DuckDuckBot", Purpose.SEARCH),
+    Agent("Baiduspider", Purpose.SEARCH),
+    Agent("GPTBot", Purpose.AI_TRAINING, source=_OPENAI),
+    Agent("OAI-SearchBot", Purpose.AI_SEARCH, source=_OPENAI),
+    Agent("ChatGPT-User", Purpose.USER, robots=None, source=_OPENAI),
+    Agent("ClaudeBot", Purpose.AI_TRAINING, source=_ANTHROPIC),
+    Agent("Claude-SearchBot", Purpose.AI_SEARCH, source=_ANTHROPIC),
+    Agent("Claude-User", Purpose.USER, source=_ANTHROPIC),
+    Agent("PerplexityBot", Purpose.AI_SEARCH, source=_PERPLEXITY),
+    Agent("Perplexity-User", Purpose.USER, robots=False, source=_PERPLEXITY),
+    Agent("Amazonbot", Purpose.AI_TRAINING, source="https://developer.amazon.com/amazonbot"),
+    Agent("meta-externalagent", Purpose.AI_TRAINING),
+    Agent("Bytespider", Purpose.AI_TRAINING, robots=None),
+    Agent("CCBot", Purpose.ARCHIVE, source="https://commoncrawl.org/ccbot"),
+)
+"""By name in lower case."""
+
+POLICY_TOKENS: Final[Mapping[str, str]] = {
+    "google-extended": "says what Google may use pages for that Googlebot fetches",
+    "applebot-extended": "says what Apple may use pages for that Applebot fetches",
+}
+"""Names in robots.txt that no crawler has, in lower case, with what each says."""
+
+
+def agent_named(name: str) -> Agent:
+    """Return what is known of a crawler; of one of the user's own, that it obeys robots.txt."""
+    return KNOWN.get(name.lower()) or Agent(name, Purpose.UNKNOWN)
