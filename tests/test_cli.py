@@ -272,6 +272,7 @@ GIVEN = {
     "exclude": "x y",
     "since": "2026-06-01",
     "agent": "bingbot",
+    "agents": "bingbot,GPTBot",
     "workers": "4",
     "shard": "2/8",
     "found": "merged",

@@ -15,7 +15,7 @@ from sitemapaudit import verdicts
 from sitemapaudit.items import Permission, Verdict
 from sitemapaudit.robots import Policy, group_of
 from sitemapaudit.robots.agents import agent_named
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
 
 AGENTS: Final = """
     create table agents (
@@ -33,7 +33,8 @@ AGENT_GROUPS: Final = """
 AGENT_BLOCKS: Final = "create table agent_blocks (url varchar, agent varchar)"
 """The listed URLs that the rules of a robots.txt disallow for an agent."""
 
-_FILLED: Final = (AGENTS, AGENT_GROUPS, AGENT_BLOCKS)
+AGENT_TABLES: Final = (AGENTS, AGENT_GROUPS, AGENT_BLOCKS)
+"""The tables that ``fill_agents`` fills."""
 
 _BY_ITSELF: Final = ", ".join(
     f"'{verdict}'"
@@ -69,6 +70,9 @@ FACTS: Final = """
         if(other.url is null, page.soft_404, other.soft_404) as soft_404,
         if(other.url is null, page.words, other.words) as words,
         if(other.url is null, page.scripts, other.scripts) as scripts,
+        list_contains(
+            if(other.url is null, page.truncated_columns, other.truncated_columns), 'statements'
+        ) as has_more_statements,
         robots.permission, origin_of(listed.url) as origin
     from listed
     join urls on urls.url = listed.url
@@ -119,7 +123,7 @@ VERDICTS: Final = f"""
                 when verdict = '{Verdict.BLOCKED}' then '{Verdict.UNCHECKED}'
                 when verdict not in ({_BY_ITSELF}) then verdict
                 when forbidden then '{Verdict.NOINDEX}'
-                when doubtful then null
+                when doubtful or has_more_statements then null
                 else {_WITHOUT_DIRECTIVES}
             end as verdict
         from obeyed
@@ -138,8 +142,12 @@ WRITTEN: Final = f"""
     from verdicts order by url, position
 """
 
+_COUNTS: Final = f"""
+    select agent, coalesce(verdict, '{UNKNOWN_VERDICT}') as verdict, count(*)
+    from verdicts group by agent, position, verdict order by position, 3 desc, 2
+"""
 _LISTED: Final = """
-    select url, origin_of(url) as origin from listed where skip_reason is null order by origin
+    select url, origin_of(url) from listed where skip_reason is null and rowid between $from and $to
 """
 _BATCH: Final = 10_000
 
@@ -155,16 +163,25 @@ def agents_of(manifest: Manifest) -> list[str]:
 
 def create_verdicts(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
     """Create the table ``verdicts`` from ``urls``, ``pages`` and ``robots``."""
-    for statement in _FILLED:
+    for statement in AGENT_TABLES:
         connection.execute(statement)
-    if agents:
-        fill_agents(connection, agents)
+    fill_agents(connection, agents)
     for statement in (FACTS, VERDICTS):
         connection.execute(statement if agents else f"{statement} limit 0")
 
 
+def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
+    """Return the number of URLs of each verdict, by agent."""
+    counts: dict[str, dict[str, int]] = {}
+    for agent, verdict, number in connection.execute(_COUNTS).fetchall():
+        counts.setdefault(agent, {})[verdict] = number
+    return counts
+
+
 def fill_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
     """Fill the tables of agents, of their groups, and of what robots.txt disallows for them."""
+    if not agents:
+        return
     for position, name in enumerate(agents, start=1):
         known = agent_named(name)
         row = (position, name, known.purpose, known.robots, known.meta, known.header)
@@ -176,18 +193,21 @@ def fill_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) ->
         rows = [(origin, name, group) for name, group in groups.items()]
         connection.executemany("insert into agent_groups values (?, ?, ?)", rows)
         policies[origin] = Policy(Permission.RULES, text or ""), groups
-    cursor = connection.cursor()
-    for origin, urls in _listed(cursor):
+    for origin, urls in _listed(connection):
         if origin in policies:
             _insert_blocks(connection, urls, *policies[origin])
 
 
-def _listed(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, list[str]]]:
+def _listed(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, list[str]]]:
     """Yield the listed URLs of each origin, in batches."""
-    found = cursor.execute(_LISTED)
-    while rows := found.fetchmany(_BATCH):
+    ends = connection.execute("select min(rowid), max(rowid) from listed").fetchall()
+    first, last = ends[0]
+    if first is None:
+        return
+    for begin in range(first, last + 1, _BATCH):
+        place = {"from": begin, "to": begin + _BATCH - 1}
         by_origin: dict[str, list[str]] = {}
-        for url, origin in rows:
+        for url, origin in connection.execute(_LISTED, place).fetchall():
             by_origin.setdefault(origin, []).append(url)
         yield from by_origin.items()
 

@@ -16,7 +16,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.agent_verdicts import WRITTEN, agents_of, create_verdicts
+from sitemapaudit.datasets.agent_verdicts import WRITTEN, agents_of, count_verdicts, create_verdicts
 from sitemapaudit.datasets.counts import count_results, count_revalidated, count_unfinished
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
@@ -217,6 +217,7 @@ def _write_verdicts(connection: duckdb.DuckDBPyConnection, into: Path, manifest:
     """Build the table of the verdicts for each agent; write it if there are several."""
     agents = agents_of(manifest)
     create_verdicts(connection, agents)
+    manifest.agents = count_verdicts(connection)
     if agents:
         _write(connection, into, VERDICTS, WRITTEN)
         _write_csv(connection, into, VERDICTS)

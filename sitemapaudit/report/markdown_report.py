@@ -13,6 +13,7 @@ from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
 from sitemapaudit.report.wording import (
     count_noun,
+    describe_counts,
     describe_coverage,
     describe_links,
     describe_listing,
@@ -122,6 +123,10 @@ def _head(manifest: Manifest) -> Iterator[str]:
         yield f"| {row.verdict} | {row.count:,} | {share} | {escape(row.meaning)} |"
     if manifest.links:
         yield from _links(manifest.links)
+    if manifest.agents:
+        yield "\nVerdicts by crawler:\n"
+        for agent, counts in manifest.agents.items():
+            yield f"- {escape(agent)}: {describe_counts(counts)}"
     if manifest.compared_with:
         since, counts = code(manifest.compared_with), manifest.changes
         findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"

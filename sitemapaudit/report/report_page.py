@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import ORPHANS, TABLES, UNLISTED
 from sitemapaudit.report.actions import list_actions
+from sitemapaudit.report.agent_figures import count_agent_figures
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
 from sitemapaudit.report.charts import build_charts
@@ -104,6 +105,7 @@ def _read_values(
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,
         "links": links,
+        "agents": count_agent_figures(connection, manifest),
         "groups": groups,
         "silent_rules": list_silent_rules(groups, rules),
         "sitemap_count": sitemaps.count,

@@ -16,6 +16,7 @@ from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.overview import list_verdicts
 from sitemapaudit.report.wording import (
     count_noun,
+    describe_counts,
     describe_coverage,
     describe_links,
     describe_listing,
@@ -143,6 +144,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         yield _unwrapped(f"Repeat      sitemapaudit report {run}")
     if manifest.links:
         yield from _links(manifest.links)
+    for agent, counts in manifest.agents.items():
+        yield Text(f"{agent}: {describe_counts(counts)}.")
     scripts = describe_script_pages(manifest.script_pages, manifest.read_pages)
     if scripts:
         yield Text(f"{scripts}.", "yellow")

@@ -77,6 +77,11 @@ def describe_script_pages(pages: int, read: int) -> str | None:
     )
 
 
+def describe_counts(counts: Mapping[str, int]) -> str:
+    """Say how many listed URLs have each verdict."""
+    return ", ".join(f"{number:,} {verdict}" for verdict, number in counts.items())
+
+
 def describe_reuse(reused: ReusedRun) -> str:
     """Say how many pages an earlier run spared, and what their revalidation showed."""
     if reused.reason is not None or reused.run is None:

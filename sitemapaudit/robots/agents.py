@@ -36,7 +36,7 @@ class Agent:
     """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
 
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
-    that says so.
+    that says so, and ``verified`` whether that page itself was read, not what others say of it.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Agent:
     meta: bool | None = None
     header: bool | None = None
     source: str | None = None
+    verified: bool = True
 
 
 def _agents(*agents: Agent) -> Mapping[str, Agent]:
@@ -60,20 +61,20 @@ KNOWN: Final = _agents(
     Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
     Agent("YandexBot", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
     Agent("Applebot", Purpose.SEARCH, meta=True, source=_APPLE),
-    Agent("DuckDuckBot", Purpose.SEARCH),
-    Agent("Baiduspider", Purpose.SEARCH),
-    Agent("GPTBot", Purpose.AI_TRAINING, source=_OPENAI),
-    Agent("OAI-SearchBot", Purpose.AI_SEARCH, source=_OPENAI),
-    Agent("ChatGPT-User", Purpose.USER, robots=None, source=_OPENAI),
+    Agent("DuckDuckBot", Purpose.SEARCH, verified=False),
+    Agent("Baiduspider", Purpose.SEARCH, verified=False),
+    Agent("GPTBot", Purpose.AI_TRAINING, source=_OPENAI, verified=False),
+    Agent("OAI-SearchBot", Purpose.AI_SEARCH, source=_OPENAI, verified=False),
+    Agent("ChatGPT-User", Purpose.USER, robots=None, source=_OPENAI, verified=False),
     Agent("ClaudeBot", Purpose.AI_TRAINING, source=_ANTHROPIC),
     Agent("Claude-SearchBot", Purpose.AI_SEARCH, source=_ANTHROPIC),
     Agent("Claude-User", Purpose.USER, source=_ANTHROPIC),
-    Agent("PerplexityBot", Purpose.AI_SEARCH, source=_PERPLEXITY),
-    Agent("Perplexity-User", Purpose.USER, robots=False, source=_PERPLEXITY),
+    Agent("PerplexityBot", Purpose.AI_SEARCH, source=_PERPLEXITY, verified=False),
+    Agent("Perplexity-User", Purpose.USER, robots=False, source=_PERPLEXITY, verified=False),
     Agent("Amazonbot", Purpose.AI_TRAINING, source="https://developer.amazon.com/amazonbot"),
-    Agent("meta-externalagent", Purpose.AI_TRAINING),
-    Agent("Bytespider", Purpose.AI_TRAINING, robots=None),
-    Agent("CCBot", Purpose.ARCHIVE, source="https://commoncrawl.org/ccbot"),
+    Agent("meta-externalagent", Purpose.AI_TRAINING, verified=False),
+    Agent("Bytespider", Purpose.AI_TRAINING, robots=None, verified=False),
+    Agent("CCBot", Purpose.ARCHIVE, source="https://commoncrawl.org/ccbot", verified=False),
 )
 """By name in lower case."""
 

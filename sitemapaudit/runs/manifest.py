@@ -26,6 +26,9 @@ NAME: Final = "run.json"
 TABLES: Final = "tables"
 """The name of the tables among ``failed_formats``."""
 
+UNKNOWN_VERDICT: Final = "unknown"
+"""Where verdicts for an agent are counted: the name of those that are null."""
+
 COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
 """Exit statuses of an audit; 2 is for wrong arguments."""
 
@@ -86,9 +89,10 @@ class Manifest:
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
     of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
-    ``request_digest`` is equal in runs whose requests had the same headers, and ``reused`` says
-    what was taken over from an earlier run. ``shards`` are the shards that the run was merged from.
-    ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
+    whose requests had the same headers, and ``reused`` says what was taken over from an earlier
+    run. ``shards`` are the shards that the run was merged from. ``gate`` is what a gate decided
+    about the run: ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -134,6 +138,7 @@ class Manifest:
     changes: dict[str, int] = field(default_factory=dict)
     repairs: dict[str, int] = field(default_factory=dict)
     links: LinkCounts | None = None
+    agents: dict[str, dict[str, int]] = field(default_factory=dict)
     request_digest: str | None = None
     reused: ReusedRun | None = None
     failed_formats: dict[str, str] = field(default_factory=dict)

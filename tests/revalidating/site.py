@@ -22,6 +22,8 @@ class Version:
     number: int = 1
     tag: str | None = '"{number}"'
     modified: datetime | None = None
+    dated_now: bool = False
+    """It is modified whenever it is requested."""
     headers: Headers = field(default_factory=list)
     head: str = ""
     text: str = ""
@@ -80,8 +82,9 @@ class VersionedSite(Server):
 
 def _validators(version: Version) -> Headers:
     found = [("ETag", version.etag)] if version.etag else []
-    if version.modified:
-        found.append(("Last-Modified", format_datetime(version.modified, usegmt=True)))
+    modified = datetime.now(UTC) if version.dated_now else version.modified
+    if modified:
+        found.append(("Last-Modified", format_datetime(modified, usegmt=True)))
     return [*found, ("Date", format_datetime(datetime.now(UTC), usegmt=True))]
 
 

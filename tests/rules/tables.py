@@ -18,6 +18,13 @@ import msgspec
 import pandas as pd
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.agent_verdicts import (
+    AGENT_TABLES,
+    FACTS,
+    VERDICTS,
+    agents_of,
+    fill_agents,
+)
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.database import connect, sql_string
 from sitemapaudit.datasets.finding_table import (
@@ -65,6 +72,8 @@ _STATEMENTS: Final = {
         *MEDIA_PLACES,
         *MEDIA_TABLES,
         *RELATIONS,
+        FACTS,
+        VERDICTS,
         FINDINGS,
     )
 }
@@ -173,7 +182,8 @@ def _database() -> duckdb.DuckDBPyConnection:
         connection.execute(f"create table {table}_log ({names})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
-    for statement in (RUN, RULE_OPTIONS, LEADS, *LOGS, CLICKS, *_STATEMENTS.values()):
+    filled = (RUN, RULE_OPTIONS, LEADS, *LOGS, CLICKS, *AGENT_TABLES)
+    for statement in (*filled, *_STATEMENTS.values()):
         connection.execute(statement)
     return connection
 
@@ -242,6 +252,8 @@ def fill_tables(
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
         if name == "moves" and connection.execute("from link_blocks limit 1").fetchall():
             fill_clicks(connection)
+        if name == "agent_facts" and name in needed and manifest is not None:
+            fill_agents(connection, agents_of(manifest))
         if name == "media_locs" and name in needed:
             normalize_locs(connection)
         if name == "urls" and "run" in needed and manifest is not None:

@@ -1,0 +1,69 @@
+"""Counts for the section on agents: what each may do, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.items import Verdict
+from sitemapaudit.robots.agents import Agent, agent_named
+from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
+
+MAX_DIFFERENCES: Final = 20
+
+_DIFFERENCES: Final = f"""
+    select message, severity from findings where rule = 'agents-disagree'
+    order by severity_order(severity), message limit {MAX_DIFFERENCES}
+"""
+_SEPARATE: Final = (Verdict.INDEXABLE, Verdict.BLOCKED, Verdict.NOINDEX)
+
+
+@dataclass(slots=True, frozen=True)
+class AgentRow:
+    """An agent, and the number of listed URLs by what it may do with them."""
+
+    agent: Agent
+    indexable: int
+    blocked: int
+    noindex: int
+    others: int
+    unknown: int
+
+    @property
+    def obeys(self) -> str:
+        """What its owner says that it obeys."""
+        names = {
+            "robots.txt": self.agent.robots,
+            "meta tags": self.agent.meta,
+            "X-Robots-Tag": self.agent.header,
+        }
+        return ", ".join(name for name, obeyed in names.items() if obeyed) or "unknown"
+
+
+@dataclass(slots=True, frozen=True)
+class AgentFigures:
+    """The agents of a run, and the most severe differences between them."""
+
+    rows: Sequence[AgentRow]
+    differences: Sequence[str]
+
+
+def count_agent_figures(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest
+) -> AgentFigures | None:
+    """Return the figures; None if the run has one agent only."""
+    if not manifest.agents:
+        return None
+    rows = [_row(name, counts) for name, counts in manifest.agents.items()]
+    found = connection.execute(_DIFFERENCES).fetchall()
+    return AgentFigures(rows, [message for message, _ in found])
+
+
+def _row(name: str, counts: Mapping[str, int]) -> AgentRow:
+    indexable, blocked, noindex = (counts.get(verdict, 0) for verdict in _SEPARATE)
+    unknown = counts.get(UNKNOWN_VERDICT, 0)
+    others = sum(counts.values()) - indexable - blocked - noindex - unknown
+    return AgentRow(agent_named(name), indexable, blocked, noindex, others, unknown)

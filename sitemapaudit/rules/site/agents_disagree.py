@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.robots.agents import Purpose
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.sources import GOOGLE_META, RFC_9309
+
+
+class AgentsDisagree(QueryRule):
+    """Crawlers get different verdicts
+
+    When: several crawlers were given (`agents`), and listed URLs have one verdict for some of them
+    and another verdict for others, such as blocked and indexable. URLs with the same difference are
+    one finding. It is a warning if crawlers of search engines differ, and else a notice. A verdict
+    that is unknown differs from none.
+
+    Why: A page that is meant for search is missing in one search engine, or a rule for one crawler
+    also applies to another. Blocking crawlers that train AI models can be a choice: then the notice
+    confirms it.
+
+    Fix: Compare the groups of robots.txt, and look for robots meta tags and X-Robots-Tag headers
+    that name one crawler. A crawler with a group of its own does not obey the group `*`.
+    """
+
+    severity = Severity.NOTICE
+    message = "{urls}: {difference}, such as {example}"
+    references = (
+        RFC_9309,
+        GOOGLE_META,
+    )
+
+    query = f"""
+        with known as (
+            select url, verdict, agents.agent, agents.position, agents.purpose
+            from verdicts join agents using (agent)
+            where verdict <> '{Verdict.UNCHECKED}'
+        ), by_verdict as (
+            select url, verdict, min(position) as first_one,
+                count(*) filter (purpose = '{Purpose.SEARCH}') as searching,
+                verdict || ' for ' || string_agg(agent, ', ' order by position) as named
+            from known group by url, verdict
+        ), differing as (
+            select url, string_agg(named, '; ' order by first_one) as difference,
+                count(*) filter (searching > 0) > 1 as in_search
+            from by_verdict group by url having count(*) > 1
+        )
+        select if(in_search, '{Severity.WARNING}', '{Severity.NOTICE}') as severity,
+            if(count(*) = 1, '1 listed URL', format('{{:,}} listed URLs', count(*))) as urls,
+            difference, min(url) as example
+        from differing group by difference, in_search
+    """

@@ -1,0 +1,1 @@
+"""Verdicts for several crawlers."""

@@ -1,0 +1,58 @@
+"""agents-disagree: crawlers get different verdicts."""
+
+from sitemapaudit.items import Page, Permission, Robots
+from tests.pages.responses import SITE, head, page_of
+from tests.rules.tables import Item, rule_on, tables_of
+from tests.support import listed
+
+RULE = "agents-disagree"
+ARGUMENTS = {"agents": "Googlebot,Bingbot,GPTBot"}
+A, B = f"{SITE}/a", f"{SITE}/b"
+TEXT = "User-agent: GPTBot\nDisallow: /"
+
+
+def robots(text: str) -> Robots:
+    return Robots(SITE, f"{SITE}/robots.txt", status=200, permission=Permission.RULES, text=text)
+
+
+def at(url: str, *headers: str) -> Page:
+    page = page_of(head(), *headers)
+    page.url = url
+    return page
+
+
+def example() -> list[Item]:
+    """Return a site that keeps one crawler off, and one page out of Bing."""
+    hidden = at(B, "X-Robots-Tag: bingbot: noindex")
+    return [robots(TEXT), listed(A, B), at(A), hidden]
+
+
+def disagree(*items: Item, agents: str = ARGUMENTS["agents"]) -> list[tuple[str, str]]:
+    tables = tables_of(items, RULE, agents=agents)
+    return sorted((severity, message) for _, severity, message in rule_on(tables, RULE))
+
+
+def test_each_difference_is_one_finding() -> None:
+    rest = "blocked for GPTBot, such as "
+    assert disagree(*example()) == [
+        ("notice", f"1 listed URL: indexable for Googlebot, Bingbot; {rest}{A}"),
+        ("warning", f"1 listed URL: indexable for Googlebot; noindex for Bingbot; {rest}{B}"),
+    ]
+
+
+def test_urls_with_the_same_difference_are_counted() -> None:
+    ((_, message),) = disagree(robots(TEXT), listed(A, B), at(A), at(B))
+    assert message.startswith("2 listed URLs: indexable for Googlebot, Bingbot; blocked for GPTBot")
+
+
+def test_what_is_unknown_differs_from_nothing() -> None:
+    hidden = at(A, "X-Robots-Tag: noindex")
+    assert disagree(robots(""), listed(A), hidden, agents="Googlebot,ClaudeBot") == []
+
+
+def test_crawlers_that_agree_are_no_finding() -> None:
+    assert disagree(robots("User-agent: *\nDisallow: /"), listed(A)) == []
+
+
+def test_one_agent_cannot_disagree() -> None:
+    assert disagree(*example(), agents="") == []
