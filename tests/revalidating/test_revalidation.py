@@ -56,7 +56,10 @@ def rows(run: Run, columns: str, where: str = "role = 'listed'") -> list[tuple[A
         return connection.execute(f"select {columns} {source}").fetchall()
 
 
-FACTS = "* exclude (fetched_at, elapsed, date, last_modified, retries, revalidation, carried_from, hidden_changes)"
+FACTS = (
+    "* exclude (fetched_at, elapsed, date, last_modified, retries, revalidation, carried_from,"
+    " hidden_changes)"
+)
 
 
 def facts(run: Run) -> list[tuple[Any, ...]]:
