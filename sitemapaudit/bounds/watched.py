@@ -51,17 +51,25 @@ def watched_interval(
     return found + _outermost(fits, likely, least), found + _outermost(fits, likely, most)
 
 
-def is_narrow(population: int, first: Tally, sample: Tally, margin: float) -> bool:
-    """Return whether a watched sample leaves a share open by at most ``margin`` to either side.
+def next_size(population: int, first: Tally, sample: Tally, margin: float) -> int | None:
+    """Return to how many draws a watched sample grows next; None if it is large enough.
 
-    Unknown members widen the interval of a share however many are drawn. So they are no reason to
-    go on: only the interval without them and the one with them must be narrow.
+    It is when it leaves the share open by at most ``margin`` to either side. Unknown members widen
+    the interval of a share however many are drawn. So they are no reason to go on: only the
+    interval without them and the one with them must be narrow.
     """
-    for before, now in ((first.least, sample.least), (first.most, sample.most)):
-        low, high = watched_interval(population, before, now)
-        if high - low > 2 * margin * population:
-            return False
-    return True
+    if not sample.drawn:
+        return min(prior_size(margin), population)
+    intervals = [
+        watched_interval(population, first.least, sample.least),
+        watched_interval(population, first.most, sample.most),
+    ]
+    excess = max(high - low for low, high in intervals) / (2 * margin * population)
+    if excess <= 1 or sample.drawn >= population:
+        return None
+    # A width shrinks with the square root of the draws; with a longer beginning, a little faster.
+    growth = min(max(0.9 * excess**2, 1.05), 2)
+    return min(int(sample.drawn * growth) + 1, population)
 
 
 def _outermost(fits: Callable[[int], bool], inside: int, limit: int) -> int:

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import LINK_DATASETS, LINKS, ORPHANS, TABLES
+from sitemapaudit.items.schema import ESTIMATES, LINKS, OPTIONAL_DATASETS, ORPHANS, TABLES
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -104,6 +104,16 @@ class Run:
         """
         return self._link_table(ORPHANS)
 
+    @cached_property
+    def estimates(self) -> pd.DataFrame:
+        """A row per share that the sample tells about: of verdicts and rules, with its bounds.
+
+        Raises FileNotFoundError if the run took no sample: the argument ``pages`` takes one.
+        """
+        if not table_file(self._path, ESTIMATES).exists():
+            raise FileNotFoundError(f"{self._path} has no estimates; audit with pages=500")
+        return self._table(ESTIMATES)
+
     @property
     def comparison(self) -> pd.DataFrame:
         """A row per difference from the run that this one was compared with.
@@ -132,7 +142,7 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        create_table_views(connection, self._path, (*TABLES, *LINK_DATASETS, _COMPARISON))
+        create_table_views(connection, self._path, (*TABLES, *OPTIONAL_DATASETS, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
 

@@ -27,6 +27,7 @@ from sitemapaudit.datasets.database import (
     parquet_rows,
     sql_string,
 )
+from sitemapaudit.datasets.estimates import create_estimates
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, create_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
@@ -35,14 +36,23 @@ from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.row_order import sorted_table
+from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
-from sitemapaudit.items.schema import LEDGER_TABLES, LINKS, ORPHANS, columns, table_columns
+from sitemapaudit.items.schema import (
+    ESTIMATES,
+    LEDGER_TABLES,
+    LINKS,
+    ORPHANS,
+    columns,
+    table_columns,
+)
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_log import has_links
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.urls.shard import WHOLE
 
 logger = logging.getLogger(__name__)
 
@@ -116,7 +126,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_copies(connection, drafts)
         _write_pages(connection, drafts, manifest)
         _write_links(connection, drafts, build.runs, manifest.link_domains)
-        create_urls(connection, _sample(manifest))
+        choice = SampleChoice.of(manifest)
+        allocation = create_urls(connection, choice)
         count_unfinished(connection, manifest, build.runs)
         explain_incomplete(connection, manifest)
         connection.execute(RUN)
@@ -125,6 +136,10 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_orphans(connection, drafts, build.runs)
         create_findings(connection, audit)
         _write_results(connection, drafts)
+        if choice and allocation and _is_whole(manifest):
+            manifest.sample = create_estimates(connection, choice, allocation, audit)
+            _write(connection, drafts, ESTIMATES, f"from {ESTIMATES}")
+            _write_csv(connection, drafts, ESTIMATES)
         count_results(connection, manifest)
         manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
         manifest.broken_rules = dict(audit.broken)
@@ -201,9 +216,9 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, q
     load_small_table(connection, into, table)
 
 
-def _sample(manifest: Manifest) -> tuple[int, int] | None:
-    size = manifest.arguments.get("pages")
-    return (size, int(manifest.settings.get("AUDIT_SEED") or 0)) if isinstance(size, int) else None
+def _is_whole(manifest: Manifest) -> bool:
+    """Return whether a run fetched its whole sample: a shard fetches a part of that of all."""
+    return bool(manifest.shards) or manifest.arguments.get("shard", str(WHOLE)) == str(WHOLE)
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

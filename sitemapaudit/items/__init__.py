@@ -9,12 +9,14 @@ from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
-from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, Url
+from sitemapaudit.items.result import Estimate, Finding, Link, Occurrence, Orphan, Url
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
 from sitemapaudit.items.vocabulary import (
     Error,
+    EstimateKind,
+    EstimateScope,
     Kind,
     OrphanKind,
     Permission,
@@ -37,6 +39,9 @@ __all__ = [
     "Entries",
     "Entry",
     "Error",
+    "Estimate",
+    "EstimateKind",
+    "EstimateScope",
     "Finding",
     "Image",
     "Kind",

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 from sitemapaudit.items import (
     Entry,
+    Estimate,
     Finding,
     Link,
     Occurrence,
@@ -51,6 +52,11 @@ ORPHANS: Final = "orphans"
 
 LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
 """The other datasets of a run that recorded links."""
+
+ESTIMATES: Final = "estimates"
+
+OPTIONAL_DATASETS: Final[Mapping[str, type]] = {**LINK_DATASETS, ESTIMATES: Estimate}
+"""The datasets that only some runs have: ``estimates`` those that took a sample."""
 
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
@@ -100,7 +106,7 @@ def columns(item: type) -> tuple[Column, ...]:
 
 def table_columns(table: str) -> tuple[Column, ...]:
     """Return the columns of a dataset; those of a page include its rendering's."""
-    own = columns({**TABLES, **LINK_DATASETS}[table])
+    own = columns({**TABLES, **OPTIONAL_DATASETS}[table])
     if table != "pages":
         return own
     rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ import msgspec
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
+from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
 
@@ -83,8 +84,9 @@ class Manifest:
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from. ``gate`` is
-    what a gate decided about the run: ``passed`` or ``failed``.
+    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from.
+    ``sample`` is what a sample tells about all URLs. ``gate`` is what a gate decided about the run:
+    ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -131,6 +133,7 @@ class Manifest:
     repairs: dict[str, int] = field(default_factory=dict)
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
+    sample: Sample | None = None
     gate: str | None = None
 
     @property
@@ -170,7 +173,7 @@ class Manifest:
     @property
     def share(self) -> Share:
         """The share of indexable URLs, from the counts; run.json contains it for readers."""
-        return Share.of(self.verdicts, self.unchecked_urls)
+        return replace(Share.of(self.verdicts, self.unchecked_urls), sample=self.sample)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""

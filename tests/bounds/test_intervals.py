@@ -6,9 +6,10 @@ import pytest
 
 from sitemapaudit.bounds.allocation import MINIMUM, Allocation, allocate
 from sitemapaudit.bounds.hypergeometric import fixed_interval
+from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.bounds.strata import Stratum, estimate, estimate_watched
 from sitemapaudit.bounds.tally import Tally
-from sitemapaudit.bounds.watched import is_narrow, prior_size, watched_interval
+from sitemapaudit.bounds.watched import next_size, prior_size, watched_interval
 
 
 def fitting(population: int, sampled: int, found: int) -> list[int]:
@@ -114,14 +115,38 @@ def test_a_watched_interval_ends_at_the_truth() -> None:
     assert watched_interval(1_000, (100, 3), (100, 3)) == (3, 903)
 
 
-def test_a_watched_sample_is_narrow_even_if_much_is_unknown() -> None:
+def test_a_watched_sample_ends_even_if_much_is_unknown() -> None:
     first, sample = Tally(500, 300, 150), Tally(40_000, 24_000, 12_000)
     population = 1_000_000
-    assert is_narrow(population, first, sample, 0.01)
-    assert not is_narrow(population, first, sample, 0.005)
+    assert next_size(population, first, sample, 0.01) is None
+    assert next_size(population, first, sample, 0.005) is not None
     watched = estimate_watched([Stratum(population, sample, first=first)])
     assert watched.high - watched.low > 0.3
 
 
 def test_a_narrow_margin_takes_a_longer_beginning() -> None:
     assert (prior_size(0.05), prior_size(0.01), prior_size(0.001)) == (100, 500, 5_000)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "known", "then"),
+    [(0, 0, 500), (500, 450, 1_001), (9_900, 9_000, 10_000), (10_000, 9_000, None)],
+)
+def test_a_watched_sample_at_most_doubles(drawn: int, known: int, then: int | None) -> None:
+    first = Tally(min(drawn, 500), min(known, 450))
+    assert next_size(10_000, first, Tally(drawn, known), 0.01 if drawn < 9_000 else 1e-4) == then
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    [("±1%", 1), ("+-0.5%", 0.5), ("+/-2 %", 2), ("1%", None), ("±1", None), ("500", None)],
+)
+def test_a_margin_is_read(text: str, percent: float | None) -> None:
+    margin = Margin.read(text)
+    assert (margin and margin.percent) == percent
+    assert margin is None or Margin.read(str(margin)) == margin
+
+
+def test_a_margin_that_no_sample_can_have_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"between ±0\.1% and ±20%"):
+        Margin.read("±0%")

@@ -1,0 +1,37 @@
+"""What a sample tells about the listed URLs, as the manifest records it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sitemapaudit.items import Verdict
+
+
+@dataclass(slots=True)
+class Bounds:
+    """A share from 0 to 1, and the least and the greatest one that fit at 95 % confidence.
+
+    ``share`` is None if nothing that was drawn is known.
+    """
+
+    share: float | None
+    low: float
+    high: float
+
+
+@dataclass(slots=True)
+class Sample:
+    """How many URLs of a ``population`` were drawn, and the bounds of the share of each verdict.
+
+    ``margin`` is the one that the sample grew for, as given; None if its size was given.
+    """
+
+    drawn: int
+    population: int
+    margin: str | None = None
+    verdicts: dict[str, Bounds] = field(default_factory=dict)
+
+    @property
+    def indexable(self) -> Bounds | None:
+        """The bounds of the share of indexable URLs."""
+        return self.verdicts.get(Verdict.INDEXABLE)
