@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from sitemapaudit import verdicts
 from sitemapaudit.audit import Audit
 from sitemapaudit.bounds import strata as bounds
 from sitemapaudit.bounds.allocation import Allocation
+from sitemapaudit.bounds.hypergeometric import CONFIDENCE
 from sitemapaudit.bounds.strata import Stratum
 from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.datasets.sampling import SampleChoice
@@ -45,6 +46,9 @@ _PLACES: Final = {
     EstimateScope.SITEMAP: "sitemap",
     EstimateScope.TEMPLATE: "template",
 }
+
+BOTH_RUNS: Final = 1 - (1 - CONFIDENCE) / 2
+"""The confidence of bounds that are compared with those of another run (Bonferroni)."""
 
 Class = tuple[EstimateKind, str]
 """The kind and the name of what a share is about."""
@@ -92,14 +96,21 @@ def create_estimates(
     every: list[Class] = [(EstimateKind.VERDICT, verdict.value) for verdict in Verdict]
     every += [(EstimateKind.RULE, name) for name in sorted(rules)]
     rows = []
+    wide: Bounds | None = None
     for scope in EstimateScope:
         for place, strata in _read_places(connection, scope, allocation).items():
+            if scope is EstimateScope.ALL:
+                members = strata.strata((EstimateKind.VERDICT, Verdict.INDEXABLE))
+                both = _estimate(members, choice, allocation, BOTH_RUNS)
+                wide = Bounds(both.share, both.low, both.high)
             classes = every if scope is EstimateScope.ALL else _classes(strata)
             for kind, name in classes:
-                found = _estimate(list(strata.strata((kind, name))), choice, allocation)
+                found = _estimate(strata.strata((kind, name)), choice, allocation)
                 rows.append(Estimate(name, kind, scope, place, *astuple(found)))
     _insert(connection, rows)
-    return _summary(rows, choice)
+    sample = _summary(rows, choice)
+    sample.for_comparison = wide
+    return sample
 
 
 def _page_rules(audit: Audit) -> list[str]:
@@ -116,11 +127,14 @@ def _classes(place: _Place) -> list[Class]:
 
 
 def _estimate(
-    strata: list[Stratum], choice: SampleChoice, allocation: Allocation
+    strata: Iterable[Stratum],
+    choice: SampleChoice,
+    allocation: Allocation,
+    confidence: float = CONFIDENCE,
 ) -> bounds.Estimate:
     if choice.margin:
-        return bounds.estimate_watched(strata)
-    return bounds.estimate(strata, allocation.minimum)
+        return bounds.estimate_watched(strata, confidence)
+    return bounds.estimate(strata, allocation.minimum, confidence)
 
 
 def _read_places(

@@ -11,7 +11,7 @@ from sitemapaudit.report.finding_groups import Group
 from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
-from sitemapaudit.report.wording import count_noun, describe_share, percent
+from sitemapaudit.report.wording import count_noun, describe_share
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
 
@@ -110,8 +110,8 @@ def _head(manifest: Manifest) -> Iterator[str]:
         yield "\n| verdict | URLs | share | |"
         yield "| --- | ---: | ---: | --- |"
     for row in verdicts:
-        share = "" if row.share is None else percent(row.share)
-        yield f"| {row.verdict} | {row.count:,} | {share} | {escape(row.meaning)} |"
+        meaning = escape(row.meaning)
+        yield f"| {row.verdict} | {row.count:,} | {escape(row.share_text)} | {meaning} |"
     if manifest.compared_with:
         since, counts = code(manifest.compared_with), manifest.changes
         findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"

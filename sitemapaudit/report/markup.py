@@ -18,7 +18,14 @@ from markupsafe import Markup
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
-from sitemapaudit.report.wording import count_noun, describe_share, percent, seconds, share_parts
+from sitemapaudit.report.wording import (
+    count_noun,
+    describe_share,
+    describe_share_change,
+    percent,
+    seconds,
+    share_parts,
+)
 from sitemapaudit.runs.durable import sync_file, sync_folder
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
@@ -73,6 +80,7 @@ def environment() -> Environment:
     made.filters |= {
         "percent": percent,
         "describe_share": describe_share,
+        "describe_share_change": describe_share_change,
         "share_parts": share_parts,
         "number": "{:,}".format,
         "seconds": seconds,

@@ -11,7 +11,7 @@ from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.items.schema import TABLES
+from sitemapaudit.items.schema import ESTIMATES, TABLES
 from sitemapaudit.report.actions import list_actions
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
@@ -25,6 +25,7 @@ from sitemapaudit.report.sitemap_files import read_files
 from sitemapaudit.report.treemap import SHADES, build_treemap
 from sitemapaudit.report.trend import Moment, build_trend, list_trend_verdicts, read_trend
 from sitemapaudit.report.url_facts import read_urls
+from sitemapaudit.report.whiskers import build_whiskers, read_estimates
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
@@ -64,7 +65,7 @@ def _template_values(
     """Return the values of the template."""
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
-        create_table_views(connection, run, [*TABLES, COMPARISON])
+        create_table_views(connection, run, [*TABLES, COMPARISON, ESTIMATES])
         trend = read_trend(run, manifest)
         return _read_values(connection, manifest, rules, comparison, trend)
 
@@ -88,6 +89,7 @@ def _read_values(
         *build_charts(overview, figures),
         *build_trend(trend),
         *filter(None, [build_treemap(sitemaps)]),
+        *(build_whiskers(read_estimates(connection)) if manifest.sample else []),
     ]
     sitemap_rows = sitemaps.rows()
     return {

@@ -24,12 +24,15 @@ class Sample:
     """How many URLs of a ``population`` were drawn, and the bounds of the share of each verdict.
 
     ``margin`` is the one that the sample grew for, as given; None if its size was given.
+    ``for_comparison`` are the bounds of the share of indexable URLs at 97.5 % confidence: those of
+    two runs hold at once at 95 %.
     """
 
     drawn: int
     population: int
     margin: str | None = None
     verdicts: dict[str, Bounds] = field(default_factory=dict)
+    for_comparison: Bounds | None = None
 
     @property
     def indexable(self) -> Bounds | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from sitemapaudit.items import Verdict
@@ -75,5 +75,5 @@ class Share:
             "percent": self.percent,
             "undetermined": self.undetermined,
             "skipped": self.skipped,
-            **({"low": bounds.low, "high": bounds.high} if bounds else {}),
+            **(asdict(bounds) if bounds else {}),
         }
