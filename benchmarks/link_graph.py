@@ -18,7 +18,7 @@ from measuring import measure, record
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import connect
-from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_graph import create_link_graph, links_query
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 
@@ -58,14 +58,15 @@ def build(run: Path, pages: int) -> None:
         connection.execute(
             "create table pages as select case i when 0 then $site || '/' else format("
             " '{}/category-{}/the-name-of-a-product-{:07}.html', $site, i % 97, i) end as url,"
-            " null::varchar as target, true as is_html, 'listed' as role"
+            " null::varchar as target, null::varchar as canonical, true as is_html,"
+            " 'listed' as role"
             " from range($pages) as numbers(i)",
             {"site": SITE, "pages": pages},
         )
         connection.execute("create table listed as select url from pages")
         create_link_graph(connection, [run])
-        create_links(connection)
-        connection.execute(f"copy links to '{run / 'links.parquet'}'")
+        query = links_query(connection)
+        connection.execute(f"copy ({query}) to '{run / 'links.parquet'}'")
         rows = connection.execute(
             "select (select count(*) from edges), (select sum(inlinks) from link_counts),"
             " (select count(*) from clicks), (select max(clicks) from clicks)"

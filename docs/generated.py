@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.cli.main import COMMANDS, load_command, make_parser
+from sitemapaudit.comparison.changed_urls import ChangedUrl
 from sitemapaudit.comparison.comparing import TABLE
 from sitemapaudit.comparison.differences import Difference
 from sitemapaudit.config import Arguments, AuditSettings
@@ -91,6 +92,12 @@ def _short(sql_type: str) -> str:
 def changes_table() -> str:
     """Return the columns of the list of changes of a repair."""
     return _table(("column", "meaning"), [(f"`{name}`", text) for name, text in CHANGES.items()])
+
+
+def changed_table() -> str:
+    """Return the columns of the list of changed URLs."""
+    rows = [(f"`{column.name}`", column.meaning) for column in columns(ChangedUrl)]
+    return _table(("column", "meaning"), rows)
 
 
 def run_table() -> str:
@@ -178,6 +185,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "settings": lambda: options_table(AuditSettings),
     "columns": columns_tables,
     "changes": changes_table,
+    "changed": changed_table,
     "run": run_table,
     "commands": commands,
 }

@@ -11,6 +11,7 @@ from sitemapaudit.items import (
     Entries,
     Entry,
     Finding,
+    MediaFile,
     Page,
     RecheckedPage,
     Rendering,
@@ -27,7 +28,7 @@ from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 
 logger = logging.getLogger(__name__)
 
-Item = Robots | Sitemap | Entries | Page | Rendering
+Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile
 
 OFF: Final = "off"
 """The setting for a rule that is switched off, instead of a severity."""
@@ -80,8 +81,10 @@ class Audit:
         if isinstance(item, Entries):
             rules = self._row_rules[Entry]
             return [finding for row in item.rows for finding in self._check(row, rules)]
-        if isinstance(item, Rendering) or (isinstance(item, Sitemap) and not item.complete):
-            return []  # Query rules compare a rendering with its page.
+        if isinstance(item, Rendering | MediaFile):
+            return []  # Query rules compare these with pages and entries.
+        if isinstance(item, Sitemap) and not item.complete:
+            return []
         return list(self._check(item, self._row_rules[type(item)]))
 
     def checked_rules(self, recorded: Sequence[str]) -> list[str]:

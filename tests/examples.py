@@ -1,8 +1,8 @@
 """Makes the example of each rule: its first finding on the demo website, or in its own test.
 
 If the demo website has no fault for a rule, the test of the rule has a function ``example``, which
-returns items that break it, and ``ARGUMENTS`` if the audit needs any. ``python -m tests.examples``
-writes the examples into the package.
+returns items that break it (of a rule that compares runs, those of both runs), and ``ARGUMENTS`` if
+the audit needs any. ``python -m tests.examples`` writes the examples into the package.
 """
 
 import json
@@ -26,6 +26,7 @@ from sitemapaudit.report.embedding import shorten
 from sitemapaudit.rules import examples as stored
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example
+from sitemapaudit.rules.rule import ComparisonRule
 from tests.support import PROJECT, Audited, audit_demo, build_audited_run, crawl
 from tests.week import Week
 
@@ -74,6 +75,13 @@ def examples_from_tests(rules: Iterable[str], folder: Path) -> dict[str, Example
     examples: dict[str, Example] = {}
     for rule in rules:
         module = _tests_of(rule)
+        if issubclass(catalog()[rule], ComparisonRule):
+            old, new = (
+                build_audited_run(folder / rule / name, rows)
+                for name, rows in zip("12", module.example(), strict=True)
+            )
+            examples[rule] = examples_between(old, new)[rule]
+            continue
         given = getattr(module, "ARGUMENTS", {})
         run = build_audited_run(folder / rule, module.example(), **given)
         examples[rule] = examples_in(run)[rule]

@@ -24,6 +24,7 @@ from sitemapaudit.items import (
     Entry,
     Finding,
     Kind,
+    MediaFile,
     Page,
     Rendering,
     RenderReason,
@@ -122,7 +123,7 @@ def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: 
 
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,
@@ -158,7 +159,7 @@ def build_run(
 
 def build_audited_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
     *,
     rules: dict[str, str] | None = None,
     **values: Any,

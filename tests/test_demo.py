@@ -79,6 +79,14 @@ def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> 
     assert {row["change"] for row in rows} == {"new", "removed"}
 
 
+def test_a_new_lastmod_is_no_change_and_a_new_text_is_one(week: Week) -> None:
+    runs = ("--since", str(week.earlier.run.path), str(week.later.run.path))
+    done = scrapy("changed", *runs)
+    assert (done.returncode, done.stderr) == (0, "")
+    counts = re.findall(r"^([\d,]+) (\S+): ", done.stdout, re.MULTILINE)
+    assert counts == [("24", "content-changed"), ("12", "removed")]
+
+
 def test_the_demo_of_a_week_later_can_be_audited_alone(tmp_path: Path) -> None:
     words = ("-a", "pages=none", "-s", "AUDIT_MAX_SITEMAPS=30", "-s", RULES_OFF)
     later = audit_demo(tmp_path, *words, site="demo-later")

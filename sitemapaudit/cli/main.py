@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "baseline": "baseline:BaselineCommand",
     "report": "report:ReportCommand",
     "compare": "compare:CompareCommand",
+    "changed": "changed:ChangedCommand",
     "repair": "repair:RepairCommand",
     "rules": "rules:RulesCommand",
     "schedule": "schedule:ScheduleCommand",

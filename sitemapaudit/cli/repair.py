@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 20
 """Hosts that the summary lists."""
 
+_RECORD: Final = "audit with links=record"
 _NOT_REACHED: Final = "not reached by the run, or pointing to a URL that it did not reach"
 
 
@@ -53,6 +54,12 @@ class RepairCommand(Command):
             action="store_true",
             help="also drop URLs whose pages have errors or warnings that no sitemap can fix",
         )
+        parser.add_argument(
+            "--add-unlisted",
+            action="store_true",
+            help="also list pages that are indexable, linked and in no sitemap; needs a run with"
+            " links=record",
+        )
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Repair the sitemaps of a run, and return the exit status."""
@@ -69,9 +76,13 @@ class RepairCommand(Command):
                 raise ConfigError(f"{run.path} lists no URLs: there is nothing to repair.")
             into: Path = options.into or run.path / "repaired"
             _check(into)
+            if options.add_unlisted and run.manifest.links is None:
+                raise ConfigError(f"--add-unlisted: {run.path} has no links; {_RECORD}.")
         except (OSError, ValueError) as error:
             return refuse(str(error))
-        how = RepairOptions(options.gzip, options.keep_unknown, options.strict)
+        how = RepairOptions(
+            options.gzip, options.keep_unknown, options.strict, options.add_unlisted
+        )
         try:
             with _locked(run.path):
                 repaired = repair(run.path, into, memory, how)

@@ -10,6 +10,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.comparison.attached_runs import attach_run, describe_status
 from sitemapaudit.comparison.differences import (
     COUNTS,
     DIFFERENCES,
@@ -18,13 +19,13 @@ from sitemapaudit.comparison.differences import (
 )
 from sitemapaudit.comparison.share_change import ShareChange, compare_shares
 from sitemapaudit.datasets.csv_files import write_csv
-from sitemapaudit.datasets.database import SCRATCH, parquet_rows, sql_string
+from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.items.schema import TABLES, columns, table_columns
+from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.durable import publish
-from sitemapaudit.runs.folders import previous_run, table_file
-from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.folders import previous_run
+from sitemapaudit.runs.manifest import Manifest
 
 TABLE: Final = "comparison"
 
@@ -47,6 +48,7 @@ class Comparison:
     old_manifest: Manifest
     added: int
     removed: int
+    moved: int
     verdicts: Mapping[tuple[str, str], int]
     rules: Mapping[tuple[str, str, str], int]
     broken: Mapping[str, int] = field(default_factory=dict)
@@ -57,7 +59,8 @@ class Comparison:
         """The number of rows of the table per change."""
         findings = {change: self.findings(change) for change in ("new", "fixed", "unknown")}
         verdicts = sum(self.verdicts.values())
-        urls = {"added": self.added, "removed": self.removed, "verdict-changed": verdicts}
+        urls = {"moved": self.moved, "added": self.added, "removed": self.removed}
+        urls["verdict-changed"] = verdicts
         return findings | urls
 
     def record(self, manifest: Manifest) -> None:
@@ -92,10 +95,10 @@ def compare(
     def work(connection: duckdb.DuckDBPyConnection) -> Comparison:
         audit.broken.clear()
         for schema, run in (("old", old), ("new", new)):
-            _attach(connection, schema, run)
+            attach_run(connection, schema, run)
         new_manifest = manifest or Manifest.read(new)
-        stopped = new_manifest.status is not Status.FINISHED
-        connection.execute(f"create table new.run as select {stopped} as stopped")
+        describe_status(connection, "old", old_manifest)
+        describe_status(connection, "new", new_manifest)
         _create_findings(connection, audit)
         _note_checked_rules(connection, new_manifest, audit)
         create_differences(connection)
@@ -104,20 +107,6 @@ def compare(
         return replace(counted, share_change=compare_shares(old_manifest, new_manifest))
 
     return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
-
-
-def _attach(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:
-    """Create a view over each table of a run; what an earlier version did not write is null."""
-    connection.execute(f"create schema {schema}")
-    for table in TABLES:
-        nulls = ", ".join(
-            f"null::{column.type} as {column.name}" for column in table_columns(table)
-        )
-        rows = f"select {nulls}, null::bigint as file_row_number where false"
-        if (file := table_file(run, table)).exists():
-            written = parquet_rows(file, "file_row_number = true")
-            rows = f"from {written} union all by name {rows}"
-        connection.execute(f"create view {schema}.{table} as {rows}")
 
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
@@ -176,6 +165,7 @@ def _count(
         old_manifest,
         urls.get("added", 0),
         urls.get("removed", 0),
+        urls.get("moved", 0),
         {(before, after): number for before, after, number in verdicts},
         {(rule, severity, change): number for rule, severity, change, number in rules},
         dict(audit.broken),

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import duckdb
 
 from sitemapaudit import verdicts
+from sitemapaudit.comparison.contents import create_moved
 from sitemapaudit.items import Severity, Subject, Verdict
 
 
@@ -17,11 +18,12 @@ class Difference:
 
     change: Annotated[
         str,
-        "`added`, `removed` (URLs), `verdict-changed` (of a URL), `new`, `fixed` (findings; those "
-        "of rules that compare runs are always `new`), `unknown` (findings whose place or rule "
-        "was not checked again)",
+        "`added`, `removed` (URLs), `moved` (a URL added with the main text of one that has left), "
+        "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
+        "are always `new`), `unknown` (findings whose place or rule was not checked again)",
     ]
     url: Annotated[str | None, "the URL concerned"]
+    previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
     sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
     position: Annotated[int | None, "of the finding: position of the entry in the sitemap"]
     line: Annotated[int | None, "of the finding: line where that entry begins"]
@@ -39,15 +41,20 @@ _URLS: Final = f"""
     create table differing_urls as
     select case when before.url is null then 'added' when after.url is null then 'removed'
             else 'verdict-changed' end as change,
-        coalesce(after.url, before.url) as url,
+        coalesce(after.url, before.url) as url, null as previous_url,
         coalesce(after.sitemaps[1], before.sitemaps[1]) as sitemap,
         before.verdict as before, after.verdict as after
     from old.urls as before
     full join new.urls as after on after.url = before.url
-    where before.url is null or after.url is null
+    where if(before.url is null, after.url not in (select url from moved),
+            after.url is null and before.url not in (select previous_url from moved))
         or (before.verdict <> after.verdict
             and '{Verdict.UNCHECKED}' not in (before.verdict, after.verdict)
             and (before.url in (from old_rendered)) = (after.url in (from new_rendered)))
+    union all
+    select 'moved', url, previous_url, after.sitemaps[1], before.verdict, after.verdict
+    from moved join new.urls as after using (url)
+    join old.urls as before on before.url = previous_url
 """
 """A URL that only one of the runs checked, or rendered, has no changed verdict."""
 
@@ -142,15 +149,16 @@ COUNTS: Final = """
 """How many findings of each rule and severity are new, fixed, unchanged or unknown."""
 
 DIFFERENCES: Final = """
-    select change, url, sitemap, null::bigint as position, null::bigint as line, before, after,
+    select change, url, previous_url, sitemap, null::bigint as position, null::bigint as line,
+        before, after,
         null::varchar as rule, null::varchar as severity, null::varchar as message,
         null::varchar as evidence
     from differing_urls
     union all
-    select change, url, sitemap, position, line, null, null, rule, severity, message, evidence
+    select change, url, null, sitemap, position, line, null, null, rule, severity, message, evidence
     from differing_findings
     order by list_position(
-            ['new', 'unknown', 'fixed', 'verdict-changed', 'added', 'removed'], change
+            ['new', 'unknown', 'fixed', 'verdict-changed', 'moved', 'added', 'removed'], change
         ), severity_order(severity), rule, url, sitemap, position, message
 """
 """The rows of the table ``comparison``."""
@@ -162,6 +170,7 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
     findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
     """
+    create_moved(connection)
     connection.execute(_MERGED)
     connection.execute(_UNCHECKED)
     for run in ("old", "new"):

@@ -4,7 +4,7 @@ A mistake in either is the caller's: it is reported in one sentence before the f
 (:class:`~sitemapaudit.config.options.ConfigError`).
 """
 
-from sitemapaudit.config.arguments import ALWAYS, AUTO, NEVER, Arguments, Links, Site
+from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
@@ -15,6 +15,7 @@ from sitemapaudit.config.scrapy_settings import check_types
 __all__ = [
     "ALWAYS",
     "AUTO",
+    "CHECK",
     "NEVER",
     "Arguments",
     "AuditSettings",

@@ -20,6 +20,7 @@ from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
 DEMO, DEMO_LATER = "demo", "demo-later"
+NONE, CHECK = "none", "check"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
@@ -234,6 +235,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("start_urls", "allowed_domains", "website", "target"), "site"),
     **dict.fromkeys(("sitemap_url", "sitemap_urls", "xml", "feed"), "sitemap"),
     **dict.fromkeys(("limit", "max", "max_pages", "sample"), "pages"),
+    **dict.fromkeys(("images", "videos", "assets"), "media"),
     **dict.fromkeys(("js", "javascript", "browser", "playwright"), "render"),
     **dict.fromkeys(("user_agent", "useragent", "bot", "robot", "crawler"), "agent"),
     **dict.fromkeys(("filter", "only", "match"), "include"),
@@ -308,6 +310,12 @@ class Arguments(Options):
         "`record` records the internal links of all HTML pages that are fetched: the table "
         "`links`, and how many pages link to each listed URL. `crawl` also fetches "
         "what is linked, on the same site, and in no sitemap.",
+    )
+    media: str = option(
+        one_of(NONE, CHECK),
+        NONE,
+        "`check` requests each image and video that entries list once, without downloading it: "
+        "the table `media`, and findings on what search engines cannot fetch.",
     )
     render: str | int = option(
         _read_render,

@@ -213,7 +213,10 @@ class AuditSettings(Options):
         "are not recorded: give them again to resume a run.",
     )
     max_urls: int = option(
-        whole_number(0), "0", "Maximum number of listed URLs to fetch; 0 means no limit."
+        whole_number(0),
+        "0",
+        "Maximum number of listed URLs to fetch, and of images and videos to check; 0 means no "
+        "limit.",
     )
     max_sitemaps: int = option(whole_number(1), "100000", "Maximum number of sitemaps to read.")
     max_depth: int = option(

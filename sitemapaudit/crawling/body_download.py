@@ -22,10 +22,14 @@ A shorter body arrives sooner than a new connection.
 
 @dataclass(slots=True)
 class BodyDownload:
-    """How many bytes of a body to download, and how many arrived."""
+    """How many bytes of a body to download, and how many arrived.
+
+    Of an ``unwanted`` body, nothing is read.
+    """
 
     limit: int = sys.maxsize
     html_only: bool = False
+    unwanted: bool = False
     received: int = 0
     truncated: bool = False
     skipped: bool = False
@@ -34,7 +38,9 @@ class BodyDownload:
     def start(self, content_type: str, length: str) -> bool:
         """Look at two headers of a response; return whether to stop before its body."""
         self.received, self.truncated = 0, False
-        wanted = may_be_page(_media_type(content_type)) if self.html_only else True
+        wanted: bool | None = not self.unwanted
+        if self.html_only:
+            wanted = may_be_page(_media_type(content_type))
         self.skipped, self.undecided = wanted is False, wanted is None
         return self.skipped and length.isdecimal() and int(length[:18]) > SKIPPABLE_BYTES
 

@@ -61,6 +61,19 @@ class Fetcher:
         """Return a request for a page; the body is skipped if it is not HTML."""
         return self._request(url, BodyDownload(MAX_PAGE_BYTES, html_only=True), **values)
 
+    def media_request(self, url: str, method: str, **values: Any) -> Request:
+        """Return a request for the headers of an image or a video.
+
+        HEAD is not repeated: GET is the second attempt. GET asks for the first byte only.
+        """
+        headers = {"Accept": "*/*"}
+        if method == "HEAD":
+            values["meta"] = {"dont_retry": True}
+        else:
+            headers["Range"] = "bytes=0-0"
+        download = BodyDownload(unwanted=True)
+        return self._request(url, download, method=method, headers=headers, **values)
+
     def resource_request(self, url: str) -> Request:
         """Return a request for what a page loads, such as a script."""
         return self._request(url, BodyDownload(MAX_SITEMAP_BYTES))

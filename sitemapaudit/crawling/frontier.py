@@ -30,12 +30,14 @@ TASK: Final = "task"
 class Actions:
     """What the frontier calls when a URL has its turn.
 
-    ``kept`` receives a response that was kept; it returns None if it cannot use it.
+    ``kept`` receives a response that was kept; it returns None if it cannot use it. ``unfetched``
+    returns the row of a URL that must not be requested, with the reason.
     """
 
     page: Callable[[FetchTask], None]
     robots: Callable[[str], None]
     kept: Callable[[Response, FetchTask], Iterator[Any] | None]
+    unfetched: Callable[[FetchTask, Error | None, str], Any]
 
 
 class Frontier:
@@ -135,7 +137,7 @@ class Frontier:
         obstacle = self._hosts.fetch_obstacle(task.url)
         if obstacle is not None:
             if task.first is None:  # A recheck leaves the first row.
-                yield _unfetched_page(task, *obstacle)
+                yield self._actions.unfetched(task, *obstacle)
             return
         outputs = self._outputs_of_kept(task)
         if outputs is not None:
@@ -163,7 +165,8 @@ class Frontier:
         self._turn.clear()
 
 
-def _unfetched_page(task: FetchTask, error: Error | None, detail: str) -> Page:
+def unfetched_page(task: FetchTask, error: Error | None, detail: str) -> Page:
+    """Return the row of a page that must not be requested."""
     page = task.new_page(error=error, error_detail=detail)
     page.allowed = False if error is None else None
     page.verdict = decide_verdict(page)

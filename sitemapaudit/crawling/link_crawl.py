@@ -62,7 +62,9 @@ class LinkCrawl:
             async for output in self._fetch_found(FoundLinks(self._found), intake):
                 yield output
         found, distance, begun = FoundLinks(run), 0, -1
-        while self._begun > begun and await wait_until_idle(self._crawler, self._crawl):
+        while self._begun > begun and await wait_until_idle(
+            self._crawler, lambda: self._crawl.is_idle
+        ):
             begun, distance = self._begun, distance + 1
             async for output in self._fetch_found(found, intake):
                 yield output

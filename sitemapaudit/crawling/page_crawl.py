@@ -13,7 +13,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
-from sitemapaudit.crawling.frontier import Actions, Frontier
+from sitemapaudit.crawling.frontier import Actions, Frontier, unfetched_page
 from sitemapaudit.crawling.handover import Handover
 from sitemapaudit.crawling.host_slots import HostSlots
 from sitemapaudit.crawling.hosts import Hosts, robots_url
@@ -51,7 +51,9 @@ class PageCrawl:
         comparison: AgentComparison,
         workers: PageWorkers | None,
     ) -> None:
-        actions = Actions(self._start_page, self._start_robots, self._outputs_of_kept)
+        actions = Actions(
+            self._start_page, self._start_robots, self._outputs_of_kept, unfetched_page
+        )
         settings = fetcher.crawler.settings
         self._workers = workers
         self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize

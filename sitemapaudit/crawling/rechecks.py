@@ -153,7 +153,9 @@ def _compare(page: Page, first: FirstResult) -> RecheckResult:
 
 async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
     """Recheck failed pages when everything else is done."""
-    while await wait_until_idle(crawler, crawl) and (tasks := [*crawl.rechecks.next_tasks()]):
+    while await wait_until_idle(crawler, lambda: crawl.is_idle) and (
+        tasks := [*crawl.rechecks.next_tasks()]
+    ):
         async for output in intake.fetch(tasks):
             yield output
     crawl.rechecks.log_results()

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
-
-from scrapy.exceptions import CloseSpider
+from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import Intake
+from sitemapaudit.crawling.ledger_queries import in_thread
 from sitemapaudit.crawling.private_api import scraper_is_idle
-from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.datasets.sampling import draw_more, draw_sample, listed_urls
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 _POLL: Final = 0.05
 
-T = TypeVar("T")
+_FAILURE: Final = "the sample cannot be drawn"
 
 
 class Samples:
@@ -66,7 +64,7 @@ class Samples:
                 yield batch
             return
         batches = listed_urls(self._run, self._settings.memory)
-        while (batch := await _in_thread(next, batches, None)) is not None:
+        while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             yield batch
 
     async def _watched(self, crawl: PageCrawl, margin: Margin) -> AsyncIterator[list[str]]:
@@ -75,7 +73,7 @@ class Samples:
         while batch := await self._draw_more(margin, drawn):
             yield batch
             drawn += len(batch)
-            if not await wait_until_idle(self._crawler, crawl):
+            if not await wait_until_idle(self._crawler, lambda: crawl.is_idle):
                 return
         logger.info("%d pages were enough for %s", drawn, margin)
 
@@ -89,19 +87,8 @@ class Samples:
 
     async def _draw(self, size: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await _in_thread(draw_sample, self._run, size, seed, memory)
+        return await in_thread(_FAILURE, draw_sample, self._run, size, seed, memory)
 
     async def _draw_more(self, margin: Margin, drawn: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await _in_thread(draw_more, self._run, margin, drawn, seed, memory)
-
-
-async def _in_thread(draw: Callable[..., T], *arguments: Any) -> T:
-    """Draw from the ledger in a thread; a disk without room ends the run."""
-    try:
-        return await asyncio.to_thread(draw, *arguments)
-    except Exception as error:
-        refusal = describe_refusal(error)
-        if refusal is None:
-            raise
-        raise CloseSpider(f"the sample cannot be drawn: {refusal}") from error
+        return await in_thread(_FAILURE, draw_more, self._run, margin, drawn, seed, memory)

@@ -7,7 +7,7 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.link_limits import LinkLimits
-from sitemapaudit.items import Entry, Kind, Page, Role, SkipReason
+from sitemapaudit.items import Entry, Kind, MediaFile, Page, Role, SkipReason
 from sitemapaudit.urls.url_set import UrlSet
 
 
@@ -29,6 +29,7 @@ class Selection:
         self._hosts_of_listed: set[str] = set()
         self.is_limited = False
         self.link_limits = LinkLimits(config)
+        self._media = 0
 
     def restore(self, page: Page) -> None:
         """Mark a page as selected that was fetched before the run was resumed."""
@@ -88,6 +89,23 @@ class Selection:
         if host in self._hosts_of_listed:
             return True
         return any(host == urls.host(f"{site}/") for site in self._hosts.sites)
+
+    def restore_media(self, row: MediaFile) -> None:
+        """Mark an image or a video as selected that was checked before the run was resumed."""
+        if self._selected.add(row.url) and row.via is None:
+            self._media += 1
+
+    def select_media(self, url: str) -> bool:
+        """Select a listed image or video; False if it was selected, is not ours, or hits a limit.
+
+        One that was fetched as a page was selected then.
+        """
+        if self._max_urls is not None and self._media >= self._max_urls:
+            return False
+        if not self._shard.owns(url) or not self.select_target(FetchTask(url)):
+            return False
+        self._media += 1
+        return True
 
     def _skip_reason(self, url: str, entry: Entry) -> SkipReason | None:
         arguments = self._arguments

@@ -34,6 +34,9 @@ UNFOLLOWED: Final = "sitemapaudit/unfollowed"
 SIMILAR: Final = "sitemapaudit/similar"
 """Those of them that were similar to many others, by what they have in common."""
 
+MEDIA: Final = "sitemapaudit/media"
+"""Images and videos that were checked, and targets of their redirects."""
+
 RENDERED: Final = "sitemapaudit/rendered"
 """Pages that were rendered."""
 

@@ -119,10 +119,13 @@ def _lost(connection: duckdb.DuckDBPyConnection, table: str, manifest: Manifest)
 
 
 def _is_missing(table: str, manifest: Manifest, runs: Sequence[Path]) -> bool:
-    # An earlier version rechecked no page, and had no browser: it wrote no file for them.
+    # An earlier version rechecked no page, checked no media, and had no browser: it wrote no file
+    # for them.
     if table == "rechecks":
         return False
     if table == "renderings" and manifest.arguments.get("render") in (None, "never"):
+        return False
+    if table == "media" and manifest.arguments.get("media") in (None, "none"):
         return False
     return any(not ledger_file(run, table).exists() for run in runs)
 

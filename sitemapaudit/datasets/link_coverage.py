@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sitemapaudit.items import Role, Verdict
+from sitemapaudit.datasets.link_gaps import FILES
+from sitemapaudit.items import Verdict
+from sitemapaudit.pages.links import NO_SOURCES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 
 _UNSEEN: Final = ", ".join(
@@ -19,9 +21,11 @@ _UNSEEN: Final = ", ".join(
 
 LINK_COVERAGE: Final = f"""
     create table link_coverage as
-    with known as (
+    with sources as (
+        select id, max(dropped) as dropped from link_sources group by id
+    ), known as (
         select pages.url is null or pages.verdict in ({_UNSEEN}) as unseen,
-            link_sources.id is not null and dropped = 0 and not truncated
+            sources.id is not null and dropped = 0 and not truncated
                 and not list_contains(truncated_columns, 'base') and (
                     words is null or words >= {LITTLE_TEXT_WORDS} or scripts = 0
                     or rendered_ended_at is not null
@@ -29,8 +33,9 @@ LINK_COVERAGE: Final = f"""
             is_html and status between 200 and 299 and noindex is not null as linking
         from link_nodes
         left join pages using (url)
-        left join link_sources using (id)
-        where coalesce(pages.role, '') <> '{Role.PROBE}'
+        left join sources using (id)
+        where coalesce(pages.role, '') not in {tuple(map(str, NO_SOURCES))}
+            and (pages.url is not null or not regexp_matches(link_nodes.url, '{FILES}', 'i'))
             and host_of(link_nodes.url) in (
                 select host_of(url) from urls
                 union select host_of(site) from robots where audited

@@ -35,11 +35,11 @@ _FAILED: Final = {
 _NAMES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in {**_SKIPPED}.items())
 _FAILURES: Final = " ".join(f"when '{key}' then '{text}'" for key, text in _FAILED.items())
 
-_FILES: Final = (
+FILES: Final = (
     r"^[^?]*\.(avif|bmp|css|csv|docx?|eot|epub|gif|gz|ico|ics|jpe?g|js|json|md|mjs|mov|mp[34]|ogg"
     r"|pdf|png|pptx?|rar|rst|rtf|svg|tar|tgz|tiff?|ttf|txt|vcf|wasm|wav|webm|webp|woff2?|xlsx?|zip)$"
 )
-"""Addresses of files, which have no links: that they were not fetched leaves no gap."""
+"""A pattern of the addresses of files, which have no links: not to fetch them leaves no gap."""
 
 LINK_GAPS: Final = f"""
     create table link_gaps as
@@ -69,7 +69,7 @@ LINK_GAPS: Final = f"""
         from linked join link_nodes using (id)
         anti join pages using (url)
         where host_of(url) in (select host_of(url) from site_pages)
-            and not regexp_matches(url, '{_FILES}', 'i')
+            and not regexp_matches(url, '{FILES}', 'i')
         group by id
     ), gaps as (
         select 1 as place, case skip_reason {_NAMES} end as reason

@@ -10,9 +10,11 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.database import empty
 from sitemapaudit.datasets.link_coverage import LINK_COVERAGE
 from sitemapaudit.datasets.link_gaps import LINK_GAPS
 from sitemapaudit.datasets.orphans import ORPHANS
+from sitemapaudit.datasets.unlisted_pages import UNLISTED_PAGES
 
 _SITEMAP_FILES: Final = """
     create table sitemap_files as
@@ -97,7 +99,7 @@ LANGUAGE_ALTERNATES: Final = """
 
 ALTERNATES: Final = f"create table alternates as {LANGUAGE_ALTERNATES}"
 
-RELATIONS: Final = (
+_ALWAYS: Final = (
     _SITEMAP_FILES,
     _DECLARED_SITEMAPS,
     _AUTHORIZED_SITEMAPS,
@@ -105,14 +107,19 @@ RELATIONS: Final = (
     _ORIGINS_WITH_ROBOTS,
     _CROSS_ORIGIN_ENTRIES,
     ALTERNATES,
-    LINK_GAPS,
-    LINK_COVERAGE,
-    ORPHANS,
 )
+
+LINK_RELATIONS: Final = (LINK_GAPS, LINK_COVERAGE, ORPHANS, UNLISTED_PAGES)
+"""What there is to say of links; nothing if they were not recorded."""
+
+RELATIONS: Final = (*_ALWAYS, *LINK_RELATIONS)
 """The statements that create the relations; each uses only tables and earlier relations."""
 
 
 def create_relations(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the relations over the tables of a run."""
-    for statement in RELATIONS:
+    for statement in _ALWAYS:
         connection.execute(statement)
+    recorded = connection.execute("from run where links").fetchone()
+    for statement in LINK_RELATIONS:
+        connection.execute(statement if recorded else empty(statement))

@@ -6,7 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.items.schema import ESTIMATES, LINKS, OPTIONAL_DATASETS, ORPHANS, TABLES
+from sitemapaudit.items.schema import (
+    ESTIMATES,
+    LINKS,
+    MEDIA,
+    OPTIONAL_DATASETS,
+    ORPHANS,
+    TABLES,
+    UNLISTED,
+)
 from sitemapaudit.runs.folders import find_run, find_runs, has_tables, previous_run, table_file
 from sitemapaudit.runs.manifest import Manifest
 
@@ -114,6 +122,24 @@ class Run:
             raise FileNotFoundError(f"{self._path} has no estimates; audit with pages=500")
         return self._table(ESTIMATES)
 
+    @cached_property
+    def media(self) -> pd.DataFrame:
+        """A row per image or video that was checked.
+
+        Raises FileNotFoundError if they were not: the argument ``media`` does.
+        """
+        if not table_file(self._path, MEDIA).exists():
+            raise FileNotFoundError(f"{self._path} has no media; audit with media=check")
+        return self._table(MEDIA)
+
+    @cached_property
+    def unlisted_pages(self) -> pd.DataFrame:
+        """A row per page that is indexable and linked, and that no sitemap lists.
+
+        Raises FileNotFoundError if links were not recorded: the argument ``links`` does.
+        """
+        return self._link_table(UNLISTED)
+
     @property
     def comparison(self) -> pd.DataFrame:
         """A row per difference from the run that this one was compared with.
@@ -135,6 +161,21 @@ class Run:
         ``href``, ``target``: its URL, ``code_error``, ``sitemap``, ``position``).
         """
         return self._connection.execute(query, parameters).df()
+
+    def join(self, frame: pd.DataFrame, on: str = "url") -> pd.DataFrame:
+        """Return a frame with what the run knows of its URLs: every column of ``urls``.
+
+        ``on`` names the column with the URLs of the frame. They are normalized as the audit
+        normalizes them, so that ``HTTP://Example.com:80/%7Ea#b`` finds ``http://example.com/~a``.
+        Each row of the frame stays, in its order and with its index. The columns of the run are
+        null for a URL that no sitemap lists, or that is not a usable address; their names get
+        the suffix ``_run`` if the frame has them too. ``listed`` says whether the run lists it,
+        ``listed_url`` is its normal form. Raises KeyError if the frame has no column ``on``, and
+        ValueError if it has a column ``listed`` or ``listed_url``.
+        """
+        from sitemapaudit.datasets.joining import join_urls  # noqa: PLC0415
+
+        return join_urls(frame, on, self.urls)
 
     @cached_property
     def _connection(self) -> duckdb.DuckDBPyConnection:

@@ -29,8 +29,10 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.estimates import create_estimates
 from sitemapaudit.datasets.finding_table import create_findings
-from sitemapaudit.datasets.link_graph import create_link_graph, create_links
+from sitemapaudit.datasets.link_graph import create_link_graph, links_query
+from sitemapaudit.datasets.link_results import count_links
 from sitemapaudit.datasets.link_suggestions import create_suggestions
+from sitemapaudit.datasets.media_table import create_media
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
@@ -44,7 +46,9 @@ from sitemapaudit.items.schema import (
     ESTIMATES,
     LEDGER_TABLES,
     LINKS,
+    MEDIA,
     ORPHANS,
+    UNLISTED,
     columns,
     table_columns,
 )
@@ -68,7 +72,7 @@ COPIES: Final = {
 RUN: Final = """
     create table run (
         agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-        reason varchar, searched boolean, staging varchar[], links boolean,
+        reason varchar, searched boolean, staging varchar[], links boolean, media boolean,
         link_shapes struct(shape varchar, number bigint)[]
     )
 """
@@ -132,8 +136,9 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         explain_incomplete(connection, manifest)
         connection.execute(RUN)
         describe_run(connection, manifest)
+        _write_media(connection, drafts)
         create_relations(connection)
-        _write_orphans(connection, drafts, build.runs)
+        _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
         _write_results(connection, drafts)
         if choice and allocation and _is_whole(manifest):
@@ -159,9 +164,10 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         bool(manifest.arguments.get("site")) and not manifest.unread_sitemaps,
         manifest.staging_origins,
         manifest.arguments.get("links") in ("record", "crawl"),
+        manifest.arguments.get("media") == "check",
         [{"shape": shape, "number": number} for shape, number in manifest.similar.items()],
     )
-    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -186,17 +192,30 @@ def _write_links(
     """Build the link graph; write its table if links were recorded."""
     create_link_graph(connection, runs, domains)
     if any(has_links(run) for run in runs):
-        create_links(connection)
-        _write(connection, into, LINKS, f"from {LINKS}")
-        connection.execute(f"drop table {LINKS}")
+        _write(connection, into, LINKS, links_query(connection))
+        connection.execute(f"drop table if exists {LINKS}")
         create_table_views(connection, into, [LINKS])
 
 
-def _write_orphans(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
-    """Write the orphans, and what could link to them, if links were recorded."""
+def _write_link_results(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], manifest: Manifest
+) -> None:
+    """Write and count orphans and unlisted pages, if links were recorded."""
+    manifest.links = None
     if any(has_links(run) for run in runs):
         _write(connection, into, ORPHANS, f"from {create_suggestions(connection)}")
-        _write_csv(connection, into, ORPHANS)
+        _write(connection, into, UNLISTED, f"from {UNLISTED} order by url")
+        for table in (ORPHANS, UNLISTED):
+            _write_csv(connection, into, table)
+        manifest.links = count_links(connection)
+
+
+def _write_media(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
+    """Build the table of images and videos; write it if they were checked."""
+    create_media(connection)
+    if connection.execute("from run where media").fetchone():
+        wanted = SortedQuery(f"from {MEDIA}", "url", key="url")
+        _write(connection, into, MEDIA, sort_rows(connection, f"sorted_{MEDIA}", wanted))
 
 
 def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:

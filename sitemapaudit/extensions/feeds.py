@@ -1,9 +1,9 @@
 """Scrapy's feeds, with the verdicts and findings of an audit.
 
 A feed can contain rows as they are read (``Robots``, ``Sitemap``, ``Entry``, ``Page``,
-``Rendering``), and the results at the end: ``Url`` (the verdicts) and ``Finding``. Choose by
-``item_classes``, or by the name of the file: pages.jsonl contains pages. Without a choice, a feed
-contains every type.
+``Rendering``, ``MediaFile``), and the results at the end: ``Url`` (the verdicts) and ``Finding``.
+Choose by ``item_classes``, or by the name of the file: pages.jsonl contains pages. Without a
+choice, a feed contains every type.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from sitemapaudit.audit import Audit, Item
 from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.signals import audit_finished
-from sitemapaudit.items import Entries, Page, Rendering, Robots, Role, Sitemap
+from sitemapaudit.items import Entries, MediaFile, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, PageRecord)
+_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile, PageRecord)
 _PACKAGES: Final = (
     "scrapy",
     "scrapy-playwright",

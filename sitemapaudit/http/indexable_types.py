@@ -43,11 +43,13 @@ _TYPES: Final = frozenset(
     for name in names
 )  # fmt: skip
 
-_UNKNOWN: Final = re.compile(
+UNKNOWN_TYPES: Final = (
     r"(?:application|binary)/(?:x-)?(?:octet-stream|(?:force-)?download|unknown)"
     r"|(?:unknown|content)/unknown|\*/\*|[^/]*|/.*|.*/"
 )
-"""Media types that say nothing about the content."""
+"""A regular expression: media types that say nothing about the content."""
+
+_UNKNOWN: Final = re.compile(UNKNOWN_TYPES)
 
 _UNINDEXED: Final = frozenset(
     {

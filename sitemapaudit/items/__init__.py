@@ -7,9 +7,18 @@ could not be determined.
 
 from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
+from sitemapaudit.items.media_file import MediaFile
 from sitemapaudit.items.page import Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
-from sitemapaudit.items.result import Estimate, Finding, Link, Occurrence, Orphan, Url
+from sitemapaudit.items.result import (
+    Estimate,
+    Finding,
+    Link,
+    Occurrence,
+    Orphan,
+    UnlistedPage,
+    Url,
+)
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
@@ -18,6 +27,7 @@ from sitemapaudit.items.vocabulary import (
     EstimateKind,
     EstimateScope,
     Kind,
+    MediaKind,
     OrphanKind,
     Permission,
     RecheckResult,
@@ -46,6 +56,8 @@ __all__ = [
     "Image",
     "Kind",
     "Link",
+    "MediaFile",
+    "MediaKind",
     "NamespaceBinding",
     "Navigation",
     "News",
@@ -71,6 +83,7 @@ __all__ = [
     "Statement",
     "Subject",
     "UnexpectedElement",
+    "UnlistedPage",
     "Url",
     "Verdict",
     "Video",

@@ -108,6 +108,20 @@ class Orphan:
 
 
 @dataclass(slots=True)
+class UnlistedPage:
+    """A row per page that is indexable, that other pages link to, and that no sitemap lists."""
+
+    url: Annotated[str, "normalized"]
+    certain: Annotated[bool, "the sitemaps of its host were all read; otherwise one may list it"]
+    inlinks: Annotated[int, "pages that link to it, themselves or through redirects"]
+    inlinks_follow: Annotated[int, "those of them with a link that crawlers may follow"]
+    clicks: Annotated[
+        int | None, "links on the shortest way from the home page; null if there is none"
+    ]
+    section: Annotated[str, "the site, and the first segment of the path"]
+
+
+@dataclass(slots=True)
 class Estimate:
     """A row per share that a sample tells about."""
 

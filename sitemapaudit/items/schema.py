@@ -15,6 +15,7 @@ from sitemapaudit.items import (
     Estimate,
     Finding,
     Link,
+    MediaFile,
     Occurrence,
     Orphan,
     Page,
@@ -22,6 +23,7 @@ from sitemapaudit.items import (
     Rendering,
     Robots,
     Sitemap,
+    UnlistedPage,
     Url,
 )
 
@@ -32,6 +34,7 @@ LEDGER_TABLES: Final[Mapping[str, type]] = {
     "pages": Page,
     "rechecks": RecheckedPage,
     "renderings": Rendering,
+    "media": MediaFile,
     "findings": Finding,
 }
 """The tables that are written while crawling."""
@@ -49,14 +52,25 @@ TABLES: Final[Mapping[str, type]] = {
 
 LINKS: Final = "links"
 ORPHANS: Final = "orphans"
+UNLISTED: Final = "unlisted_pages"
 
-LINK_DATASETS: Final[Mapping[str, type]] = {LINKS: Link, ORPHANS: Orphan}
+LINK_DATASETS: Final[Mapping[str, type]] = {
+    LINKS: Link,
+    ORPHANS: Orphan,
+    UNLISTED: UnlistedPage,
+}
 """The other datasets of a run that recorded links."""
 
+MEDIA: Final = "media"
 ESTIMATES: Final = "estimates"
 
-OPTIONAL_DATASETS: Final[Mapping[str, type]] = {**LINK_DATASETS, ESTIMATES: Estimate}
-"""The datasets that only some runs have: ``estimates`` those that took a sample."""
+OPTIONAL_DATASETS: Final[Mapping[str, type]] = {
+    **LINK_DATASETS,
+    MEDIA: MediaFile,
+    ESTIMATES: Estimate,
+}
+"""The datasets that only some runs have: ``media`` those that checked images and videos,
+``estimates`` those that took a sample."""
 
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
@@ -65,6 +79,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "pages": ("url",),
     "rechecks": ("url",),
     "renderings": ("url",),
+    "media": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }
 """The columns that identify a row of the ledger: a row that occurs again with these is the same."""

@@ -112,6 +112,15 @@ class SitemapSource(StrEnum):
     WELL_KNOWN = "well-known"
 
 
+class MediaKind(StrEnum):
+    """What an entry lists an image or video as."""
+
+    IMAGE = "image"
+    THUMBNAIL = "thumbnail"
+    CONTENT = "content"
+    PLAYER = "player"
+
+
 class Role(StrEnum):
     """Why a page was fetched."""
 

@@ -6,6 +6,7 @@ the links of a page takes about a microsecond per link.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import islice
@@ -38,6 +39,9 @@ _SECTIONS: Final = frozenset(_BY_TAG[name] for name in ("main", "nav", "aside"))
 _SELECTOR: Final = "a[href], area[href]"
 _UNFOLLOWED: Final = frozenset({"nofollow", "ugc", "sponsored"})
 """Link types that tell crawlers not to follow (Google, "Qualify your outbound links")."""
+
+_SEPARATOR: Final = re.compile(r"[\s,]+")
+"""Google also accepts commas between link types."""
 
 _MAX_KEPT: Final = 100_000
 """Addresses whose targets are kept: about 30 MB."""
@@ -164,7 +168,7 @@ def _digest(url: str) -> bytes:
 
 
 def _is_unfollowed(rel: str | None) -> bool:
-    return bool(rel) and not _UNFOLLOWED.isdisjoint((rel or "").lower().split())
+    return bool(rel) and not _UNFOLLOWED.isdisjoint(_SEPARATOR.split((rel or "").lower()))
 
 
 def _better(flag: int, other: int) -> int:

@@ -14,10 +14,10 @@ import duckdb
 from sitemapaudit.items import Kind, SitemapSource, Verdict
 
 CHANGES: Final[dict[str, str]] = {
-    "url": "the listed URL; the loc if it is not a usable URL",
-    "sitemap": "the file that lists it",
-    "change": "of a URL: `dropped`, `replaced`, `merged`; of a value of its entry: `images "
-    "removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
+    "url": "the URL; the loc if it is not a usable URL",
+    "sitemap": "the file that lists it; of an added URL, the one that its new entry joins",
+    "change": "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
+    "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
     "count": "how many things the row is about: URLs, images, links …",
     "replacement": "the URL that is written instead",
     "reason": "a rule (`sitemapaudit rules ID`), a verdict, or a few words",
@@ -177,6 +177,12 @@ _IMAGE_FIELDS: Final = ("title", "caption", "geo_location", "license")
 _VIDEO_FIELDS: Final = ("category", "gallery_loc", "tvshow", "price")
 _NEWS_FIELDS: Final = ("access", "genres", "keywords", "stock_tickers")
 
+_ADDED: Final = """
+    select url, sitemap, 'added', 1, null,
+        if(inlinks = 1, 'linked by 1 page', format('linked by {:,} pages', inlinks))
+    from added
+"""
+
 _STATEMENTS: Final = (
     _URLS,
     _NO_URLS,
@@ -203,6 +209,11 @@ _STATEMENTS: Final = (
 def list_url_changes(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the table ``changes`` with the URLs that are dropped or replaced only."""
     _create_changes(connection, (_URLS, _NO_URLS))
+
+
+def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
+    """Add the unlisted pages that were added to the table ``changes``."""
+    connection.execute(f"insert into changes {_ADDED}")
 
 
 def list_changes(connection: duckdb.DuckDBPyConnection) -> None:

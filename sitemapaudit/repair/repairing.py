@@ -19,7 +19,9 @@ from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import ALTERNATES
-from sitemapaudit.repair.changes import CHANGES, list_changes
+from sitemapaudit.items.schema import TABLES, UNLISTED
+from sitemapaudit.repair.additions import add_unlisted
+from sitemapaudit.repair.changes import CHANGES, list_additions, list_changes
 from sitemapaudit.repair.contents import build_contents
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.repair.elements import url_element
@@ -78,11 +80,15 @@ class Repaired:
 
 @dataclass(slots=True, frozen=True)
 class RepairOptions:
-    """The options of the command ``repair``; ``packed`` compresses the files."""
+    """The options of the command ``repair``; ``packed`` compresses the files.
+
+    ``add_unlisted`` needs a run that recorded links.
+    """
 
     packed: bool = False
     keep_unknown: bool = False
     strict: bool = False
+    add_unlisted: bool = False
 
 
 def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repaired:
@@ -93,12 +99,15 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
     """
 
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
-        create_table_views(connection, run)
+        create_table_views(connection, run, [*TABLES, UNLISTED])
         separate_findings(connection, run)
         connection.execute(ALTERNATES)
         decide(connection, keep_unknown=options.keep_unknown, strict=options.strict)
         build_contents(connection)
         list_changes(connection)
+        if options.add_unlisted:
+            add_unlisted(connection)
+            list_additions(connection)
         repaired = Repaired()
         _write_files(connection, into, repaired, packed=options.packed)
         _write_changes(connection, into / CHANGES_FILE)

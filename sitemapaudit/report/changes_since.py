@@ -85,8 +85,8 @@ def count_changes(comparison: Comparison, manifest: Manifest) -> Changes:
 def read_changes(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Return the most severe changes, some of each kind, up to the budget."""
     cursor = connection.execute(
-        "select change, coalesce(url, sitemap) as place, before, after, rule, severity, message,"
-        " evidence"
+        "select change, coalesce(url, sitemap) as place, previous_url, before, after, rule,"
+        " severity, message, evidence"
         " from (select *, row_number() over () as rank from comparison)"
         " qualify row_number() over"
         f"  (partition by change, rule, before, after order by rank) <= {PER_KIND}"
@@ -98,7 +98,8 @@ def read_changes(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
 
 
 def _report_row(row: dict[str, Any]) -> dict[str, Any]:
-    row["place"] = row["place"] and shorten(row["place"], ADDRESS)
+    for name in ("place", "previous_url"):
+        row[name] = row[name] and shorten(row[name], ADDRESS)
     row["message"] = row["message"] and shorten(row["message"])
     row["evidence"] = parse_evidence(row["evidence"])
     return {name: value for name, value in row.items() if value not in (None, [])}

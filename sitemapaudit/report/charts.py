@@ -63,14 +63,21 @@ def _states(overview: Overview) -> Chart | None:
     if not overview.selected:
         return None
     counts = count_states(overview.counts)
+    parts = [(str(state), CLASSES[state], count) for state, count in counts.items()]
+    return stacked_bar("states", f"{overview.selected:,} URLs", parts)
+
+
+def stacked_bar(name: str, whole: str, parts: Sequence[tuple[str, str, int]]) -> Chart:
+    """Return one bar of several parts, each with its name, class and count; some is not 0."""
+    total = sum(count for *_, count in parts)
     marks, start = [], 0.0
-    for state, count in counts.items():
-        width = 100 * count / overview.selected
-        part = bar(CLASSES[state], x=start, y=0, width=width, height=34)
-        marks += [titled(f"{state}: {count:,}", part)] if count else []
+    for part, css, count in parts:
+        width = 100 * count / total
+        filled = bar(css, x=start, y=0, width=width, height=34)
+        marks += [titled(f"{part}: {count:,}", filled)] if count else []
         start += width
-    values = ", ".join(f"{count:,} {state}" for state, count in counts.items() if count)
-    return Chart("states", f"Of {overview.selected:,} URLs: {values}.", 34, group(*marks))
+    values = ", ".join(f"{count:,} {part}" for part, _, count in parts if count)
+    return Chart(name, f"Of {whole}: {values}.", 34, group(*marks))
 
 
 def _verdicts(overview: Overview) -> Chart | None:

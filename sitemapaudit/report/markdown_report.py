@@ -11,7 +11,14 @@ from sitemapaudit.report.finding_groups import Group
 from sitemapaudit.report.markdown import code, escape
 from sitemapaudit.report.markup import write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
-from sitemapaudit.report.wording import count_noun, describe_share
+from sitemapaudit.report.wording import (
+    count_noun,
+    describe_coverage,
+    describe_links,
+    describe_listing,
+    describe_share,
+)
+from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
 
@@ -112,11 +119,20 @@ def _head(manifest: Manifest) -> Iterator[str]:
     for row in verdicts:
         meaning = escape(row.meaning)
         yield f"| {row.verdict} | {row.count:,} | {escape(row.share_text)} | {meaning} |"
+    if manifest.links:
+        yield from _links(manifest.links)
     if manifest.compared_with:
         since, counts = code(manifest.compared_with), manifest.changes
         findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"
-        listed = f"{count_noun(counts['added'], 'URL')} added, {counts['removed']:,} removed"
-        yield f"\nSince {since}: {findings}; {listed}."
+        yield f"\nSince {since}: {findings}; {describe_listing(counts)}."
+
+
+def _links(links: LinkCounts) -> Iterator[str]:
+    yield f"\nLinks: {escape(describe_links(links))}."
+    if links.gaps:
+        reasons = ", ".join(f"{reason} ({number:,})" for reason, number in links.gaps.items())
+        seen = escape(describe_coverage(links))
+        yield f"\n> Links may be unknown: {seen}. Not read: {escape(reasons, _LONG)}."
 
 
 def _actions(actions: Sequence[Action]) -> Iterator[str]:

@@ -20,6 +20,8 @@ from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.wording import (
     count_noun,
+    describe_coverage,
+    describe_links,
     describe_share,
     describe_share_change,
     percent,
@@ -85,6 +87,8 @@ def environment() -> Environment:
         "number": "{:,}".format,
         "seconds": seconds,
         "counted": count_noun,
+        "describe_links": describe_links,
+        "describe_coverage": describe_coverage,
     }
     made.globals["severities"] = list(reversed(Severity))
     return made

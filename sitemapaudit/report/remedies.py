@@ -128,6 +128,12 @@ REMEDIES: Final = (
         "Redirect the other spellings to it, and list only the first.",
     ),
     Remedy(
+        ("orphan-*",),
+        "Link to {what}",
+        "orphan",
+        "Link to each from a page that visitors find; orphans.csv suggests some.",
+    ),
+    Remedy(
         ("hreflang-*",),
         "Correct the hreflang alternates of {what}",
         "URL",

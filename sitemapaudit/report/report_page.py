@@ -11,13 +11,15 @@ from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.items.schema import ESTIMATES, TABLES
+from sitemapaudit.items.schema import ESTIMATES, ORPHANS, TABLES, UNLISTED
 from sitemapaudit.report.actions import list_actions
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
 from sitemapaudit.report.charts import build_charts
 from sitemapaudit.report.figures import MAX_TIMED, PERCENTILES, count_figures
 from sitemapaudit.report.finding_groups import group_findings, list_silent_rules
+from sitemapaudit.report.link_charts import build_link_charts
+from sitemapaudit.report.link_figures import count_link_figures
 from sitemapaudit.report.markdown_report import write_markdown
 from sitemapaudit.report.markup import render, write_page
 from sitemapaudit.report.overview import build_overview
@@ -65,7 +67,8 @@ def _template_values(
     """Return the values of the template."""
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
-        create_table_views(connection, run, [*TABLES, COMPARISON, ESTIMATES])
+        tables = [*TABLES, ORPHANS, UNLISTED, COMPARISON, ESTIMATES]
+        create_table_views(connection, run, tables)
         trend = read_trend(run, manifest)
         return _read_values(connection, manifest, rules, comparison, trend)
 
@@ -81,6 +84,7 @@ def _read_values(
 ) -> dict[str, Any]:
     overview = build_overview(manifest)
     figures = count_figures(connection, manifest.started)
+    links = count_link_figures(connection, manifest.links)
     groups = group_findings(connection, rules)
     sitemaps = read_files(connection)
     urls = read_urls(connection, groups)
@@ -90,6 +94,7 @@ def _read_values(
         *build_trend(trend),
         *filter(None, [build_treemap(sitemaps)]),
         *(build_whiskers(read_estimates(connection)) if manifest.sample else []),
+        *build_link_charts(links),
     ]
     sitemap_rows = sitemaps.rows()
     return {
@@ -101,6 +106,7 @@ def _read_values(
         "max_timed": MAX_TIMED,
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,
+        "links": links,
         "groups": groups,
         "silent_rules": list_silent_rules(groups, rules),
         "sitemap_count": sitemaps.count,

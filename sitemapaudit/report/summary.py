@@ -16,12 +16,16 @@ from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.report.overview import list_verdicts
 from sitemapaudit.report.wording import (
     count_noun,
+    describe_coverage,
+    describe_links,
+    describe_listing,
     describe_repairs,
     describe_script_pages,
     describe_share,
     describe_waits,
 )
 from sitemapaudit.runs.folders import table_file
+from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.remarks import remarks
 from sitemapaudit.runs.stores import is_remote
@@ -135,6 +139,8 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in failed)
         yield Text(f"Not everything could be written: {reasons}.", "bold yellow")
         yield _unwrapped(f"Repeat      sitemapaudit report {run}")
+    if manifest.links:
+        yield from _links(manifest.links)
     scripts = describe_script_pages(manifest.script_pages, manifest.read_pages)
     if scripts:
         yield Text(f"{scripts}.", "yellow")
@@ -146,6 +152,12 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         names = ", ".join(manifest.broken_rules)
         yield Text(f"Rules that failed (tracebacks are in the log): {names}.", "red")
     yield _unwrapped(f"Run folder  {run}")
+
+
+def _links(links: LinkCounts) -> Iterator[Text]:
+    yield Text(f"Links: {describe_links(links)}.")
+    if links.gaps:
+        yield Text(f"Links may be unknown: {describe_coverage(links)}.", "yellow")
 
 
 def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> Iterator[Text]:
@@ -177,7 +189,7 @@ def _changes(manifest: Manifest) -> str:
     counts = manifest.changes
     parts = [
         f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed",
-        f"{count_noun(counts['added'], 'URL')} added, {counts['removed']:,} removed",
+        describe_listing(counts),
         f"{count_noun(counts['verdict-changed'], 'verdict')} changed",
     ]
     return "; ".join(parts)

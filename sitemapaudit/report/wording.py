@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from sitemapaudit.comparison.share_change import ShareChange
+from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
 
@@ -114,6 +115,28 @@ def describe_script_pages(pages: int, read: int) -> str | None:
     )
 
 
+def describe_links(links: LinkCounts) -> str:
+    """Say how many listed, indexable pages visitors can find by links, and how many not."""
+    pages = count_noun(links.indexable, "listed, indexable page")
+    parts = [f"{links.reachable:,} of {pages} can be reached from the home page"]
+    if links.orphans:
+        parts.append(count_noun(links.orphans, "orphan"))
+    if links.candidates:
+        noun = "an orphan" if links.candidates == 1 else "orphans"
+        parts.append(f"{links.candidates:,} may be {noun}")
+    if links.unlisted:
+        parts.append(f"{count_noun(links.unlisted, 'linked page')} in no sitemap")
+    return "; ".join(parts)
+
+
+def describe_coverage(links: LinkCounts) -> str:
+    """Say of how many pages the links were read."""
+    return (
+        f"the links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
+        f" ({percent(links.share_read)}) were read"
+    )
+
+
 def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     """Say what a repair would change; None if nothing."""
     dropped, replaced = repairs.get("dropped", 0), repairs.get("replaced", 0)
@@ -123,3 +146,11 @@ def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     ]
     listed = count_noun(repairs.get("listed", 0), "listed URL")
     return f"{', '.join(parts).capitalize()} of {listed}" if parts else None
+
+
+def describe_listing(changes: Mapping[str, int]) -> str:
+    """Say how many URLs a comparison found added, removed and moved."""
+    parts = [f"{count_noun(changes['added'], 'URL')} added", f"{changes['removed']:,} removed"]
+    if moved := changes.get("moved", 0):
+        parts.append(f"{moved:,} moved")
+    return ", ".join(parts)

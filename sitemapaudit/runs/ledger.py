@@ -25,6 +25,7 @@ from sitemapaudit.items import (
     Entries,
     Entry,
     Finding,
+    MediaFile,
     Page,
     RecheckedPage,
     Rendering,
@@ -51,7 +52,8 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-LedgerRow = Robots | Sitemap | Entry | Page | Rendering | Finding
+LedgerRow = Robots | Sitemap | Entry | Page | Rendering | MediaFile | Finding
+LedgerItem = Robots | Sitemap | Entries | Page | Rendering | MediaFile
 
 
 def ledger_file(run: Path, table: str, suffix: str = "") -> Path:
@@ -138,7 +140,7 @@ def count_lines(file: Path) -> int:
         return sum(block.count(b"\n") for block in iter(lambda: blocks.read(_BLOCK), b""))
 
 
-def rows_of(item: Robots | Sitemap | Entries | Page | Rendering) -> Sequence[LedgerRow]:
+def rows_of(item: LedgerItem) -> Sequence[LedgerRow]:
     """Return the rows of an item: itself, or a batch of entries."""
     return item.rows if isinstance(item, Entries) else (item,)
 
@@ -191,7 +193,7 @@ class Ledger:
 
     def record(
         self,
-        item: Robots | Sitemap | Entries | Page | Rendering,
+        item: LedgerItem,
         findings: list[Finding],
         lines: bytes | None = None,
     ) -> None:
@@ -207,7 +209,7 @@ class Ledger:
             self.write(rows, self._encode(rows) if lines is None else lines)
             self.extend(findings)
 
-    def append(self, item: Robots | Sitemap | Entries | Page | Rendering) -> None:
+    def append(self, item: LedgerItem) -> None:
         """Write one item: a row, or a batch of entries. Raises OSError."""
         self.extend(rows_of(item))
 

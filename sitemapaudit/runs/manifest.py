@@ -16,6 +16,7 @@ import msgspec
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
+from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
@@ -84,9 +85,9 @@ class Manifest:
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``shards`` are the shards that the run was merged from.
-    ``sample`` is what a sample tells about all URLs. ``gate`` is what a gate decided about the run:
-    ``passed`` or ``failed``.
+    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links. ``shards``
+    are the shards that the run was merged from. ``sample`` is what a sample tells about all URLs.
+    ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -131,6 +132,7 @@ class Manifest:
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     repairs: dict[str, int] = field(default_factory=dict)
+    links: LinkCounts | None = None
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None

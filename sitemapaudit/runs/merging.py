@@ -23,6 +23,7 @@ from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
     Entry,
     Kind,
+    MediaFile,
     Page,
     Permission,
     RecheckedPage,
@@ -57,6 +58,7 @@ def _merged(logs: Sequence[_Log]) -> Iterator[Item]:
     for readings in _readings(logs).values():
         yield from _file(readings, {log.shard for log in logs})
     yield from _Pages(logs).rows()
+    yield from _media(logs)
 
 
 class _Place(msgspec.Struct):
@@ -74,6 +76,13 @@ class _PageSummary(msgspec.Struct):
     render_reason: RenderReason | None = None
 
 
+class _MediaSummary(msgspec.Struct):
+    """The parts of an image or video that decide whether its row wins."""
+
+    url: str
+    status: int | None = None
+
+
 class _Log:
     """The ledger of one shard."""
 
@@ -89,6 +98,10 @@ class _Log:
     def page_summaries(self) -> Iterator[_PageSummary]:
         """Yield a few columns of each page."""
         return readable_rows(self._run, "pages", _PageSummary)
+
+    def media_summaries(self) -> Iterator[_MediaSummary]:
+        """Yield a few columns of each image and video."""
+        return readable_rows(self._run, "media", _MediaSummary)
 
     def places(self) -> dict[str, tuple[int, int]]:
         """Return per sitemap the byte at which its entries begin, and their number."""
@@ -173,14 +186,47 @@ def _kept(
             yield replace(entry, skip_reason=None) if missed else entry
 
 
+class _Choice:
+    """Decides which row of a URL wins."""
+
+    def __init__(self) -> None:
+        self._owned = UrlSet()
+        self._answered = UrlSet()
+        self._others = UrlSet()
+
+    def note(self, shard: Shard, url: str, status: int | None) -> None:
+        """Take note of a row of a shard."""
+        if shard.owns(url):
+            self._owned.add(url)
+        elif status is not None:
+            self._answered.add(url)
+
+    def wins(self, shard: Shard, url: str, status: int | None) -> bool:
+        """Return whether a row wins; every row must have been noted."""
+        if shard.owns(url):
+            return True
+        if url in self._owned or (status is None and url in self._answered):
+            return False
+        return self._others.add(url)
+
+
+def _media(logs: Sequence[_Log]) -> Iterator[MediaFile]:
+    choice = _Choice()
+    for log in logs:
+        for summary in log.media_summaries():
+            choice.note(log.shard, summary.url, summary.status)
+    for log in logs:
+        for row in log.rows("media", MediaFile):
+            if choice.wins(log.shard, row.url, row.status):
+                yield row
+
+
 class _Pages:
     """Decides which row of a page wins; only one probe per host is kept."""
 
     def __init__(self, logs: Sequence[_Log]) -> None:
         self._logs = logs
-        self._owned = UrlSet()
-        self._answered = UrlSet()
-        self._others = UrlSet()
+        self._choice = _Choice()
         self._probes: dict[str, tuple[bool, bool, str]] = {}
         for log in logs:
             for row in log.page_summaries():
@@ -209,19 +255,13 @@ class _Pages:
             probe = row.status is not None, row.render_reason is not None, row.url
             if site not in self._probes or probe[:2] > self._probes[site][:2]:
                 self._probes[site] = probe
-        elif shard.owns(row.url):
-            self._owned.add(row.url)
-        elif row.status is not None:
-            self._answered.add(row.url)
+        else:
+            self._choice.note(shard, row.url, row.status)
 
     def _wins(self, shard: Shard, page: Page) -> bool:
         if page.role is Role.PROBE:
             return self._is_kept_probe(page.url)
-        if shard.owns(page.url):
-            return True
-        if page.url in self._owned or (page.status is None and page.url in self._answered):
-            return False
-        return self._others.add(page.url)
+        return self._choice.wins(shard, page.url, page.status)
 
     def _is_kept_probe(self, probe: str) -> bool:
         return self._probes.get(origin(probe), (False, False, ""))[2] == probe

@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.items import Entry, Kind, Page, RecheckedPage, Rendering, Robots, Sitemap
+from sitemapaudit.items import (
+    Entry,
+    Kind,
+    MediaFile,
+    Page,
+    RecheckedPage,
+    Rendering,
+    Robots,
+    Sitemap,
+)
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.pages.links import NO_SOURCES
 from sitemapaudit.runs.ledger import ledger_file, readable_rows
@@ -69,6 +78,13 @@ def _finished(run: Path, damage: Counter[str]) -> Iterator[Item]:
         if row.url in kept:
             kept.remove(row.url)
             yield row
+    yield from _checked_media(run, damage)
+
+
+def _checked_media(run: Path, damage: Counter[str]) -> Iterator[MediaFile]:
+    checked = UrlSet()
+    rows = readable_rows(run, "media", MediaFile, damage)
+    return (row for row in rows if checked.add(row.url))
 
 
 def _lacks_links(page: Page, linked: UrlSet) -> bool:
@@ -151,6 +167,10 @@ class ResumedLedger:
     def rechecks(self) -> Iterator[RecheckedPage]:
         """Yield the pages that were fetched once more."""
         return self._rows("rechecks", RecheckedPage)
+
+    def media(self) -> Iterator[MediaFile]:
+        """Yield the images and videos that were checked."""
+        return self._rows("media", MediaFile)
 
     def _rows(self, table: str, item: type[T]) -> Iterator[T]:
         return readable_rows(self._run, table, item, end=self._ends.get(table, 0))

@@ -21,6 +21,7 @@ from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.link_crawl import LinkCrawl
+from sitemapaudit.crawling.media_check import MediaCheck
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
@@ -99,6 +100,7 @@ class SitemapSpider(Spider):
         self._crawl = PageCrawl(config, hosts, fetcher, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
         self._links = LinkCrawl(crawler, config, hosts, self._crawl)
+        self._media = MediaCheck(config, hosts, fetcher, pace, self._crawl.selection)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
             self._resumption = Resumption(crawler, config, ResumedLedger(self._run))
@@ -141,7 +143,10 @@ class SitemapSpider(Spider):
             self.crawler.stats.set_value(stats.ALL_LISTED, 1)
 
     async def _fetch_last(self) -> AsyncIterator[Any]:
-        """Fetch what is chosen when every entry is known, and then failed pages once more."""
+        """Fetch what is chosen when every entry is known, and then failed pages once more.
+
+        Images and videos come last: a page of the same URL was fetched by then.
+        """
         if self.config.samples:
             samples = Samples(self.crawler, self.config, self._run)
             async for output in samples.fetch(self._crawl, self._intake, self.renderer):
@@ -151,6 +156,8 @@ class SitemapSpider(Spider):
         async for output in self._intake.fetch(self._crawl.select(self._built())):
             yield output
         async for output in recheck(self.crawler, self._crawl, self._intake):
+            yield output
+        async for output in self._media.run(self._run):
             yield output
 
     def _built(self) -> Iterator[FetchTask]:

@@ -68,6 +68,19 @@ def test_added_and_removed_urls(tmp_path: Path) -> None:
     assert (comparison.added, comparison.removed) == (1, 1)
 
 
+def test_a_moved_url_is_neither_added_nor_removed(tmp_path: Path) -> None:
+    text = {"content_hash": "text", "words": 300}
+    before: list[Row] = [listed(A, C), fine(A, **text), fine(C)]
+    after: list[Row] = [listed(B, C), fine(B, **text), fine(C)]
+    comparison, found = compared(tmp_path, before, after)
+    assert {row for row in found if row[0] in ("moved", "added", "removed")} == {("moved", B, None)}
+    assert (comparison.added, comparison.removed, comparison.moved) == (0, 0, 1)
+    (row,) = (row for row in differences(tmp_path / "2") if row["change"] == "moved")
+    assert (row["previous_url"], row["before"], row["after"]) == (A, "indexable", "indexable")
+    done = run_in_process("compare", str(tmp_path / "1"), str(tmp_path / "2"))
+    assert "0 URLs added, 0 removed, 1 moved" in done.stdout
+
+
 def test_verdicts_and_findings(tmp_path: Path) -> None:
     comparison, found = compared(
         tmp_path,

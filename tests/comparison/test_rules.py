@@ -49,7 +49,9 @@ def compare_by_command(*words: str, runs: Sequence[str]) -> tuple[int, str]:
 def test_only_a_comparison_uses_them(runs: list[str]) -> None:
     both = {name for name, rule in catalog().items() if issubclass(rule, ComparisonRule)}
     audit = Audit()
-    assert {rule.id for rule in audit.comparisons} == both == {RULE, "lastmod-untrue"}
+    assert (
+        {rule.id for rule in audit.comparisons} == both == {RULE, "lastmod-untrue", "sitemap-stale"}
+    )
     assert not {rule.id for rule in audit.queries} & both
     assert single_run_rules(catalog()).keys() == catalog().keys() - both
 

@@ -28,11 +28,12 @@ class MeasuredAudit(Audited):
 
 
 def measure(
-    audits: Path, site: str, settings: dict[str, str], *, address_space: int
+    audits: Path, site: str, settings: dict[str, str], *, address_space: int, **arguments: str
 ) -> MeasuredAudit:
     """Run an audit with an address space of at most this many bytes."""
     chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", **settings}
     words = ["crawl", "sitemap", "-a", f"site={site}"]
+    words += [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
     began = time.monotonic()
     command = Command(words, {resource.RLIMIT_AS: address_space})

@@ -14,8 +14,8 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Region
 
 STYLES = ("absolute", "root", "relative", "fragment", "no-scheme")
-RELATIONS = ("", "nofollow", "UGC noopener", "sponsored", "noopener")
-UNFOLLOWED = ("nofollow", "UGC noopener", "sponsored")
+RELATIONS = ("", "nofollow", "UGC noopener", "sponsored,ugc", "noopener")
+UNFOLLOWED = ("nofollow", "UGC noopener", "sponsored,ugc")
 FIRST = 20
 """Pages that a website serves before it is open."""
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Region
-from tests.links.graphs import Anchor, Graph, GraphSite, graphs, ring
+from tests.links.graphs import UNFOLLOWED, Anchor, Graph, GraphSite, graphs, ring
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support import QUICK, crawl
 
@@ -53,11 +53,7 @@ def reachable(graph: Graph, listed: set[int], *, home: int = 0) -> set[int]:
             continue
         if (canonical := graph.canonicals[number]) is not None:
             waiting.append(canonical)
-        waiting += [
-            each.target
-            for each in graph.anchors[number]
-            if each.rel not in ("nofollow", "UGC noopener", "sponsored")
-        ]
+        waiting += [each.target for each in graph.anchors[number] if each.rel not in UNFOLLOWED]
     return reached
 
 

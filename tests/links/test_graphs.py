@@ -5,10 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pytest
 from hypothesis import HealthCheck, given, settings
 
+from sitemapaudit.datasets import link_graph
 from tests.links.graphs import Graph, GraphSite, graphs, ring
-from tests.support import QUICK, crawl
+from tests.pages.responses import SITE
+from tests.rules.tables import Item
+from tests.support import QUICK, build_run, crawl, linked_page, listed
 
 Figures = dict[str, tuple[int | None, int | None, int | None, bool | None]]
 
@@ -63,3 +67,16 @@ def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
         found = figures(run.path, site.origin)
     assert found.pop("/") == (0, 0, 0, False)
     assert set(found.values()) == {(0, 0, None, False)}
+
+
+def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = [linked_page(f"{SITE}/{each}", f"{SITE}/{each * 7 % 51}") for each in range(50)]
+    items: list[Item] = [listed(*(page.page.url for page in links)), *links]
+    at_once = build_run(tmp_path / "at-once", items, links="record").path / "links.parquet"
+    monkeypatch.setattr(link_graph, "MAX_NAMED_AT_ONCE", 10)
+    monkeypatch.setattr(link_graph, "_PART", 20)
+    in_parts = build_run(tmp_path / "in-parts", items, links="record").path / "links.parquet"
+    assert at_once.read_bytes() == in_parts.read_bytes()
+    rows = _rows(f"select source, target from '{in_parts}'")
+    assert len(rows) == 50
+    assert rows == sorted(rows)

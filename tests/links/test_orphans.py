@@ -94,8 +94,9 @@ def test_orphans_and_what_only_they_link_to_are_not_suggested(tmp_path: Path) ->
 
 
 def test_without_a_home_page_any_linked_page_is_suggested(tmp_path: Path) -> None:
-    pages = [page("s/a", "s/b"), page("s/b", "s/a"), page("s/lost")]
-    assert suggested(tmp_path, *pages) == {"s/lost": ["s/a", "s/b"]}
+    pages = [page("s/a", "s/b"), page("s/b", "s/a"), page("s/lost"), page("s/other")]
+    nearest = ["s/a", "s/b"]
+    assert suggested(tmp_path, *pages) == {"s/lost": nearest, "s/other": nearest}
 
 
 def test_the_number_of_compared_pages_is_bounded(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ class Kernel:
         document = nbformat.read(FOLDER / f"{notebook}.ipynb", as_version=4)
         before = (
             "%reset -f\nimport os\n"
-            "os.environ.pop('SITEMAPAUDIT_OLD', None)\n"
+            "for name in [name for name in os.environ if name.startswith('SITEMAPAUDIT_')]:\n"
+            "    del os.environ[name]\n"
             f"os.environ |= {environment}"
         )
         after = f"import json\nprint(json.dumps({expression}, default=str))"

@@ -9,6 +9,7 @@ import nbformat
 import pytest
 
 from sitemapaudit import open_run
+from tests.notebooks.engine_files import CRAWLED, DISCOVERED, write_files
 from tests.notebooks.kernel import FOLDER, NOTEBOOKS, Executed, Kernel
 from tests.notebooks.worlds import BLOG, NEWS, OLD, PRODUCTS, SHOP, build_audits, build_bare
 from tests.support import Audited
@@ -35,6 +36,11 @@ DEMO = {
     ),
     "two-runs": ("[old, len(flows), len(history)]", [None, 0, 1]),
     "fleet": ("[len(fleet), bool(fleet['complete'].all())]", [1, True]),
+    "search-engines": (
+        "[len(missing), len(never_crawled), len(unlisted), len(leaving)]",
+        [4, 1, 1, 1],
+    ),
+    "server-logs": ("[int(listed['crawled'].sum()), len(not_listed), len(dead)]", [5, 1, 2]),
 }
 """An expression to evaluate after each notebook on the demo, and its value."""
 
@@ -45,6 +51,8 @@ BARE = {
     "lastmod-honesty": "No entry has a lastmod.",
     "two-runs": "there is nothing to compare with",
     "fleet": "No site has a URL that is known to be indexable or not.",
+    "search-engines": "There is no export in",
+    "server-logs": "There is no log in",
 }
 """The text that each notebook prints about an almost empty run."""
 
@@ -96,10 +104,11 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)
 def test_a_notebook_reads_an_audit_of_the_demo(
-    notebook: str, notebooks: Notebooks, demo: Audited
+    notebook: str, notebooks: Notebooks, demo: Audited, tmp_path: Path
 ) -> None:
     expression, value = DEMO[notebook]
-    executed = notebooks.execute(notebook, demo.audits, expression)
+    files = write_files(demo.run, tmp_path)
+    executed = notebooks.execute(notebook, demo.audits, expression, **files)
     assert executed.value == value
     assert executed.charts
 
@@ -226,3 +235,49 @@ def test_the_worst_site_of_a_fleet_comes_first(notebooks: Notebooks) -> None:
     assert changes[:2] == [-0.039, -0.2]
     assert incomplete == ["wiki.example"]
     assert not_found == 2
+
+
+@pytest.fixture
+def files(notebooks: Notebooks, tmp_path: Path) -> dict[str, str]:
+    """Return the variables that name the exports and logs about the shop."""
+    return write_files(open_run(notebooks.audits / "shop.example"), tmp_path)
+
+
+def test_indexable_pages_that_are_not_indexed_are_found(
+    notebooks: Notebooks, files: dict[str, str]
+) -> None:
+    values = notebooks.evaluate(
+        "search-engines",
+        "[by_issue['urls'].to_dict(), sorted(missing['listed_url']),"
+        " never_crawled['listed_url'].tolist(), beside.loc['Not found (404)'].to_dict(),"
+        " [each.issue for each in indexing.values()], unlisted['url'].tolist(),"
+        " leaving[['verdict', 'impressions']].values.tolist()]",
+        **files,
+    )
+    by_issue, missing, never_crawled, beside, issues, unlisted, leaving = values
+    assert by_issue == {DISCOVERED: 1, CRAWLED: 2, "Not found (404)": 1}
+    assert len(missing) == 4
+    assert never_crawled == [missing[2]]
+    assert {name: int(number) for name, number in beside.items() if number} == {
+        "indexable": 1,
+        "not-found": 1,
+    }
+    assert issues == [CRAWLED, DISCOVERED, None, "Not found (404)"]
+    assert unlisted == [f"{SHOP}/unlisted"]
+    assert leaving == [["not-found", 90]]
+
+
+def test_the_requests_of_a_crawler_are_counted(notebooks: Notebooks, files: dict[str, str]) -> None:
+    expression = (
+        "[int(listed['crawled'].sum()), len(never_crawled), not_listed['requests'].to_dict(),"
+        " dead['listed'].to_dict(), log.unreadable, len(requests)]"
+    )
+    crawled, never_crawled, not_listed, dead, unreadable, requests = notebooks.evaluate(
+        "server-logs", expression, **files
+    )
+    assert (crawled, never_crawled) == (5, 123)
+    assert not_listed == {f"{SHOP}/unlisted": 2}
+    assert dead == {f"{SHOP}/old/0": True, f"{SHOP}/unlisted": False}
+    assert (unreadable, requests) == (1, 8)
+    del files["SITEMAPAUDIT_RANGES"]
+    assert notebooks.evaluate("server-logs", expression, **files)[0] == 6

@@ -276,3 +276,10 @@ def locs(into: Path) -> set[str | None]:
     """Return the locs in all files of all origins."""
     files = [file for file in into.glob("*/*.xml") if b"<urlset" in file.read_bytes()]
     return {each.text for file in files for each in etree.parse(file).iter(f"{{{NAMESPACE}}}loc")}
+
+
+def test_unlisted_pages_need_recorded_links(run: Path) -> None:
+    done = command("--add-unlisted", str(run))
+    sentence = f"--add-unlisted: {run} has no links; audit with links=record.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
+    assert not (run / "repaired").exists()

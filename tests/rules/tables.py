@@ -28,11 +28,22 @@ from sitemapaudit.datasets.finding_table import (
 )
 from sitemapaudit.datasets.link_graph import CLICKS, GRAPH, fill_clicks
 from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
+from sitemapaudit.datasets.media_listing import normalize_locs
+from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
-from sitemapaudit.items import Entries, Finding, Page, RecheckedPage, Rendering, Robots, Sitemap
+from sitemapaudit.items import (
+    Entries,
+    Finding,
+    MediaFile,
+    Page,
+    RecheckedPage,
+    Rendering,
+    Robots,
+    Sitemap,
+)
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
@@ -40,7 +51,7 @@ from sitemapaudit.runs.link_log import parse_block
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.records import LinkedPage
 
-Item = Robots | Sitemap | Entries | Page | Rendering | LinkedPage
+Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage
 
 _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
@@ -51,6 +62,8 @@ _STATEMENTS: Final = {
         *LINK_TABLES,
         *GRAPH,
         *URL_TABLES,
+        *MEDIA_PLACES,
+        *MEDIA_TABLES,
         *RELATIONS,
         FINDINGS,
     )
@@ -62,8 +75,12 @@ _SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 
 _SOURCES: Final = {
     name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
-} | {"run": {"urls", "pages"}, "clicks": {"edges", "moves", "robots"}}
-"""The relations that each statement reads; ``run`` and ``clicks`` are filled from these tables.
+} | {
+    "run": {"urls", "pages"},
+    "clicks": {"edges", "moves", "robots"},
+    "media_locs": {"media_written"},
+}
+"""The relations that each statement reads; the first two are filled from these tables.
 
 A relation that is missed here makes the rule fail, and the test with it.
 """
@@ -225,6 +242,8 @@ def fill_tables(
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
         if name == "moves" and connection.execute("from link_blocks limit 1").fetchall():
             fill_clicks(connection)
+        if name == "media_locs" and name in needed:
+            normalize_locs(connection)
         if name == "urls" and "run" in needed and manifest is not None:
             count_unfinished(connection, manifest, [])
             describe_run(connection, manifest)

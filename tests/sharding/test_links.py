@@ -70,6 +70,7 @@ def test_passes_of_shards_find_what_one_process_finds(tmp_path: Path) -> None:
             finish(start(folder, f"resume={killed}", AUDIT_RULES=RULES, DOWNLOAD_DELAY=0))
         run = incomplete_merge(tmp_path, audits)
         assert not run.manifest.complete
+        # How many passes it takes depends on the owners, and these on the port of the site.
         waiting = [run.manifest.waiting_links]
         assert f"{waiting[0]:,} linked URLs that shards found" in str(run.manifest.reason)
         while run.manifest.waiting_links:
@@ -84,7 +85,6 @@ def test_passes_of_shards_find_what_one_process_finds(tmp_path: Path) -> None:
     one = newest(tmp_path / "one")
     assert roles(run.path) == roles(one)
     assert links(run.path) == links(one)
-    assert len(waiting) > 2
     # Each shard fetches the targets of redirects that it finds.
     pages = Counter({path: n for path, n in requested.items() if path.startswith("/section")})
     assert max(pages.values()) <= SHARDS

@@ -6,7 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from threading import Event
 
 import psutil
 import pytest
@@ -32,12 +34,33 @@ PATIENCE = 20
 """Seconds in which processes end on any machine."""
 
 
+EARLY = 100
+"""Requests for pages that are answered before the workers fetch any."""
+
+
+SLOW = 0.5
+"""Seconds that each later request takes until the workers fetch pages."""
+
+
 class SlowSite(Site):
-    """Takes so long that workers are started before most pages were fetched."""
+    """Takes so long that processes can be killed, and longer until it is ``open``."""
+
+    def __init__(self, urls: int) -> None:
+        super().__init__(urls)
+        self.open = Event()
+        self.open.set()
+        self._early = count()
+
+    def close(self) -> None:
+        """Answer early requests, and the others slowly."""
+        self._early = count()
+        self.open.clear()
 
     def _reply(self, request: ServerRequest) -> Reply:
         if "/page/" in request.path:
             time.sleep(0.05)
+            if next(self._early) >= EARLY:
+                self.open.wait(SLOW)
         return super()._reply(request)
 
 
@@ -45,7 +68,7 @@ class SlowSite(Site):
 class Whole:
     """The tables and requests of an audit in one process."""
 
-    site: Site
+    site: SlowSite
     tables: dict[str, Counter[str]]
     requests: Counter[str]
 
@@ -80,12 +103,14 @@ class Running:
 
 def run_workers(whole: Whole, audits: Path) -> Running:
     """Start an audit, and wait until its workers have fetched pages."""
+    whole.site.close()
     process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}")
     run = wait_for_run(audits, process)
     parent = psutil.Process(process.pid)
     while len(workers := parent.children()) < WORKERS or min(map(_connections, workers)) < 2:
         assert process.poll() is None, process.log
         time.sleep(0.01)
+    whole.site.open.set()
     return Running(process, run, workers)
 
 

@@ -4,6 +4,7 @@ const kinds = {
   fixed: "fixed finding",
   unknown: "finding not checked again",
   "verdict-changed": "verdict changed",
+  moved: "URL moved",
   added: "URL added",
   removed: "URL removed",
 };
@@ -14,6 +15,7 @@ function placeCell(row) {
 
 function describeChange(row) {
   if (row.rule) return `${row.rule}: ${row.message}`;
+  if (row.previous_url) return `was ${row.previous_url}`;
   return [row.before, row.after].filter(Boolean).join(" → ");
 }
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sitemapaudit.items import Role, Severity, Verdict
+from sitemapaudit.items import Severity
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -24,15 +24,8 @@ class UnlistedIndexable(QueryRule):
     cause = "are linked and indexable, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
-    query = f"""
-        select pages.url,
-            case inlinks when 1 then '1 page' else format('{{:,}} pages', inlinks) end as pages
-        from pages
-        join link_nodes on link_nodes.url = pages.url
-        join inlinks on inlinks.id = link_nodes.id
-        where pages.is_html and pages.verdict = '{Verdict.INDEXABLE}'
-            and pages.file is null
-            and pages.role not in ('{Role.LISTED}', '{Role.PROBE}')
-            and origin_of(pages.url) not in (from incomplete_origins)
-            and host_of(pages.url) in (select host_of(url) from urls)
+    query = """
+        select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
+        from unlisted_pages
+        where certain and url not in (select url from pages where file is not null)
     """

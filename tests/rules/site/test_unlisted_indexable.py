@@ -8,7 +8,7 @@ from sitemapaudit.items import Role, Sitemap
 from tests.pages.responses import SITE
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import linked_page, listed
+from tests.support import fetched_page, linked_page, listed
 
 RULE = "unlisted-indexable"
 
@@ -40,3 +40,11 @@ def test_a_page_without_links_is_not_found() -> None:
 def test_nothing_is_found_if_a_sitemap_could_not_be_read() -> None:
     unread = Sitemap(f"{SITE}/other.xml", status=503)
     assert rule_on(tables_of([*example(), unread], RULE, **ARGUMENTS), RULE) == []
+
+
+def test_a_page_with_the_text_of_a_missing_one_is_not_found() -> None:
+    text: dict[str, Any] = {"content_hash": "missing", "noindex": False, "is_html": True}
+    probe = fetched_page(f"{SITE}/cannot-exist", role=Role.PROBE, **text)
+    for name, number in {"missing": 0, "other": 1}.items():
+        rows = [*example(content_hash=name), probe]
+        assert len(rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)) == number

@@ -1,0 +1,101 @@
+"""The options of ``changed``, and the mistakes in them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit.config.options import ConfigError
+
+if TYPE_CHECKING:
+    from sitemapaudit.indexnow.keys import Key
+    from sitemapaudit.runs.manifest import Manifest
+
+_NEEDS: Final = {
+    "indexnow": "key",
+    "key": "indexnow",
+    "key_location": "indexnow",
+    "send": "indexnow",
+    "endpoint": "send",
+}
+"""Options that are of no use without another one."""
+
+
+def add_changed_options(parser: ArgumentParser) -> None:
+    """Add the runs, and where the changes go."""
+    parser.add_argument("run", metavar="RUN", help="a run folder, or a folder above it")
+    parser.add_argument(
+        "--since",
+        metavar="RUN",
+        help="the earlier run (default: the previous run of the site)",
+    )
+    parser.add_argument(
+        "--min-change",
+        type=_share,
+        metavar="SHARE",
+        help="the share of a page's three-word sequences that must differ for its content to count"
+        " as changed, from 0 (any difference) to 1 (default: 0.05)",
+    )
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="write every change as CSV")
+    parser.add_argument(
+        "--indexnow",
+        metavar="DIR",
+        type=Path,
+        help="write the URLs that search engines should learn of as IndexNow batches, one host a"
+        " file; needs --key",
+    )
+    parser.add_argument("--key", metavar="KEY", help="the IndexNow key of the site")
+    parser.add_argument(
+        "--key-location",
+        metavar="URL",
+        help="URL of the key file, if it is not /KEY.txt of each host",
+    )
+    parser.add_argument(
+        "--send", action="store_true", help="send the batches, if the key file has the key"
+    )
+    parser.add_argument(
+        "--endpoint",
+        metavar="URL",
+        help="where --send sends them (default: https://api.indexnow.org/indexnow)",
+    )
+
+
+def read_key(options: Namespace) -> Key | None:
+    """Return the key of the batches, if any are wanted. Raises OSError or ValueError."""
+    from sitemapaudit.indexnow.keys import Key  # noqa: PLC0415
+
+    for name, needed in _NEEDS.items():
+        if getattr(options, name) and not getattr(options, needed):
+            raise ConfigError(f"--{_option(name)} needs --{_option(needed)}")
+    if not options.indexnow:
+        return None
+    if options.endpoint and not options.endpoint.startswith(("http://", "https://")):
+        raise ConfigError(f"--endpoint: {options.endpoint!r} is not an http(s) URL")
+    into: Path = options.indexnow
+    if into.exists() and not into.is_dir():
+        raise ConfigError(f"--indexnow: {into} is not a folder")
+    if into.is_dir() and any(into.iterdir()):
+        raise ConfigError(f"{into} is not empty; name another folder with --indexnow")
+    return Key(options.key, options.key_location)
+
+
+def check_live(manifest: Manifest) -> None:
+    """Raise ConfigError if the run did not audit the live site: engines would find nothing new."""
+    for name in ("staging", "folder"):
+        if manifest.arguments.get(name):
+            raise ConfigError(f"--indexnow: the run audited a site before it is live ({name})")
+
+
+def _option(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _share(given: str) -> float:
+    try:
+        share = float(given)
+    except ValueError:
+        share = -1
+    if not 0 <= share <= 1:
+        raise ArgumentTypeError(f"{given!r} is not a share from 0 to 1, such as 0.05")
+    return share

@@ -1,0 +1,110 @@
+"""The main texts of two runs, as SQL over both: which are the same, and which differ."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.items import Role, Verdict
+from sitemapaudit.pages.fingerprint import BITS
+from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+
+_CONTENTS: Final = f"""
+    create table {{run}}_contents as
+    select url, content_hash as hash, fingerprint, words,
+        if(rendered_error is null, rendered_content_hash, null) as rendered_hash,
+        rendered_fingerprint, rendered_words,
+        coalesce(scripts > 0 and words < {LITTLE_TEXT_WORDS}, false) as little_text
+    from {{run}}.pages
+    where status = 200 and content_hash is not null and error is null and challenge is null
+        and not truncated and role <> '{Role.PROBE}'
+"""
+"""The pages whose main text is known: they returned 200, and were read completely."""
+
+_UNLISTED: Final = """
+    create table {run}_unlisted as
+    with read as (
+        select sitemap from {run}.sitemaps
+        where error is null and complete and not truncated and xml_error is null
+            and gzip_error is null and kind not in ('html', 'unknown')
+            and coalesce(status, 200) between 200 and 299
+        union all
+        select sitemap from {run}.sitemaps where status in (404, 410)
+    ), incomplete as (
+        select (select stopped from {run}.run)
+            or exists(select 1 from {run}.sitemaps anti join read using (sitemap)) as incomplete
+    ), absent as (
+        select url, sitemaps from {other}.urls anti join {run}.urls using (url)
+    ), doubtful as (
+        select url from (select url, unnest(sitemaps) as sitemap from absent) anti join read
+            using (sitemap)
+    )
+    select url from absent, incomplete
+    where not incomplete or url not in (from doubtful)
+"""
+"""The URLs of the other run that this one surely does not list: it read the sitemaps that could."""
+
+_MOVED: Final = f"""
+    create table moved as
+    with before as (select text, min(url) as url from old_texts group by text having count(*) = 1),
+    after as (select text, min(url) as url from new_texts group by text having count(*) = 1),
+    left_addresses as (
+        select url, verdict from new.pages
+        where verdict in ('{Verdict.REDIRECTED}', '{Verdict.NOT_FOUND}')
+    )
+    select after.url, before.url as previous_url
+    from before join after using (text)
+    where after.url in (from old_unlisted) and before.url in (select url from old.urls)
+        and if(
+            before.url in (select url from new.pages),
+            before.url in (select url from left_addresses),
+            before.url in (from new_unlisted)
+        )
+"""
+"""The listed URLs with the main text of another address of the earlier run, which lost it."""
+
+_TEXTS: Final = f"""
+    create view {{run}}_texts as
+    select url, if(words >= {LITTLE_TEXT_WORDS}, hash, 'rendered ' || rendered_hash) as text
+    from {{run}}_contents
+    where words >= {LITTLE_TEXT_WORDS}
+        or (rendered_hash is not null and rendered_words >= {LITTLE_TEXT_WORDS})
+"""
+"""Texts that are long enough to be no coincidence."""
+
+_DIFFERING_CONTENTS: Final = f"""
+    create table differing_contents as
+    with texts as (
+        select url, before.rendered_hash is not null and after.rendered_hash is not null as browser,
+            if(browser, before.rendered_hash, before.hash) as old_hash,
+            if(browser, after.rendered_hash, after.hash) as new_hash,
+            if(browser, before.rendered_fingerprint, before.fingerprint) as old_bits,
+            if(browser, after.rendered_fingerprint, after.fingerprint) as new_bits
+        from old_contents as before join new_contents as after using (url)
+        where browser or not (before.little_text or after.little_text)
+    )
+    select url, coalesce(greatest(
+            1 - 2 * bit_count(xor(unhex(old_bits)::bit, unhex(new_bits)::bit)) / {BITS}, 0
+        ), 0) as similarity
+    from texts
+    where old_hash <> new_hash
+"""
+"""The URLs with different main texts, and the share of three-word sequences in common.
+
+A text that is too short for a fingerprint has nothing in common with another one.
+"""
+
+
+def create_moved(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the tables ``moved``, ``old_unlisted`` and ``new_unlisted``, and the contents."""
+    for run, other in (("old", "new"), ("new", "old")):
+        connection.execute(_CONTENTS.format(run=run))
+        connection.execute(_TEXTS.format(run=run))
+        connection.execute(_UNLISTED.format(run=run, other=other))
+    connection.execute(_MOVED)
+
+
+def create_differing_contents(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``differing_contents``, after ``create_moved``."""
+    connection.execute(_DIFFERING_CONTENTS)

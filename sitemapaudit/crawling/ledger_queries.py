@@ -1,0 +1,24 @@
+"""Queries on the ledger while crawling. They can take seconds, so each runs in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from scrapy.exceptions import CloseSpider
+
+from sitemapaudit.datasets.refusals import describe_refusal
+
+T = TypeVar("T")
+
+
+async def in_thread(failure: str, query: Callable[..., T], *arguments: Any) -> T:
+    """Run a query in a thread. Raises CloseSpider with ``failure`` if the disk has no room."""
+    try:
+        return await asyncio.to_thread(query, *arguments)
+    except Exception as error:
+        refusal = describe_refusal(error)
+        if refusal is None:
+            raise
+        raise CloseSpider(f"{failure}: {refusal}") from error

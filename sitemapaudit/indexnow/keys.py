@@ -1,0 +1,70 @@
+"""The key of a site: what it looks like, and the file that proves it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from sitemapaudit.urls import normalize
+
+_KEY: Final = re.compile(r"[A-Za-z0-9-]{8,128}")
+
+MAX_BYTES: Final = 1_024
+"""A key file has one key of at most 128 characters."""
+
+TIMEOUT: Final = 30
+"""Seconds."""
+
+
+class KeyFileError(OSError):
+    """The key file cannot be fetched, or has another key: one sentence."""
+
+
+@dataclass(slots=True, frozen=True)
+class Key:
+    """A key, and where its file is: at the root of each host unless ``location`` says where.
+
+    Raises ValueError if the key or the location cannot be used.
+    """
+
+    value: str
+    location: str | None = None
+
+    def __post_init__(self) -> None:
+        if not _KEY.fullmatch(self.value):
+            raise ValueError(f"--key: {self.value!r} is not 8 to 128 letters, digits and hyphens")
+        if self.location is not None and normalize(self.location) is None:
+            raise ValueError(f"--key-location: {self.location!r} is not an http(s) URL")
+
+    def file_for(self, origin: str) -> str:
+        """Return the URL of the key file for the URLs of an origin."""
+        return self.location or f"{origin}/{self.value}.txt"
+
+    def covers(self, url: str) -> bool:
+        """Return whether the key proves a URL.
+
+        "The location of a key file determines the set of URLs that can be included with this key"
+        (indexnow.org/documentation, option 2): those in its folder, and below.
+        """
+        if self.location is None:
+            return True
+        folder = (normalize(self.location) or "").partition("?")[0].rpartition("/")[0]
+        return url.partition("://")[2].startswith(f"{folder.partition('://')[2]}/")
+
+
+def check_key_file(key: str, location: str) -> None:
+    """Raise KeyFileError if the file at a URL does not have this key."""
+    try:
+        with urlopen(Request(location), timeout=TIMEOUT) as response:  # noqa: S310 - an http(s) URL
+            body = bytes(response.read(MAX_BYTES + 1))
+    except HTTPError as error:
+        raise KeyFileError(f"The key file {location} returns {error.code}") from None
+    except (OSError, HTTPException) as error:
+        reason = getattr(error, "reason", error)
+        raise KeyFileError(f"The key file {location} cannot be fetched: {reason}") from None
+    if body.decode("utf-8-sig", errors="replace").strip() != key:
+        raise KeyFileError(f"The key file {location} does not contain the key")

@@ -1,0 +1,85 @@
+"""Batches → an IndexNow endpoint, and what its answers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from sitemapaudit.indexnow.batches import Batch
+from sitemapaudit.indexnow.keys import TIMEOUT, KeyFileError, check_key_file
+
+ENDPOINT: Final = "https://api.indexnow.org/indexnow"
+"""It shares what it receives with all engines of the protocol."""
+
+ACCEPTED: Final = frozenset({200, 202})
+
+MEANINGS: Final = {
+    200: "The endpoint received the URLs; whether engines crawl them is theirs to decide.",
+    202: "The endpoint received the URLs, and has yet to check the key.",
+    400: "The endpoint could not read the batch.",
+    403: "The endpoint found no key file at the key location, or another key in it.",
+    422: "The endpoint says that URLs do not belong to the host, or the key to its location.",
+    429: "The endpoint received too many requests: wait, and send only what changed.",
+}
+"""The statuses of the protocol (indexnow.org/documentation, "Response format")."""
+
+
+@dataclass(slots=True, frozen=True)
+class Delivery:
+    """What became of a batch; ``status`` is None if it was not sent or nobody responded."""
+
+    batch: Batch
+    status: int | None
+    meaning: str
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the endpoint received the URLs."""
+        return self.status in ACCEPTED
+
+
+def send_batches(batches: Iterable[Batch], key: str, endpoint: str) -> Iterator[Delivery]:
+    """Send the batches; the batches of a host only if its key file has the key.
+
+    After status 429 nothing else is sent.
+    """
+    faults: dict[str, str | None] = {}
+    refused = False
+    for batch in batches:
+        if refused:
+            yield Delivery(batch, None, "Not sent: the endpoint received too many requests.")
+            continue
+        if batch.key_location not in faults:
+            faults[batch.key_location] = _key_fault(key, batch.key_location)
+        fault = faults[batch.key_location]
+        delivery = Delivery(batch, None, f"Not sent: {fault}.") if fault else _send(batch, endpoint)
+        refused = delivery.status == 429
+        yield delivery
+
+
+def _key_fault(key: str, location: str) -> str | None:
+    try:
+        check_key_file(key, location)
+    except KeyFileError as error:
+        return str(error)
+    return None
+
+
+def _send(batch: Batch, endpoint: str) -> Delivery:
+    headers = {"Content-Type": "application/json; charset=utf-8"}
+    request = Request(endpoint, batch.file.read_bytes(), headers)  # noqa: S310 - an http(s) URL
+    try:
+        with urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310 - as above
+            status = int(response.status)
+    except HTTPError as error:
+        status = error.code
+    except (OSError, HTTPException) as error:
+        reason = getattr(error, "reason", error)
+        return Delivery(batch, None, f"The endpoint does not respond: {reason}.")
+    return Delivery(
+        batch, status, MEANINGS.get(status, "The protocol does not define this status.")
+    )

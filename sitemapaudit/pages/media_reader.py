@@ -1,0 +1,42 @@
+"""The response for an image or a video → its row. The file itself is not read."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sitemapaudit.http.redirects import REDIRECT_STATUSES
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Error, MediaFile
+from sitemapaudit.pages.page_reader import find_challenge
+
+_LENGTH: Final = re.compile("[0-9]{1,18}")
+_RANGE: Final = re.compile("bytes +[0-9]+-[0-9]+/([0-9]{1,18})", re.IGNORECASE)
+"""A ``Content-Range`` with the size of the whole file (RFC 9110 section 14.4)."""
+
+PARTIAL: Final = 206
+
+
+def read_media(response: Response, row: MediaFile) -> MediaFile:
+    """Fill the row of an image or a video from a response; return it."""
+    row.status, row.error, row.error_detail = response.status, response.error, response.error_detail
+    row.retries, row.fetched_at = response.retries, response.fetched_at
+    row.challenge = find_challenge(response)
+    row.content_type = response.media_type
+    row.bytes = _size(response)
+    if response.status in REDIRECT_STATUSES and response.error is None:
+        row.target = response.redirect_target()
+        row.error = None if row.target else Error.REDIRECT_INVALID
+    return row
+
+
+def _size(response: Response) -> int | None:
+    """Return the bytes of the file, as far as the headers announce them."""
+    if response.status is None or not 200 <= response.status < 300:
+        return None
+    if response.status == PARTIAL:
+        part = _RANGE.fullmatch((response.header("content-range") or "").strip())
+        return int(part[1]) if part else None
+    length = response.header("content-length") or ""
+    encoded = any(response.header_lines("content-encoding"))
+    return int(length) if _LENGTH.fullmatch(length) and not encoded else None

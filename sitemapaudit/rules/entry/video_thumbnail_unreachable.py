@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.rule import QueryRule
+from sitemapaudit.rules.sources import GOOGLE_HTTP, GOOGLE_VIDEO
+
+
+class VideoThumbnailUnreachable(QueryRule):
+    """Thumbnail of a video cannot be fetched
+
+    When: images and videos were checked (``media=check``), and a
+    video:thumbnail_loc cannot be fetched by anybody: the status
+    is 404 or 410, or 5xx also when repeated, the host name cannot be resolved, the connection is
+    refused, the TLS handshake fails, or a redirect is invalid or leads in a loop. Redirects are
+    followed. Timeouts, closed connections, other statuses and bot challenges are no proof, and are
+    not reported.
+
+    Why: A video needs a thumbnail. Search engines cannot fetch this one, and do not show the video.
+
+    Fix: Write the current URL of the thumbnail.
+    """
+
+    severity = Severity.ERROR
+    message = "{name} {media} {failure}"
+    cause = "have a thumbnail that cannot be fetched"
+    references = (
+        GOOGLE_VIDEO,
+        GOOGLE_HTTP,
+    )
+
+    query = """
+        select url, sitemap, position, name, media, failure
+        from listed_media
+        where kind = 'thumbnail' and failure is not null
+    """

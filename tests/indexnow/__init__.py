@@ -1,0 +1,1 @@
+"""IndexNow: keys, batches, and what endpoints answer."""

@@ -1,0 +1,1 @@
+"""Images and videos of real websites, checked by real audits."""
