@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.sample import Bounds
 from sitemapaudit.runs.share import Share
 
@@ -30,7 +30,7 @@ class ShareChange:
 
 def compare_shares(old: Manifest, new: Manifest) -> ShareChange | None:
     """Return the change; None if no run took a sample, or one of them knows no share."""
-    if old.sample is None and new.sample is None:
+    if not any(each.sample and each.sample.is_part for each in (old, new)):
         return None
     before, after = _bounds(old), _bounds(new)
     if before is None or after is None or before.share is None or after.share is None:
@@ -41,7 +41,8 @@ def compare_shares(old: Manifest, new: Manifest) -> ShareChange | None:
 def _bounds(manifest: Manifest) -> Bounds | None:
     if manifest.sample:
         return manifest.sample.for_comparison
-    return _known(manifest.share)
+    # Of a run that was stopped, nobody knows the share of all URLs.
+    return _known(manifest.share) if manifest.status is Status.FINISHED else None
 
 
 def _known(share: Share) -> Bounds | None:

@@ -19,7 +19,9 @@ from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.items import Estimate, EstimateKind, EstimateScope, Subject, Verdict
 from sitemapaudit.items.schema import ESTIMATES, columns
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.sample import Bounds, Sample
+from sitemapaudit.urls.shard import WHOLE
 
 _PARTS: Final = ("true", "uniform", "first")
 """The parts of a sample, by their conditions: all, the uniform draw, what chose the prior."""
@@ -85,13 +87,19 @@ def create_estimates(
     choice: SampleChoice,
     allocation: Allocation,
     audit: Audit,
+    manifest: Manifest,
 ) -> Sample:
     """Create the table ``estimates`` from ``sample``, ``urls`` and ``found_rules``.
 
-    A class of which nothing was found has a row for all URLs: that is an answer too.
+    A class of which nothing was found has a row for all URLs: that is an answer too. The table is
+    empty if the part of the sample that was fetched is not random.
     """
     rules = _page_rules(audit)
     connection.execute(_OUTCOMES)
+    fault = _find_fault(connection, manifest)
+    if fault:
+        _insert(connection, [])
+        return Sample(0, 0, str(choice.margin) if choice.margin else None, fault=fault)
     connection.execute(_HITS, {"rules": rules})
     every: list[Class] = [(EstimateKind.VERDICT, verdict.value) for verdict in Verdict]
     every += [(EstimateKind.RULE, name) for name in sorted(rules)]
@@ -111,6 +119,22 @@ def create_estimates(
     sample = _summary(rows, choice)
     sample.for_comparison = wide
     return sample
+
+
+def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> str | None:
+    """Return why what was fetched is no random sample; None if it is one.
+
+    Which pages were fetched before a run ends depends on how fast they respond.
+    """
+    shard = manifest.arguments.get("shard", str(WHOLE))
+    if shard != str(WHOLE) and not manifest.shards:
+        return "one shard fetches only its part of it; merge the shards with `sitemapaudit report`"
+    if manifest.status is not Status.FINISHED:
+        return "the run ended before the sample was fetched"
+    unfetched, drawn = connection.execute(
+        f"select count(*) filter (verdict = '{Verdict.UNCHECKED}'), count(*) from outcomes"
+    ).fetchall()[0]
+    return f"{unfetched:,} of {drawn:,} drawn URLs were not fetched" if unfetched else None
 
 
 def _page_rules(audit: Audit) -> list[str]:

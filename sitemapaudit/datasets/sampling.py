@@ -104,10 +104,14 @@ class SampleChoice:
         """Return the choice that a manifest records; None if the run takes no sample."""
         pages = manifest.arguments.get("pages")
         seed = int(manifest.settings.get("AUDIT_SEED") or 0)
-        margin = Margin.read(pages) if isinstance(pages, str) else None
-        if margin is None and not isinstance(pages, int):
-            return None
-        return cls(None if margin else pages, margin, seed)
+        return cls.read((Margin.read(pages) or pages) if isinstance(pages, str) else pages, seed)
+
+    @classmethod
+    def read(cls, pages: str | int | Margin | None, seed: int) -> Self | None:
+        """Return the choice that ``pages`` makes; None if it takes no sample."""
+        if isinstance(pages, Margin):
+            return cls(None, pages, seed)
+        return cls(pages, None, seed) if isinstance(pages, int) else None
 
 
 def create_sample(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> Allocation:

@@ -56,7 +56,6 @@ from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_log import has_links
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.urls.shard import WHOLE
 
 logger = logging.getLogger(__name__)
 
@@ -141,8 +140,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
         _write_results(connection, drafts)
-        if choice and allocation and _is_whole(manifest):
-            manifest.sample = create_estimates(connection, choice, allocation, audit)
+        if choice and allocation:
+            manifest.sample = create_estimates(connection, choice, allocation, audit, manifest)
             _write(connection, drafts, ESTIMATES, f"from {ESTIMATES}")
             _write_csv(connection, drafts, ESTIMATES)
         count_results(connection, manifest)
@@ -233,11 +232,6 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, q
         connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
     load_small_table(connection, into, table)
-
-
-def _is_whole(manifest: Manifest) -> bool:
-    """Return whether a run fetched its whole sample: a shard fetches a part of that of all."""
-    return bool(manifest.shards) or manifest.arguments.get("shard", str(WHOLE)) == str(WHOLE)
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

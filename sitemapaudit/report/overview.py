@@ -148,7 +148,8 @@ def list_verdicts(manifest: Manifest) -> Iterator[VerdictRow]:
         if count := verdicts[verdict]:
             state = _STATES[verdict.indexable]
             share = None if state is State.UNKNOWN else count / judged
-            bounds = manifest.sample.verdicts.get(verdict) if manifest.sample else None
+            sample = manifest.sample
+            bounds = sample.verdicts.get(verdict) if sample and sample.is_part else None
             yield VerdictRow(verdict, state, MEANINGS[verdict], count, share, bounds)
 
 

@@ -93,7 +93,11 @@ def _read_values(
         *build_charts(overview, figures),
         *build_trend(trend),
         *filter(None, [build_treemap(sitemaps)]),
-        *(build_whiskers(read_estimates(connection)) if manifest.sample else []),
+        *(
+            build_whiskers(read_estimates(connection))
+            if manifest.sample and manifest.sample.is_part
+            else []
+        ),
         *build_link_charts(links),
     ]
     sitemap_rows = sitemaps.rows()

@@ -78,7 +78,9 @@ def _describe_sample(sample: Sample) -> str:
         return drawn
     percents = 100 * (bounds.high - bounds.low) / 2
     reached = percents <= float(sample.margin.strip("±%"))
-    return f"{drawn}, {'enough' if reached else 'not enough'} for {sample.margin}"
+    # The sample stops growing then: more pages would not make the unknown ones known.
+    condition = "" if reached else " but for unknown pages"
+    return f"{drawn}, enough for {sample.margin}{condition}"
 
 
 def describe_undetermined(share: Share) -> str:

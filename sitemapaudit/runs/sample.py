@@ -25,7 +25,8 @@ class Sample:
 
     ``margin`` is the one that the sample grew for, as given; None if its size was given.
     ``for_comparison`` are the bounds of the share of indexable URLs at 97.5 % confidence: those of
-    two runs hold at once at 95 %.
+    two runs hold at once at 95 %. ``fault`` says why the sample is not random: then it has no
+    bounds.
     """
 
     drawn: int
@@ -33,6 +34,12 @@ class Sample:
     margin: str | None = None
     verdicts: dict[str, Bounds] = field(default_factory=dict)
     for_comparison: Bounds | None = None
+    fault: str | None = None
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it has bounds, and some URLs were not drawn: otherwise nothing is estimated."""
+        return self.fault is None and self.drawn < self.population
 
     @property
     def indexable(self) -> Bounds | None:

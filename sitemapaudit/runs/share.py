@@ -59,7 +59,7 @@ class Share:
     @property
     def bounds(self) -> Bounds | None:
         """The bounds of the share among all URLs, if a sample was fetched."""
-        return self.sample.indexable if self.sample else None
+        return self.sample.indexable if self.sample and self.sample.is_part else None
 
     @property
     def unknown(self) -> int:

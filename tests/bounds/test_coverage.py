@@ -1,7 +1,7 @@
 """At least 95 % of all samples have an interval with the truth, in populations of every kind."""
 
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -73,10 +73,8 @@ CLUSTERED = ((60_000, 0.0), (20_000, 0.02), (3_000, 0.5), (150, 0.9), (40, 0.1),
 def test_intervals_of_groups_of_strata_hold(chosen: list[int]) -> None:
     group = [CLUSTERED[number] for number in chosen]
     count = sum(round(size * share) for size, share in group)
-    intervals = [
-        estimate([strata[number] for number in chosen], minimum)
-        for strata, minimum in stratified_samples(500, 2_000)
-    ]
+    samples, minimum = stratified_samples(500, SAMPLES)
+    intervals = [estimate([strata[number] for number in chosen], minimum) for strata in samples]
     population = sum(size for size, _ in group)
     held = sum(
         each.low * population <= count + 1e-6 and each.high * population >= count - 1e-6
@@ -85,24 +83,23 @@ def test_intervals_of_groups_of_strata_hold(chosen: list[int]) -> None:
     assert held >= 0.95 * len(intervals)
 
 
-def stratified_samples(size: int, number: int) -> Iterator[tuple[list[Stratum], int]]:
-    """Yield samples of the clustered population, as they are drawn from a run."""
+@cache
+def stratified_samples(size: int, number: int) -> tuple[list[list[Stratum]], int]:
+    """Return samples of the clustered population, as they are drawn from a run."""
     generator = np.random.default_rng(7)
     sizes = [size for size, _ in CLUSTERED]
     allocation = allocate(size, sizes)
-    for _ in range(number):
-        uniform = generator.multivariate_hypergeometric(sizes, allocation.uniform).tolist()
-        strata = []
-        for (population, share), drawn in zip(CLUSTERED, uniform, strict=True):
-            count = round(population * share)
-            found = int(generator.hypergeometric(count, population - count, drawn))
-            more = max(min(allocation.minimum, population) - drawn, 0)
-            rest = count - found
-            added = int(generator.hypergeometric(rest, population - drawn - rest, more))
-            strata.append(
-                Stratum(population, Tally(drawn + more, found + added), Tally(drawn, found))
-            )
-        yield strata, allocation.minimum
+    uniform = generator.multivariate_hypergeometric(sizes, allocation.uniform, number).T
+    columns = []
+    for (population, share), drawn in zip(CLUSTERED, uniform, strict=True):
+        count = round(population * share)
+        found = generator.hypergeometric(count, population - count, drawn)
+        more = np.maximum(min(allocation.minimum, population) - drawn, 0)
+        rest = count - found
+        added = generator.hypergeometric(rest, population - drawn - rest, more)
+        rows = np.column_stack((drawn + more, found + added, drawn, found)).tolist()
+        columns.append([Stratum(population, Tally(*row[:2]), Tally(*row[2:])) for row in rows])
+    return [list(strata) for strata in zip(*columns, strict=True)], allocation.minimum
 
 
 def within(count: int, interval: tuple[int, int]) -> bool:

@@ -139,4 +139,8 @@ def test_a_run_without_a_sample_has_no_estimates(tmp_path: Path) -> None:
 
 def test_one_shard_has_no_estimates(tmp_path: Path) -> None:
     run, _ = sampled_run(tmp_path, 50, shard="1/2")
-    assert run.manifest.sample is None
+    sample = run.manifest.sample
+    assert sample is not None
+    assert "one shard" in (sample.fault or "")
+    assert not sample.verdicts
+    assert run.estimates.empty

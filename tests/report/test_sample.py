@@ -44,7 +44,8 @@ def test_bounds_are_rounded_outward(bounds: Bounds, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("margin", "ending"), [(None, ""), ("±3%", ", enough for ±3%"), ("±2%", ", not enough for ±2%")]
+    ("margin", "ending"),
+    [(None, ""), ("±3%", ", enough for ±3%"), ("±2%", ", enough for ±2% but for unknown pages")],
 )
 def test_a_sample_that_grew_says_whether_it_was_enough(margin: str | None, ending: str) -> None:
     sample = Sample(500, 9_000, margin, {"indexable": Bounds(0.93, 0.9, 0.955)})
@@ -86,3 +87,33 @@ def test_a_run_without_a_sample_has_no_whiskers(tmp_path: Path) -> None:
     html = write_report(run.path, run.manifest, catalog()).read_text(encoding="utf-8")
     assert 'id="sample"' not in html
     assert 'class="whisker"' not in html
+
+
+def test_a_sample_that_was_not_fetched_has_no_bounds(tmp_path: Path) -> None:
+    locs = [f"{HOST}/{number}" for number in range(400)]
+    pages = [fetched_page(url, 200) for url in locs[:350]]
+    run = build_run(tmp_path / "run", [listed(*locs), *pages], pages=200)
+    assert run.manifest.share.bounds is None
+    assert run.estimates.empty
+    write_report(run.path, run.manifest, catalog())
+    markdown = (run.path / "report.md").read_text(encoding="utf-8")
+    assert "The sample is not random, so no bounds are given: " in markdown
+    assert "of 200 drawn URLs were not fetched." in markdown
+
+
+def test_a_shard_and_a_stopped_run_have_no_bounds(tmp_path: Path) -> None:
+    locs = [f"{HOST}/{number}" for number in range(400)]
+    pages = [fetched_page(url, 200) for url in locs]
+    shard = build_run(tmp_path / "shard", [listed(*locs), *pages], pages=200, shard="1/2")
+    stopped = build_run(tmp_path / "stopped", [listed(*locs), *pages], pages=200, reason="shutdown")
+    for run in (shard, stopped):
+        assert run.manifest.share.bounds is None
+        assert run.estimates.empty
+
+
+def test_a_sample_of_all_pages_estimates_nothing(tmp_path: Path) -> None:
+    page = fetched_page(f"{HOST}/1", 200)
+    run = build_run(tmp_path, [listed(page.url), page], pages=7)
+    assert run.manifest.share.bounds is None
+    assert describe_share(run.manifest.share).startswith("100")
+    assert not run.estimates.empty
