@@ -19,15 +19,8 @@ from sitemapaudit.comparison.comparing import TABLE
 from sitemapaudit.comparison.differences import Difference
 from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.datasets.run import Run
-from sitemapaudit.items import MediaFile, Severity, Subject
-from sitemapaudit.items.schema import (
-    LINK_DATASETS,
-    MEDIA,
-    TABLES,
-    Column,
-    columns,
-    table_columns,
-)
+from sitemapaudit.items import Severity, Subject
+from sitemapaudit.items.schema import OPTIONAL_DATASETS, TABLES, Column, columns, table_columns
 from sitemapaudit.repair.changes import CHANGES
 from sitemapaudit.report.fleet import FleetSite
 from sitemapaudit.report.fleet_tables import TABLE as FLEET
@@ -76,9 +69,9 @@ def options_table(options: type[Arguments | AuditSettings]) -> str:
 
 def columns_tables() -> str:
     """Return a section with the columns of each dataset."""
-    named = {**TABLES, **LINK_DATASETS}
+    named = {**TABLES, **OPTIONAL_DATASETS}
     tables = [_columns_of(name, item, table_columns(name)) for name, item in named.items()]
-    others = {MEDIA: MediaFile, TABLE: Difference, FLEET: FleetSite}
+    others = {TABLE: Difference, FLEET: FleetSite}
     tables += [_columns_of(name, item, columns(item)) for name, item in others.items()]
     return "\n\n".join(tables)
 

@@ -65,13 +65,14 @@ def test_urls_that_the_user_skips_are_not_a_finding(
     assert audited.run.manifest.complete
 
 
-def test_a_sample_is_spread_over_the_sitemaps_and_depends_on_the_seed(tmp_path: Path) -> None:
+def test_a_sample_is_random_and_depends_on_the_seed(tmp_path: Path) -> None:
     with Website("listing") as website:
         first, again = (sample(tmp_path / name, website, "0") for name in ("first", "again"))
         assert first == again
-        assert {path[:3] for path in first} == {"/a/", "/b/"}
-        others = (sample(tmp_path / seed, website, seed) for seed in "1234")
+        others = [sample(tmp_path / seed, website, seed) for seed in "1234"]
         assert any(other != first for other in others)
+        # Two pages are too few for a minimum of each sitemap.
+        assert {path[:3] for paths in others for path in paths} == {"/a/", "/b/"}
 
 
 def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:

@@ -346,7 +346,7 @@ def test_audit_and_scrapy_crawl_mean_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["example.com", "--pages", "some"], "pages: 'some' is not all, none or a whole number"),
+        (["example.com", "--pages", "some"], "pages: 'some' is not all, none, a whole number"),
         (["example.com", "-s", "AUDIT_FAIL_ON=often"], "AUDIT_FAIL_ON: 'often' is not one of"),
     ],
 )

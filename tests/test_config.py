@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Arguments, AuditSettings, Config, Site
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.items import Role
@@ -45,6 +46,8 @@ def test_sites(given: str, sites: list[Site]) -> None:
         ("pages", "none", "none"),
         ("pages", "500", 500),
         ("pages", 500, 500),
+        ("pages", "±1%", Margin(1)),
+        ("pages", "+-0.5%", Margin(0.5)),
         ("follow", "none", frozenset()),
         ("follow", "redirect, HREFLANG", frozenset({Role.REDIRECT, Role.HREFLANG})),
         ("agent", "Bingbot", "Bingbot"),
@@ -68,6 +71,8 @@ def test_values(name: str, given: Any, value: Any) -> None:
         ("shard", "1"),
         ("pages", "-1"),
         ("pages", "1.5"),
+        ("pages", "±50%"),
+        ("pages", "1%"),
         ("follow", "links"),
         ("since", "20/11/2026"),
         ("include", "("),

@@ -139,9 +139,14 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
 
     from sitemapaudit.comparison.comparing import TABLE  # noqa: PLC0415
     from sitemapaudit.report.report_page import NAME  # noqa: PLC0415
-    from sitemapaudit.report.wording import describe_listing  # noqa: PLC0415
+    from sitemapaudit.report.wording import (  # noqa: PLC0415
+        describe_listing,
+        describe_share_change,
+    )
 
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
+    if comparison.share_change:
+        yield Text(f"{describe_share_change(comparison.share_change)}\n", "bold")
     yield Text(describe_listing(comparison.changes), "bold")
     for (before, after), number in list(comparison.verdicts.items())[:SHOWN]:
         yield Text(f"{number:>8,}  {before} → {after}")

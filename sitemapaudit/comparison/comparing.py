@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from sitemapaudit.comparison.differences import (
     Difference,
     create_differences,
 )
+from sitemapaudit.comparison.share_change import ShareChange, compare_shares
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import run_queries
@@ -38,7 +39,8 @@ class Comparison:
 
     ``verdicts`` counts changes by the verdicts before and after; ``rules`` counts findings by
     rule, severity and change, unchanged ones included. ``broken`` counts failures of rules that
-    compare runs. ``old_manifest`` is that of the earlier run.
+    compare runs. ``old_manifest`` is that of the earlier run. ``share_change`` is that of the share
+    of indexable URLs, if a run took a sample.
     """
 
     old: Path
@@ -50,6 +52,7 @@ class Comparison:
     verdicts: Mapping[tuple[str, str], int]
     rules: Mapping[tuple[str, str, str], int]
     broken: Mapping[str, int] = field(default_factory=dict)
+    share_change: ShareChange | None = None
 
     @property
     def changes(self) -> dict[str, int]:
@@ -100,7 +103,8 @@ def compare(
         _note_checked_rules(connection, new_manifest, audit)
         create_differences(connection)
         _write(connection, new)
-        return _count(connection, old, new, old_manifest, audit)
+        counted = _count(connection, old, new, old_manifest, audit)
+        return replace(counted, share_change=compare_shares(old_manifest, new_manifest))
 
     return run_with_memory_limit(_MEMORY_FACTOR * memory, new, work, "Comparing", [old])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit import urls
+from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
 from sitemapaudit.hosting.table import HOSTINGS
 from sitemapaudit.items import Role
@@ -144,14 +145,19 @@ def _read_switch(given: Any) -> bool:
     return word in ("true", "1")
 
 
-def _read_pages(given: Any) -> str | int:
+def _read_pages(given: Any) -> str | int | Margin:
     word = str(given).strip().lower()
     if word in ("all", "none"):
         return word
+    margin = Margin.read(word)
+    if margin:
+        return margin
     try:
         return whole_number(1)(word)
     except ValueError:
-        raise ValueError(f"{given!r} is not all, none or a whole number of at least 1") from None
+        raise ValueError(
+            f"{given!r} is not all, none, a whole number of at least 1, or a margin such as ±1%"
+        ) from None
 
 
 def _read_render(given: Any) -> str | int:
@@ -310,11 +316,12 @@ class Arguments(Options):
         + ", ".join(f"`{name}`" for name in HOSTINGS)
         + ".",
     )
-    pages: str | int = option(
+    pages: str | int | Margin = option(
         _read_pages,
         "all",
-        "Which listed pages to fetch: `all`, `none` (read the sitemaps only), or a number: a "
-        "seeded random sample of that size, spread over the sitemaps.",
+        "Which listed pages to fetch: `all`, `none` (read the sitemaps only), a number (a seeded "
+        "random sample of that size, with some of each template in each sitemap), or `±1%` (or "
+        "`+-1%`): a random sample that grows until the share of indexable URLs is known that well.",
     )
     follow: frozenset[Role] = option(
         _read_follow,
@@ -339,7 +346,7 @@ class Arguments(Options):
         _read_render,
         NEVER,
         "Which pages to render in a browser: `never`, `auto` (where scripts can matter, and some "
-        "of each URL pattern), `always`, or a number: a seeded sample spread over the sitemaps.",
+        "of each URL pattern), `always`, or a number: a seeded random sample.",
     )
     reuse: Path | str | None = option(
         _read_reuse,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sitemapaudit import urls
+from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
@@ -15,6 +16,7 @@ from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
 from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.runs.folders import find_run
+from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
 
 
@@ -66,6 +68,10 @@ class Config:
             )
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
+        if isinstance(config.arguments.pages, Margin) and config.arguments.shard != WHOLE:
+            raise ConfigError(
+                f"pages: no shard knows when {config.arguments.pages} is reached; give a number."
+            )
         config._check_links()
         config._check_reuse()
         return config
@@ -121,7 +127,8 @@ class Config:
     @property
     def samples(self) -> bool:
         """Whether a sample is drawn: then every entry must be known first."""
-        return isinstance(self.arguments.pages, int) or isinstance(self.arguments.render, int)
+        pages, render = self.arguments.pages, self.arguments.render
+        return isinstance(pages, int | Margin) or isinstance(render, int)
 
     @property
     def is_offline(self) -> bool:
@@ -188,6 +195,8 @@ class Config:
         """Return arguments and settings as the manifest records them."""
         arguments: dict[str, Any] = {option.name: option.default for option in Arguments.describe()}
         arguments |= {**self.given, "pages": self.arguments.pages, "render": self.arguments.render}
+        if isinstance(self.arguments.pages, Margin):
+            arguments["pages"] = str(self.arguments.pages)
         staging = self.staging.origins.items()
         arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
         names = [each.name for each in fields(AuditSettings)]

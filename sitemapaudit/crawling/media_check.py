@@ -19,6 +19,7 @@ from sitemapaudit.crawling.intake import MAX_WAITING
 from sitemapaudit.crawling.ledger_queries import in_thread
 from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.datasets.media_listing import media_urls
+from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
@@ -75,7 +76,7 @@ class MediaCheck:
         if self._config.arguments.resume:
             async for output in self._resume(ResumedLedger(run)):
                 yield output
-        batches = media_urls(run, self._config.settings.memory, self._sample)
+        batches = media_urls(run, self._config.settings.memory, self._choice)
         while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             for url in batch:
                 if self._selection.select_media(url):
@@ -85,9 +86,8 @@ class MediaCheck:
         await wait_until_idle(self._fetcher.crawler, lambda: self._fetches.is_idle)
 
     @property
-    def _sample(self) -> tuple[int, int] | None:
-        pages = self._config.arguments.pages
-        return (pages, self._config.settings.seed) if isinstance(pages, int) else None
+    def _choice(self) -> SampleChoice | None:
+        return SampleChoice.read(self._config.arguments.pages, self._config.settings.seed)
 
     async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:
         """Take over what was checked before the run was resumed, and follow its redirects."""

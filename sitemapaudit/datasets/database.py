@@ -39,6 +39,17 @@ MACROS: Final = f"""
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
     create or replace macro section_of(url) as
         regexp_extract(url, '^https?://[^/]*/(?:[^/?]*/)?');
+    create or replace macro path_template(segments) as
+        if(len(segments) > 1, segments[1] || '/' || repeat('*/', len(segments) - 2), '')
+            || if(segments[-1] = '', '', '*')
+            || regexp_extract(segments[-1], '\\.[A-Za-z]{{1,5}}$');
+    create or replace macro parameter_names(query) as array_to_string(list_sort(
+        [split_part(pair, '=', 1) for pair in string_split(query, '&')]
+    ), '&');
+    create or replace macro template_of(url) as
+        regexp_extract(url, '^https?://([^/?]*)', 1) || '/' || path_template(
+            string_split(regexp_extract(url, '^https?://[^/?]*/?([^?]*)', 1), '/')
+        ) || coalesce('?' || nullif(parameter_names(regexp_extract(url, '[?](.*)$', 1)), ''), '');
     create or replace macro is_language_alternate(link) as coalesce(
         list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
             and trimmed(link.hreflang) <> '' and coalesce(trimmed(link.media), '') = '', false

@@ -15,7 +15,7 @@ import duckdb
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
-from sitemapaudit.datasets.sampling import SAMPLE
+from sitemapaudit.datasets.sampling import SampleChoice, create_sample
 from sitemapaudit.items import Kind, MediaKind, SkipReason
 
 _VIDEO_LOCS: Final = {
@@ -81,25 +81,22 @@ def normalize_locs(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(_INSERT, [locs, [urls.normalize(loc) for loc in locs]])
 
 
-def media_urls(run: Path, memory: int, sample: tuple[int, int] | None) -> Iterator[list[str]]:
+def media_urls(run: Path, memory: int, choice: SampleChoice | None) -> Iterator[list[str]]:
     """Yield the URLs of all images and videos that the ledger of a run lists, in batches.
 
-    With a ``sample`` of pages, its size and its seed, only those of its entries. ``memory`` is in
-    megabytes.
+    With a ``choice`` of pages, only those of the entries in the sample. ``memory`` is in megabytes.
     """
     scratch = run / SCRATCH / "media"
     try:
         with connect(scratch, memory) as connection:
-            create_ledger_views(connection, [run], ["entries"], scratch)
+            create_ledger_views(connection, [run], ["entries", "pages"], scratch)
             connection.execute("create view entries as from entries_log")
             places = f"create table media_places as {LISTED_MEDIA}"
-            if sample is None:
+            if choice is None:
                 connection.execute(places)
             else:
-                size, seed = sample
-                values = {"size": size, "seed": str(seed)}
-                connection.execute(f"create table sampled as {SAMPLE}", values)
-                connection.execute(f"{places} and page in (select url from sampled)")
+                create_sample(connection, choice)
+                connection.execute(f"{places} and page in (select url from sample)")
             for statement in (DISTINCT_LOCS, MEDIA_LOCS):
                 connection.execute(statement)
             normalize_locs(connection)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sitemapaudit.items.schema import (
-    AGENT_DATASETS,
-    LINK_DATASETS,
+    ESTIMATES,
     LINKS,
     MEDIA,
+    OPTIONAL_DATASETS,
     ORPHANS,
     TABLES,
     UNLISTED,
@@ -114,6 +114,16 @@ class Run:
         return self._link_table(ORPHANS)
 
     @cached_property
+    def estimates(self) -> pd.DataFrame:
+        """A row per share that the sample tells about: of verdicts and rules, with its bounds.
+
+        Raises FileNotFoundError if the run took no sample: the argument ``pages`` takes one.
+        """
+        if not table_file(self._path, ESTIMATES).exists():
+            raise FileNotFoundError(f"{self._path} has no estimates; audit with pages=500")
+        return self._table(ESTIMATES)
+
+    @cached_property
     def media(self) -> pd.DataFrame:
         """A row per image or video that was checked.
 
@@ -184,8 +194,7 @@ class Run:
         from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES  # noqa: PLC0415
 
         connection = connect()
-        tables = (*TABLES, *LINK_DATASETS, *AGENT_DATASETS, MEDIA, _COMPARISON)
-        create_table_views(connection, self._path, tables)
+        create_table_views(connection, self._path, (*TABLES, *OPTIONAL_DATASETS, _COMPARISON))
         connection.execute(f"create view alternates as {LANGUAGE_ALTERNATES}")
         return connection
 

@@ -1,8 +1,9 @@
-"""Which URLs a sample contains: a given number, spread over the sitemaps.
+"""Which URLs a sample contains, of those that the ledger of a run lists.
 
-It takes the first URL of each sitemap, then the second of each, and so on, in an order that the
-seed decides. So a small sitemap is represented, and the sample of the same entries is always the
-same. All shards share one sample: each fetches the URLs of it that it owns.
+The seed decides the order in which URLs are drawn. A sample of a given size is a uniform draw and a
+minimum of each stratum: the URLs of one template in one sitemap. A sample that grows until a share
+is known well is a uniform draw only. All shards share one sample: each fetches the URLs of it that
+it owns.
 """
 
 from __future__ import annotations
@@ -10,31 +11,76 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Self
 
 import duckdb
 
+from sitemapaudit import verdicts
+from sitemapaudit.bounds.allocation import Allocation, allocate
+from sitemapaudit.bounds.margin import Margin
+from sitemapaudit.bounds.tally import Tally
+from sitemapaudit.bounds.watched import next_size, prior_size
 from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
-from sitemapaudit.items import SkipReason
+from sitemapaudit.items import Role, SkipReason, Verdict
+from sitemapaudit.runs.manifest import Manifest
+
+_CANDIDATES: Final = f"""
+    create temporary table candidates as
+    select url, min(sitemap) as sitemap, template_of(url) as template, md5($seed || url) as draw
+    from entries
+    where kind <> 'sitemapindex' and url is not null
+        and coalesce(skip_reason, '{SkipReason.SHARD}') = '{SkipReason.SHARD}'
+    group by url
+"""
+"""The URLs that can be drawn; one in several sitemaps belongs to the first by name."""
+
+STRATA: Final = """
+    create temporary table strata as
+    select sitemap, template, count(*) as population from candidates group by all
+"""
+
+_RANKED: Final = """
+    select url, sitemap, template, row_number() over (order by draw) as rank
+    from candidates
+"""
 
 SAMPLE: Final = f"""
-    with candidates as (
-        select url, min(sitemap) as sitemap
-        from entries
-        where kind <> 'sitemapindex' and url is not null
-            and coalesce(skip_reason, '{SkipReason.SHARD}') = '{SkipReason.SHARD}'
-        group by url
-    ),
-    ranked as (
-        select url, md5($seed || url) as draw,
-            row_number() over (partition by sitemap order by md5($seed || url)) as turn
-        from candidates
+    create temporary table sample as
+    select url, sitemap, template, rank <= $uniform as uniform, false as first
+    from (
+        select *, row_number() over (partition by sitemap, template order by rank) as turn,
+            count(*) over (partition by sitemap, template) as stratum
+        from ({_RANKED})
     )
-    select url from ranked order by turn, draw limit $size
+    order by if(rank <= $uniform, rank, null) nulls last, turn > $minimum, stratum, turn, rank
+    limit $size
 """
-"""SQL over ``entries`` with the parameters ``seed`` (text) and ``size``."""
+"""The uniform draw, then the minimum of each stratum, the smallest first, then more if there is
+room."""
 
+_WATCHED: Final = f"""
+    create temporary table sample as
+    select url, sitemap, template, true as uniform, rank <= $first as first, rank
+    from ({_RANKED})
+    where rank > $start and rank <= $stop
+    order by rank
+"""
+
+_LAST_DRAWN: Final = f"""
+    select coalesce(max(rank), 0)
+    from ({_RANKED}) semi join (from pages_log where role = '{Role.LISTED}') using (url)
+"""
+"""How many URLs a sample that grew had drawn in the end."""
+
+_TALLY: Final = f"""
+    select count(*), count(*) filter (verdict = '{Verdict.INDEXABLE}'),
+        count(*) filter (coalesce(verdict, '{Verdict.UNCHECKED}') in ({verdicts.UNKNOWN}))
+    from ({_RANKED})
+    left join (select url, any_value(verdict) as verdict from pages_log group by url) using (url)
+    where rank <= $drawn
+"""
 
 BATCH: Final = 1_000
 """URLs that are held in memory at a time."""
@@ -45,14 +91,70 @@ _LISTED: Final = """
 """
 
 
+@dataclass(slots=True, frozen=True)
+class SampleChoice:
+    """Which sample a run takes: of a size, or one that grows until a share is within a margin."""
+
+    size: int | None
+    margin: Margin | None
+    seed: int
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self | None:
+        """Return the choice that a manifest records; None if the run takes no sample."""
+        pages = manifest.arguments.get("pages")
+        seed = int(manifest.settings.get("AUDIT_SEED") or 0)
+        return cls.read((Margin.read(pages) or pages) if isinstance(pages, str) else pages, seed)
+
+    @classmethod
+    def read(cls, pages: str | int | Margin | None, seed: int) -> Self | None:
+        """Return the choice that ``pages`` makes; None if it takes no sample."""
+        if isinstance(pages, Margin):
+            return cls(None, pages, seed)
+        return cls(pages, None, seed) if isinstance(pages, int) else None
+
+
+def create_sample(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> Allocation:
+    """Create the tables ``sample`` and ``strata`` of a run from its entries and its ledger."""
+    _create_candidates(connection, choice.seed)
+    connection.execute(STRATA)
+    if choice.margin is None:
+        return _create_sample(connection, choice.size or 0)
+    drawn = _row(connection, _LAST_DRAWN)[0]
+    first = prior_size(choice.margin.part)
+    connection.execute(_WATCHED, {"first": first, "start": 0, "stop": drawn})
+    return Allocation(drawn, 0)
+
+
 def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
     """Draw a sample of the URLs that the ledger of a run lists, those of other shards included.
 
-    A smaller sample is the beginning of a larger one. ``memory`` is in megabytes.
+    The uniform draw comes first. ``memory`` is in megabytes.
     """
     with _entries(run, memory) as connection:
-        rows = connection.execute(SAMPLE, {"seed": str(seed), "size": size}).fetchall()
-    return [row[0] for row in rows]
+        _create_candidates(connection, seed)
+        connection.execute(STRATA)
+        _create_sample(connection, size)
+        return [row[0] for row in connection.execute("select url from sample").fetchall()]
+
+
+def draw_more(run: Path, margin: Margin, drawn: int, seed: int, memory: int) -> list[str]:
+    """Return the URLs by which a sample of ``drawn`` URLs grows; none if the share is known.
+
+    The verdicts are those of the first responses. Soft 404s and what a browser changes are known
+    when the tables are built: the interval is valid then as well.
+    """
+    with _entries(run, memory) as connection:
+        _create_candidates(connection, seed)
+        population = _row(connection, "select count(*) from candidates")[0]
+        first = Tally(*_row(connection, _TALLY, drawn=min(drawn, prior_size(margin.part))))
+        sample = Tally(*_row(connection, _TALLY, drawn=drawn))
+        size = next_size(population, first, sample, margin.part)
+        if size is None:
+            return []
+        connection.execute(_WATCHED, {"first": 0, "start": drawn, "stop": size})
+        urls = connection.execute("select url from sample order by rank").fetchall()
+    return [row[0] for row in urls]
 
 
 def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
@@ -63,13 +165,29 @@ def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
             yield [row[0] for row in rows]
 
 
+def _create_candidates(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
+    connection.execute(_CANDIDATES, {"seed": str(seed)})
+
+
+def _create_sample(connection: duckdb.DuckDBPyConnection, size: int) -> Allocation:
+    strata = connection.execute("select population from strata").fetchall()
+    allocation = allocate(size, [population for (population,) in strata])
+    parameters = {"uniform": allocation.uniform, "minimum": allocation.minimum, "size": size}
+    connection.execute(SAMPLE, parameters)
+    return allocation
+
+
+def _row(connection: duckdb.DuckDBPyConnection, query: str, **parameters: int) -> tuple[Any, ...]:
+    return connection.execute(query, parameters).fetchall()[0]
+
+
 @contextmanager
 def _entries(run: Path, memory: int) -> Iterator[duckdb.DuckDBPyConnection]:
     # A thread can still draw a sample of a run that was stopped, while its tables are built.
     scratch = run / SCRATCH / "sample"
     try:
         with connect(scratch, memory) as connection:
-            create_ledger_views(connection, [run], ["entries"], scratch)
+            create_ledger_views(connection, [run], ["entries", "pages"], scratch)
             connection.execute("create temporary view entries as from entries_log")
             yield connection
     finally:

@@ -28,6 +28,7 @@ from sitemapaudit.datasets.database import (
     parquet_rows,
     sql_string,
 )
+from sitemapaudit.datasets.estimates import create_estimates
 from sitemapaudit.datasets.finding_table import create_findings
 from sitemapaudit.datasets.link_graph import create_link_graph, links_query
 from sitemapaudit.datasets.link_results import count_links
@@ -38,10 +39,12 @@ from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
 from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.row_order import sorted_table
+from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import LISTED, create_urls
 from sitemapaudit.items import Url
 from sitemapaudit.items.schema import (
+    ESTIMATES,
     LEDGER_TABLES,
     LINKS,
     MEDIA,
@@ -128,7 +131,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_copies(connection, drafts)
         _write_pages(connection, drafts, manifest)
         _write_links(connection, drafts, build.runs, manifest.link_domains)
-        create_urls(connection, _sample(manifest))
+        choice = SampleChoice.of(manifest)
+        allocation = create_urls(connection, choice)
         count_unfinished(connection, manifest, build.runs)
         explain_incomplete(connection, manifest)
         connection.execute(RUN)
@@ -139,6 +143,10 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
         _write_results(connection, drafts)
+        if choice and allocation:
+            manifest.sample = create_estimates(connection, choice, allocation, audit, manifest)
+            _write(connection, drafts, ESTIMATES, f"from {ESTIMATES}")
+            _write_csv(connection, drafts, ESTIMATES)
         count_results(connection, manifest)
         count_revalidated(connection, manifest)
         manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
@@ -238,11 +246,6 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, q
         connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
     load_small_table(connection, into, table)
-
-
-def _sample(manifest: Manifest) -> tuple[int, int] | None:
-    size = manifest.arguments.get("pages")
-    return (size, int(manifest.settings.get("AUDIT_SEED") or 0)) if isinstance(size, int) else None
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 import duckdb
 
 from sitemapaudit import verdicts
-from sitemapaudit.datasets.sampling import SAMPLE
+from sitemapaudit.bounds.allocation import Allocation
+from sitemapaudit.datasets.sampling import SampleChoice, create_sample
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import RedirectKind, Role, SkipReason, Verdict
 from sitemapaudit.pages.fingerprint import BITS
@@ -36,7 +37,7 @@ LISTED: Final = """
 _MARK_SAMPLE: Final = f"""
     update listed set skip_reason = '{SkipReason.SAMPLE}'
     where coalesce(skip_reason, '{SkipReason.SHARD}') = '{SkipReason.SHARD}'
-        and url not in (from sample)
+        and url not in (select url from sample)
 """
 
 _CHAINS: Final = f"""
@@ -123,15 +124,16 @@ URL_TABLES: Final = (_CHAINS, _SOFT_404S, _URLS)
 """The statements that create ``chains``, ``soft_404s`` and ``urls``, in this order."""
 
 
-def create_urls(connection: duckdb.DuckDBPyConnection, sample: tuple[int, int] | None) -> None:
+def create_urls(
+    connection: duckdb.DuckDBPyConnection, choice: SampleChoice | None
+) -> Allocation | None:
     """Create the tables ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
 
-    ``sample`` is size and seed of the sample that the run fetched, if it did.
+    ``choice`` is the sample that the run fetched, if it did: its tables are created too.
     """
-    if sample is not None:
-        size, seed = sample
-        parameters = {"seed": str(seed), "size": size}
-        connection.execute(f"create table sample as {SAMPLE}", parameters)
+    allocation = create_sample(connection, choice) if choice else None
+    if choice:
         connection.execute(_MARK_SAMPLE)
     for statement in URL_TABLES:
         connection.execute(statement)
+    return allocation

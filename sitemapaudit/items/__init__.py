@@ -11,12 +11,22 @@ from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.media_file import MediaFile
 from sitemapaudit.items.page import AgentPage, Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
-from sitemapaudit.items.result import Finding, Link, Occurrence, Orphan, UnlistedPage, Url
+from sitemapaudit.items.result import (
+    Estimate,
+    Finding,
+    Link,
+    Occurrence,
+    Orphan,
+    UnlistedPage,
+    Url,
+)
 from sitemapaudit.items.robots_file import DeclaredSitemap, Robots
 from sitemapaudit.items.signals import Canonical, Signals, Statement
 from sitemapaudit.items.sitemap_file import NamespaceBinding, Sitemap, UnexpectedElement
 from sitemapaudit.items.vocabulary import (
     Error,
+    EstimateKind,
+    EstimateScope,
     Kind,
     MediaKind,
     OrphanKind,
@@ -43,6 +53,9 @@ __all__ = [
     "Entries",
     "Entry",
     "Error",
+    "Estimate",
+    "EstimateKind",
+    "EstimateScope",
     "Finding",
     "Image",
     "Kind",

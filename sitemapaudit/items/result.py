@@ -8,6 +8,8 @@ from typing import Annotated
 
 from sitemapaudit.items.vocabulary import (
     Error,
+    EstimateKind,
+    EstimateScope,
     OrphanKind,
     RedirectKind,
     Region,
@@ -117,6 +119,34 @@ class UnlistedPage:
         int | None, "links on the shortest way from the home page; null if there is none"
     ]
     section: Annotated[str, "the site, and the first segment of the path"]
+
+
+@dataclass(slots=True)
+class Estimate:
+    """A row per share that a sample tells about."""
+
+    name: Annotated[str, "the verdict, or the id of the rule"]
+    kind: Annotated[
+        EstimateKind,
+        "`verdict`, or `rule`: a rule about single pages, without those about rendered ones",
+    ]
+    scope: Annotated[
+        EstimateScope,
+        "what the share is a part of: `all` URLs that could be drawn, those of a `sitemap` (a URL "
+        "in several belongs to the first by name), or those of a `template` of URLs",
+    ]
+    place: Annotated[
+        str | None, "the sitemap, or the template such as `www.example.com/shop/*.html?page`"
+    ]
+    share: Annotated[
+        float | None, "the best guess, from 0 to 1; null if nothing that was drawn is known"
+    ]
+    low: Annotated[float, "the least share that fits: unknown pages count as outside"]
+    high: Annotated[float, "the greatest share that fits: unknown pages count as inside"]
+    found: Annotated[int, "drawn URLs with the verdict, or with a finding of the rule"]
+    unknown: Annotated[int, "drawn URLs of which that is unknown"]
+    sampled: Annotated[int, "drawn URLs"]
+    population: Annotated[int, "URLs that could be drawn"]
 
 
 @dataclass(slots=True)

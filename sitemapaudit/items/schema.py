@@ -14,6 +14,7 @@ from sitemapaudit.items import (
     AgentPage,
     AgentVerdict,
     Entry,
+    Estimate,
     Finding,
     Link,
     MediaFile,
@@ -64,12 +65,17 @@ LINK_DATASETS: Final[Mapping[str, type]] = {
 """The other datasets of a run that recorded links."""
 
 VERDICTS: Final = "verdicts"
-
-AGENT_DATASETS: Final[Mapping[str, type]] = {VERDICTS: AgentVerdict}
-"""The other datasets of a run with several agents."""
-
 MEDIA: Final = "media"
-"""The dataset of a run that checked images and videos; its rows are a ``MediaFile`` each."""
+ESTIMATES: Final = "estimates"
+
+OPTIONAL_DATASETS: Final[Mapping[str, type]] = {
+    **LINK_DATASETS,
+    MEDIA: MediaFile,
+    ESTIMATES: Estimate,
+    VERDICTS: AgentVerdict,
+}
+"""The datasets that only some runs have: ``media`` those that checked images and videos,
+``estimates`` those that took a sample, ``verdicts`` those with several agents."""
 
 IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "robots": ("site",),
@@ -121,7 +127,7 @@ def columns(item: type) -> tuple[Column, ...]:
 
 def table_columns(table: str) -> tuple[Column, ...]:
     """Return the columns of a dataset; those of a page include its rendering's."""
-    own = columns({**TABLES, **LINK_DATASETS, **AGENT_DATASETS}[table])
+    own = columns({**TABLES, **OPTIONAL_DATASETS}[table])
     if table != "pages":
         return own
     rendered = (replace(column, name=RENDERED + column.name) for column in rendered_columns())

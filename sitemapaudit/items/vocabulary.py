@@ -200,6 +200,21 @@ class Revalidation(StrEnum):
     UNTRUE = "untrue"
 
 
+class EstimateKind(StrEnum):
+    """What the share is that a sample tells about."""
+
+    VERDICT = "verdict"
+    RULE = "rule"
+
+
+class EstimateScope(StrEnum):
+    """Which URLs a share is a part of."""
+
+    ALL = "all"
+    SITEMAP = "sitemap"
+    TEMPLATE = "template"
+
+
 class SkipReason(StrEnum):
     """Why a listed URL was skipped: decided before any request for it."""
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from typing import Final
-from urllib.parse import urlsplit
 
 from sitemapaudit.config import ALWAYS, AUTO, NEVER
 from sitemapaudit.items import Page, RenderReason, Role
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+from sitemapaudit.urls.template import url_template
 
 PER_PATTERN: Final = 3
 """Pages of each URL pattern that ``auto`` renders."""
 
 MAX_PATTERNS: Final = 500
 """URL patterns that are distinguished; the paths of a site with more of them are data."""
-
-_EXTENSION: Final = re.compile(r"\.[A-Za-z]{1,5}$")
 
 
 class PageChoice:
@@ -65,23 +62,8 @@ class PageChoice:
         return RenderReason.TEMPLATE if self._is_new_pattern(page.url) else None
 
     def _is_new_pattern(self, url: str) -> bool:
-        pattern = url_pattern(url)
+        pattern = url_template(url)
         if pattern not in self._patterns and len(self._patterns) >= MAX_PATTERNS:
             return False
         self._patterns[pattern] += 1
         return self._patterns[pattern] <= PER_PATTERN
-
-
-def url_pattern(url: str) -> str:
-    """Return what URLs of one template have in common.
-
-    That is the host, the first segment of a longer path, the number of segments, the extension,
-    and the names of the parameters.
-    """
-    parts = urlsplit(url)
-    *above, last = parts.path.removeprefix("/").split("/")
-    first = above[0] if above else ""
-    extension = _EXTENSION.search(last)
-    ending = (extension[0] if extension else "*") if last else ""
-    names = sorted(pair.partition("=")[0] for pair in parts.query.split("&"))
-    return f"{parts.netloc}/{first}{'/*' * len(above)}/{ending}?{'&'.join(names)}"

@@ -18,7 +18,6 @@ from sitemapaudit.report.wording import (
     describe_links,
     describe_listing,
     describe_share,
-    percent,
 )
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest
@@ -119,8 +118,8 @@ def _head(manifest: Manifest) -> Iterator[str]:
         yield "\n| verdict | URLs | share | |"
         yield "| --- | ---: | ---: | --- |"
     for row in verdicts:
-        share = "" if row.share is None else percent(row.share)
-        yield f"| {row.verdict} | {row.count:,} | {share} | {escape(row.meaning)} |"
+        meaning = escape(row.meaning)
+        yield f"| {row.verdict} | {row.count:,} | {escape(row.share_text)} | {meaning} |"
     if manifest.links:
         yield from _links(manifest.links)
     if manifest.agents:

@@ -23,6 +23,7 @@ from sitemapaudit.report.wording import (
     describe_coverage,
     describe_links,
     describe_share,
+    describe_share_change,
     percent,
     seconds,
     share_parts,
@@ -81,6 +82,7 @@ def environment() -> Environment:
     made.filters |= {
         "percent": percent,
         "describe_share": describe_share,
+        "describe_share_change": describe_share_change,
         "share_parts": share_parts,
         "number": "{:,}".format,
         "seconds": seconds,

@@ -9,8 +9,15 @@ from enum import StrEnum
 from typing import Any, Final
 
 from sitemapaudit.items import Verdict
-from sitemapaudit.report.wording import describe_reuse, describe_script_pages, describe_waits
+from sitemapaudit.report.wording import (
+    describe_bounds,
+    describe_reuse,
+    describe_script_pages,
+    describe_waits,
+    percent,
+)
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.sample import Bounds
 from sitemapaudit.runs.share import Share
 from sitemapaudit.verdicts import MEANINGS
 
@@ -42,13 +49,24 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
 
 @dataclass(slots=True, frozen=True)
 class VerdictRow:
-    """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are."""
+    """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are.
+
+    ``bounds`` is what a sample tells about their share of all URLs.
+    """
 
     verdict: Verdict
     state: State
     meaning: str
     count: int
     share: float | None
+    bounds: Bounds | None = None
+
+    @property
+    def share_text(self) -> str:
+        """The share, with its bounds if it is that of a sample; empty if it is unknown."""
+        if self.bounds:
+            return describe_bounds(self.bounds)
+        return "" if self.share is None else percent(self.share)
 
 
 @dataclass(slots=True, frozen=True)
@@ -133,7 +151,9 @@ def list_verdicts(manifest: Manifest) -> Iterator[VerdictRow]:
         if count := verdicts[verdict]:
             state = _STATES[verdict.indexable]
             share = None if state is State.UNKNOWN else count / judged
-            yield VerdictRow(verdict, state, MEANINGS[verdict], count, share)
+            sample = manifest.sample
+            bounds = sample.verdicts.get(verdict) if sample and sample.is_part else None
+            yield VerdictRow(verdict, state, MEANINGS[verdict], count, share, bounds)
 
 
 def _limits(manifest: Manifest) -> Iterator[tuple[str, str]]:

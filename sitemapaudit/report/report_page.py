@@ -11,7 +11,7 @@ from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from sitemapaudit.items.schema import ORPHANS, TABLES, UNLISTED
+from sitemapaudit.items.schema import ESTIMATES, ORPHANS, TABLES, UNLISTED
 from sitemapaudit.report.actions import list_actions
 from sitemapaudit.report.agent_figures import count_agent_figures
 from sitemapaudit.report.brand import Brand
@@ -28,6 +28,7 @@ from sitemapaudit.report.sitemap_files import read_files
 from sitemapaudit.report.treemap import SHADES, build_treemap
 from sitemapaudit.report.trend import Moment, build_trend, list_trend_verdicts, read_trend
 from sitemapaudit.report.url_facts import read_urls
+from sitemapaudit.report.whiskers import build_whiskers, read_estimates
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
@@ -67,7 +68,8 @@ def _template_values(
     """Return the values of the template."""
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
-        create_table_views(connection, run, [*TABLES, ORPHANS, UNLISTED, COMPARISON])
+        tables = [*TABLES, ORPHANS, UNLISTED, COMPARISON, ESTIMATES]
+        create_table_views(connection, run, tables)
         trend = read_trend(run, manifest)
         return _read_values(connection, manifest, rules, comparison, trend)
 
@@ -92,6 +94,11 @@ def _read_values(
         *build_charts(overview, figures),
         *build_trend(trend),
         *filter(None, [build_treemap(sitemaps)]),
+        *(
+            build_whiskers(read_estimates(connection))
+            if manifest.sample and manifest.sample.is_part
+            else []
+        ),
         *build_link_charts(links),
     ]
     sitemap_rows = sitemaps.rows()

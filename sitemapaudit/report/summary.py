@@ -25,7 +25,6 @@ from sitemapaudit.report.wording import (
     describe_script_pages,
     describe_share,
     describe_waits,
-    percent,
 )
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_counts import LinkCounts
@@ -90,7 +89,7 @@ def _verdicts(manifest: Manifest) -> Table:
         table.add_row(
             f"  {row.verdict}",
             f"{row.count:,}",
-            "" if row.share is None else percent(row.share),
+            row.share_text,
             "could not be determined" if row.share is None else "",
             style="green" if row.verdict is Verdict.INDEXABLE else None,
         )

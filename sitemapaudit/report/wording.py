@@ -6,9 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from sitemapaudit.comparison.share_change import ShareChange
 from sitemapaudit.items import Revalidation
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.reused_run import ReusedRun
+from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
 
 MANY_SCRIPT_PAGES: Final = 10
@@ -25,6 +27,30 @@ def percent(share: float) -> str:
     return f"{math.floor(share * 1000 + 1e-7) / 10:g}{_SPACE}%"
 
 
+def describe_bounds(bounds: Bounds) -> str:
+    """Return a share with its bounds, rounded outward: ``93.1 % (90.8 to 95.0 %)``."""
+    guess = "unknown" if bounds.share is None else percent(bounds.share)
+    return f"{guess} {_interval(bounds)}"
+
+
+def describe_share_change(change: ShareChange) -> str:
+    """Say whether the share of indexable URLs changed by more than chance."""
+    shares = f"indexable: {percent(change.before)} before, {percent(change.after)} now"
+    low, high = (
+        f"{100 * part:+.1f}".replace("-", "\N{MINUS SIGN}") for part in (change.low, change.high)
+    )
+    points = f"{low} to {high} percentage points"
+    if change.is_more_than_chance:
+        return f"{shares}: the change is more than chance ({points})."
+    return f"{shares}: the change may be chance ({points})."
+
+
+def _interval(bounds: Bounds) -> str:
+    low = math.floor(bounds.low * 1000 + 1e-7) / 10
+    high = math.ceil(bounds.high * 1000 - 1e-7) / 10
+    return f"({low:.1f} to {high:.1f}{_SPACE}%)"
+
+
 def describe_share(share: Share) -> str:
     """Say how many of the judged URLs are indexable, and how many URLs were not judged.
 
@@ -36,11 +62,27 @@ def describe_share(share: Share) -> str:
 def share_parts(share: Share) -> tuple[str, str]:
     """Return the share in percent, if any URL was judged, and the rest of its sentence."""
     rest = f"; {describe_undetermined(share)}." if share.unknown else "."
+    if share.sample and share.bounds and share.bounds.share is not None:
+        guess = f"indexable: {percent(share.bounds.share)}"
+        return guess, f"{_interval(share.bounds)} {_describe_sample(share.sample)}{rest}"
     if share.value is None:
         return "", f"It is unknown whether any listed URL is indexable{rest}"
     verb = "is" if share.judged == 1 else "are"
     judged = count_noun(share.judged, "judged URL")
     return percent(share.value), f"of {judged} {verb} indexable{rest}"
+
+
+def _describe_sample(sample: Sample) -> str:
+    """Say of how many URLs a share is, and how many were drawn."""
+    drawn = f"of {count_noun(sample.population, 'URL')}, from a sample of {sample.drawn:,}"
+    bounds = sample.indexable
+    if sample.margin is None or bounds is None:
+        return drawn
+    percents = 100 * (bounds.high - bounds.low) / 2
+    reached = percents <= float(sample.margin.strip("±%"))
+    # The sample stops growing then: more pages would not make the unknown ones known.
+    condition = "" if reached else " but for unknown pages"
+    return f"{drawn}, enough for {sample.margin}{condition}"
 
 
 def describe_undetermined(share: Share) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +18,7 @@ from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.reused_run import ReusedRun
+from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
 
@@ -91,8 +92,8 @@ class Manifest:
     of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
     ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
     whose requests had the same headers, and ``reused`` says what was taken over from an earlier
-    run. ``shards`` are the shards that the run was merged from. ``gate`` is what a gate decided
-    about the run: ``passed`` or ``failed``.
+    run. ``shards`` are the shards that the run was merged from. ``sample`` is what a sample tells
+    about all URLs. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     """
 
     arguments: dict[str, Any]
@@ -143,6 +144,7 @@ class Manifest:
     reused: ReusedRun | None = None
     failed_formats: dict[str, str] = field(default_factory=dict)
     shards: list[ShardRun] = field(default_factory=list)
+    sample: Sample | None = None
     gate: str | None = None
 
     @property
@@ -182,7 +184,7 @@ class Manifest:
     @property
     def share(self) -> Share:
         """The share of indexable URLs, from the counts; run.json contains it for readers."""
-        return Share.of(self.verdicts, self.unchecked_urls)
+        return replace(Share.of(self.verdicts, self.unchecked_urls), sample=self.sample)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""

@@ -12,6 +12,7 @@ def remarks(manifest: Manifest) -> list[str]:
         *_describe_build(manifest),
         *_describe_staging(manifest),
         *describe_comparisons(manifest.compared_agents),
+        *_describe_sample(manifest),
     ]
 
 
@@ -21,6 +22,13 @@ def _describe_build(manifest: Manifest) -> list[str]:
         return []
     hosting = manifest.arguments.get("hosting", "plain")
     return [f"The pages are files of a build ({folder}), as the hosting {hosting} serves them."]
+
+
+def _describe_sample(manifest: Manifest) -> list[str]:
+    sample = manifest.sample
+    if sample is None or sample.fault is None:
+        return []
+    return [f"The sample is not random, so no bounds are given: {sample.fault}."]
 
 
 def _describe_staging(manifest: Manifest) -> list[str]:

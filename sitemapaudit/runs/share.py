@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from sitemapaudit.items import Verdict
+from sitemapaudit.runs.sample import Bounds, Sample
 
 
 @dataclass(slots=True, frozen=True)
@@ -16,12 +17,14 @@ class Share:
 
     A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
     per verdict, ``skipped`` those that were left out by choice (a sample, a filter, a shard).
+    ``sample`` is what a sample tells about all URLs, if only a sample was fetched.
     """
 
     indexable: int = 0
     judged: int = 0
     undetermined: dict[str, int] = field(default_factory=dict)
     skipped: int = 0
+    sample: Sample | None = None
 
     @classmethod
     def of(cls, verdicts: Mapping[str, int], unchecked: int) -> Self:
@@ -54,16 +57,23 @@ class Share:
         return self.indexable * 1000 // self.judged / 10 if self.judged else None
 
     @property
+    def bounds(self) -> Bounds | None:
+        """The bounds of the share among all URLs, if a sample was fetched."""
+        return self.sample.indexable if self.sample and self.sample.is_part else None
+
+    @property
     def unknown(self) -> int:
         """The number of URLs that could not be determined."""
         return sum(self.undetermined.values())
 
     def summary(self) -> dict[str, Any]:
         """Return the share as the manifest contains it."""
+        bounds = self.bounds
         return {
             "indexable": self.indexable,
             "judged": self.judged,
             "percent": self.percent,
             "undetermined": self.undetermined,
             "skipped": self.skipped,
+            **(asdict(bounds) if bounds else {}),
         }

@@ -157,7 +157,7 @@ class SitemapSpider(Spider):
         """
         if self.config.samples:
             samples = Samples(self.crawler, self.config, self._run)
-            async for output in samples.fetch(self._intake, self.renderer):
+            async for output in samples.fetch(self._crawl, self._intake, self.renderer):
                 yield output
         async for output in self._links.fetch(self._run, self._intake):
             yield output

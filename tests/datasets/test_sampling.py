@@ -1,13 +1,14 @@
-"""A sample has the requested size, is spread over the sitemaps, and is reproducible."""
+"""A sample has the requested size, a minimum of each stratum, and is reproducible."""
 
 from pathlib import Path
 
 import pytest
 
-from sitemapaudit.datasets.sampling import draw_sample
+from sitemapaudit.bounds.margin import Margin
+from sitemapaudit.datasets.sampling import draw_more, draw_sample
 from sitemapaudit.items import SkipReason
 from sitemapaudit.runs.ledger import Ledger
-from tests.support import build_run, listed
+from tests.support import build_run, fetched_page, listed
 
 HOST = "https://www.example.com"
 
@@ -30,10 +31,10 @@ def counts(sample: list[str]) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("sizes", "size", "expected"),
     [
-        ([1000, 1000], 10, {"0": 5, "1": 5}),
+        ([2, 1000], 10, {"0": 2, "1": 8}),
         ([1000, 1], 10, {"0": 9, "1": 1}),
         ([3, 3, 3], 100, {"0": 3, "1": 3, "2": 3}),
-        ([1000, 2, 2], 8, {"0": 4, "1": 2, "2": 2}),
+        ([1000, 2, 2], 8, {"0": 6, "1": 1, "2": 1}),
     ],
 )
 def test_each_sitemap_is_represented(
@@ -41,6 +42,40 @@ def test_each_sitemap_is_represented(
 ) -> None:
     write_ledger(tmp_path, sizes)
     assert counts(draw_sample(tmp_path, size, 0, 256)) == expected
+
+
+def test_each_template_of_a_sitemap_is_represented(tmp_path: Path) -> None:
+    log = Ledger(tmp_path)
+    locs = [f"{HOST}/{number}" for number in range(1000)]
+    log.append(listed(*locs, *(f"{HOST}/shop/{number}.html" for number in range(20))))
+    log.close()
+    sample = draw_sample(tmp_path, 40, 0, 256)
+    assert len(sample) == 40
+    # A uniform draw takes 1 on the average.
+    assert sum(url.endswith(".html") for url in sample) == 10
+
+
+def test_a_large_sample_is_spread_in_proportion(tmp_path: Path) -> None:
+    write_ledger(tmp_path, [9_000, 1_000])
+    spread = counts(draw_sample(tmp_path, 1_000, 0, 256))
+    assert 870 < spread["0"] < 930
+
+
+def test_a_sample_grows_until_the_share_is_known(tmp_path: Path) -> None:
+    write_ledger(tmp_path, [9_000, 1_000])
+    margin = Margin(2)
+    drawn: list[str] = []
+    sizes = []
+    log = Ledger(tmp_path)
+    while more := draw_more(tmp_path, margin, len(drawn), 0, 256):
+        drawn += more
+        sizes.append(len(drawn))
+        for url in more:
+            log.append(fetched_page(url, 404 if url.endswith("0") else 200))
+    log.close()
+    assert sizes[0] == 250
+    assert 1_500 < len(set(drawn)) == len(drawn) < 4_000
+    assert {url.split("/")[3] for url in drawn[:250]} == {"0", "1"}
 
 
 def test_the_seed_determines_the_sample(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from sitemapaudit.rendering.page_choice import (
     MAX_PATTERNS,
     PER_PATTERN,
     PageChoice,
-    url_pattern,
 )
+from sitemapaudit.urls.template import url_template
 from tests.support import fetched_page
 
 HOST = "https://www.example.com"
@@ -78,14 +78,14 @@ def test_auto_renders_the_probe_for_comparison(mode: str, expected: str | None) 
     assert PageChoice(mode).reason(page(role=Role.PROBE)) == expected
 
 
-def test_auto_renders_some_pages_of_each_url_pattern() -> None:
+def test_auto_renders_some_pages_of_each_url_template() -> None:
     choice = PageChoice("auto")
     shop = [choice.reason(page(f"/shop/{number}")) for number in range(PER_PATTERN + 1)]
     assert shop == [*["template"] * PER_PATTERN, None]
     assert choice.reason(page("/blog/1")) == "template"
 
 
-def test_the_number_of_url_patterns_is_limited() -> None:
+def test_the_number_of_url_templates_is_limited() -> None:
     choice = PageChoice("auto")
     reasons = [choice.reason(page(f"/{number}/a")) for number in range(MAX_PATTERNS + 1)]
     assert reasons == [*["template"] * MAX_PATTERNS, None]
@@ -103,7 +103,7 @@ def test_the_number_of_url_patterns_is_limited() -> None:
     ],
 )
 def test_urls_with_the_same_pattern(one: str, other: str) -> None:
-    assert url_pattern(HOST + one) == url_pattern(HOST + other)
+    assert url_template(HOST + one) == url_template(HOST + other)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_urls_with_the_same_pattern(one: str, other: str) -> None:
     ],
 )
 def test_urls_with_different_patterns(one: str, other: str) -> None:
-    assert url_pattern(HOST + one) != url_pattern(HOST + other)
+    assert url_template(HOST + one) != url_template(HOST + other)
 
 
 def test_urls_of_different_hosts_have_different_patterns() -> None:
-    assert url_pattern("https://a.example/x") != url_pattern("https://b.example/x")
+    assert url_template("https://a.example/x") != url_template("https://b.example/x")

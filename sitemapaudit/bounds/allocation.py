@@ -1,0 +1,56 @@
+"""How many pages a sample takes where: a uniform draw, and a minimum of each stratum.
+
+A uniform draw takes of each stratum in proportion, up to chance, and every interval of it is exact.
+A stratum that it takes too little of gets more. These pages count for their stratum, and not for
+the whole, of which they are no uniform sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+MINIMUM: Final = 10
+"""Members of a stratum that are taken at least, if the sample is large enough."""
+
+UNIFORM: Final = 0.75
+"""The part of a sample that is always a uniform draw: the whole counts more than a stratum."""
+
+
+@dataclass(slots=True, frozen=True)
+class Allocation:
+    """How a sample is drawn: ``uniform`` members of all, then ``minimum`` of each stratum.
+
+    Both follow from the sizes alone. A stratum of at most ``minimum`` members is taken whole.
+    """
+
+    uniform: int
+    minimum: int
+
+
+def allocate(size: int, strata: Collection[int]) -> Allocation:
+    """Return how a sample of a size is drawn from strata of these sizes."""
+    population = sum(strata)
+    if size >= population:
+        return Allocation(population, 0)
+    for minimum in range(min(MINIMUM, size), 0, -1):
+        uniform = _uniform_part(size, strata, minimum)
+        if uniform >= UNIFORM * size:
+            return Allocation(uniform, minimum)
+    return Allocation(size, 0)
+
+
+def _uniform_part(size: int, strata: Collection[int], minimum: int) -> int:
+    """Return how many members are left for the uniform draw.
+
+    It is what is left without the members that a uniform draw of that part is expected to lack.
+    """
+    population = sum(strata)
+    whole = sum(stratum for stratum in strata if stratum <= minimum)
+    others = [stratum for stratum in strata if stratum > minimum]
+    uniform = size
+    for _ in range(3):  # It changes little after the second time.
+        lacking = sum(max(0.0, minimum - uniform * stratum / population) for stratum in others)
+        uniform = max(int(size - whole - lacking), 0)
+    return uniform

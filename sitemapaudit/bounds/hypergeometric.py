@@ -1,0 +1,72 @@
+"""The exact interval of a count in a finite population, from a sample without replacement."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp, lgamma
+from typing import Final
+
+CONFIDENCE: Final = 0.95
+"""The part of all samples whose interval contains the truth, at least."""
+
+_NEGLIGIBLE: Final = 1e-15
+"""The part of a sum from which a term no longer matters: the terms after it are smaller."""
+
+
+@lru_cache(maxsize=65_536)
+def fixed_interval(
+    population: int, sampled: int, found: int, confidence: float = CONFIDENCE
+) -> tuple[int, int]:
+    """Return the least and the greatest count in the population that fit a sample.
+
+    ``sampled`` members were drawn without replacement, and ``found`` of them belong to the class
+    that is counted. The interval inverts the two tails of the hypergeometric distribution (the
+    finite form of Clopper and Pearson 1934), so at least ``confidence`` of all samples have an
+    interval with the true count, whatever it is. The size of the sample must not depend on what
+    was found: otherwise use ``watched_interval``.
+    """
+    tail = (1 - confidence) / 2
+    return (
+        population - _greatest(population, sampled, sampled - found, tail),
+        _greatest(population, sampled, found, tail),
+    )
+
+
+def _greatest(population: int, sampled: int, found: int, tail: float) -> int:
+    """Return the greatest count with which so few or fewer are found often enough."""
+    least, most = found, population - (sampled - found)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if _is_likely(population, sampled, found, middle, tail):
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _is_likely(population: int, sampled: int, found: int, count: int, tail: float) -> bool:
+    """Return whether at most ``found`` are found with a probability above ``tail``.
+
+    The terms are summed from the largest one down, each from the one before.
+    """
+    # The median is less than 1 from the mean (Siegel 2001), so half of all samples find no more.
+    if found * population >= sampled * count:
+        return True
+    term = exp(
+        _log_choose(count, found)
+        + _log_choose(population - count, sampled - found)
+        - _log_choose(population, sampled)
+    )
+    total = term
+    for number in range(found, 0, -1):
+        if total > tail or term <= total * _NEGLIGIBLE:
+            break
+        rest = population - count - sampled + number
+        term *= number * rest / ((count - number + 1) * (sampled - number + 1))
+        total += term
+    return total > tail
+
+
+def _log_choose(total: int, chosen: int) -> float:
+    """Return the logarithm of the number of ways to choose."""
+    return lgamma(total + 1) - lgamma(chosen + 1) - lgamma(total - chosen + 1)

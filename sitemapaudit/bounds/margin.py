@@ -1,0 +1,41 @@
+"""How well a share is to be known."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Self
+
+_MARGIN: Final = re.compile(r"(?:±|\+-|\+/-)\s*(\d+(?:\.\d+)?)\s*%")
+
+SMALLEST, LARGEST = 0.1, 20.0
+"""The margins that can be asked for, in percent."""
+
+
+@dataclass(slots=True, frozen=True)
+class Margin:
+    """The most by which a share may differ from its estimate, in percent."""
+
+    percent: float
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read ``±1%``, or ``+-1%`` without the sign; None if it is something else.
+
+        Raises ValueError with a sentence if no sample can have such a margin.
+        """
+        found = _MARGIN.fullmatch(text.strip())
+        if found is None:
+            return None
+        margin = cls(float(found[1]))
+        if not SMALLEST <= margin.percent <= LARGEST:
+            raise ValueError(f"{text!r} is not between ±{SMALLEST:g}% and ±{LARGEST:g}%")
+        return margin
+
+    @property
+    def part(self) -> float:
+        """The margin as a part of 1."""
+        return self.percent / 100
+
+    def __str__(self) -> str:
+        return f"±{self.percent:g}%"

@@ -1,0 +1,124 @@
+"""The interval of a share in a group of strata, from the sample of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Self
+
+from sitemapaudit.bounds.hypergeometric import CONFIDENCE, fixed_interval
+from sitemapaudit.bounds.tally import NOTHING, Tally
+from sitemapaudit.bounds.watched import watched_interval
+
+
+@dataclass(slots=True, frozen=True)
+class Stratum:
+    """A stratum and its sample; ``uniform`` is the part of it that the uniform draw took.
+
+    In a watched sample, ``first`` is the part that chooses the prior.
+    """
+
+    population: int
+    sample: Tally = NOTHING
+    uniform: Tally = NOTHING
+    first: Tally = NOTHING
+
+
+@dataclass(slots=True, frozen=True)
+class Estimate:
+    """How many of a ``population`` belong to a class: the best guess, and between which counts.
+
+    ``share`` is the guess as a part of the population from 0 to 1, None without a known member.
+    ``low`` counts each unknown member as outside the class, ``high`` as inside.
+    """
+
+    share: float | None
+    low: float
+    high: float
+    found: int
+    unknown: int
+    sampled: int
+    population: int
+
+    @classmethod
+    def of(
+        cls, share: float | None, counts: tuple[int, int], sample: Tally, population: int
+    ) -> Self:
+        """Return an estimate from the least and the greatest count."""
+        low, high = (count / population for count in counts)
+        if share is not None:
+            share = min(max(share, low), high)
+        return cls(share, low, high, sample.found, sample.unknown, sample.drawn, population)
+
+
+def estimate(strata: Iterable[Stratum], minimum: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Estimate the share of a class in one or more strata of a sample.
+
+    ``minimum`` is that of the allocation. Strata that were taken whole are known. Of the rest, the
+    uniform draw is a simple random sample, whose exact interval holds. A single stratum is a simple
+    random sample with all its members. If the minimum of each stratum tells more about the rest
+    than the uniform draw, the intervals of the strata are added up, each at a level that lets all
+    hold at once (Bonferroni). Which one is used depends on sizes, never on what was found.
+    """
+    strata = list(strata)
+    sample = sum((each.sample for each in strata), NOTHING)
+    population = sum(each.population for each in strata)
+    whole = [each for each in strata if each.population <= minimum]
+    rest = [each for each in strata if each.population > minimum]
+    parts = [(each.population, each.sample) for each in whole]
+    parts += _parts(rest, minimum, confidence)
+    level = 1 - (1 - confidence) / max(len(parts) - len(whole), 1)
+    counts = [_counts(number, drawn, level) for number, drawn in parts]
+    least, most = (sum(bounds) for bounds in zip(*counts, strict=True))
+    return Estimate.of(_share(parts), (least, most), sample, population)
+
+
+def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) -> Estimate:
+    """Estimate the share of a class in strata of a uniform sample that was watched as it grew."""
+    strata = list(strata)
+    sample = sum((each.sample for each in strata), NOTHING)
+    first = sum((each.first for each in strata), NOTHING)
+    population = sum(each.population for each in strata)
+    low, _ = watched_interval(population, first.least, sample.least, confidence)
+    _, high = watched_interval(population, first.most, sample.most, confidence)
+    return Estimate.of(_share([(population, sample)]), (low, high), sample, population)
+
+
+def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tuple[int, Tally]]:
+    """Return the samples that tell about strata which were not taken whole."""
+    if not rest:
+        return []
+    total = sum(each.population for each in rest)
+    uniform = sum((each.uniform for each in rest), NOTHING)
+    if len(rest) == 1 or _tells_more(len(rest), minimum, uniform.drawn, confidence):
+        return [(each.population, each.sample) for each in rest]
+    return [(total, uniform)]
+
+
+def _tells_more(strata: int, minimum: int, uniform: int, confidence: float) -> bool:
+    """Return whether a minimum of each stratum tells more than a uniform draw from all.
+
+    The widths are those of Hoeffding's inequality, which knows no outcome.
+    """
+    if not uniform or not minimum:
+        return bool(minimum)
+    error = 1 - confidence
+    return sqrt(log(2 * strata / error) / minimum) < sqrt(log(2 / error) / uniform)
+
+
+def _counts(population: int, sample: Tally, confidence: float) -> tuple[int, int]:
+    low, _ = fixed_interval(population, *sample.least, confidence)
+    _, high = fixed_interval(population, *sample.most, confidence)
+    return low, high
+
+
+def _share(parts: Iterable[tuple[int, Tally]]) -> float | None:
+    """Return the share of the known members, each part with its weight."""
+    found = total = 0.0
+    for population, sample in parts:
+        known = sample.drawn - sample.unknown
+        if known:
+            found += population * sample.found / known
+            total += population
+    return found / total if total else None

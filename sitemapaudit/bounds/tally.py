@@ -1,0 +1,32 @@
+"""What was found in a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True, frozen=True)
+class Tally:
+    """Members that were drawn: how many belong to a class, and of how many that is unknown."""
+
+    drawn: int = 0
+    found: int = 0
+    unknown: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.drawn + other.drawn, self.found + other.found, self.unknown + other.unknown
+        )
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """How many were drawn and belong to the class, if no unknown member does."""
+        return self.drawn, self.found
+
+    @property
+    def most(self) -> tuple[int, int]:
+        """How many were drawn and belong to the class, if every unknown member does."""
+        return self.drawn, self.found + self.unknown
+
+
+NOTHING = Tally()
