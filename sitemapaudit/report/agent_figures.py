@@ -9,7 +9,8 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.items import Verdict
-from sitemapaudit.robots.agents import Agent, agent_named
+from sitemapaudit.robots.agents import POLICY_TOKENS, Agent, agent_named
+from sitemapaudit.robots.groups import read_groups
 from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
 
 MAX_DIFFERENCES: Final = 20
@@ -45,10 +46,14 @@ class AgentRow:
 
 @dataclass(slots=True, frozen=True)
 class AgentFigures:
-    """The agents of a run, and the most severe differences between them."""
+    """The agents of a run, and the most severe differences between them.
+
+    ``tokens`` are the names in robots.txt that no crawler has, with what each says.
+    """
 
     rows: Sequence[AgentRow]
     differences: Sequence[str]
+    tokens: Mapping[str, str]
 
 
 def count_agent_figures(
@@ -59,7 +64,14 @@ def count_agent_figures(
         return None
     rows = [_row(name, counts) for name, counts in manifest.agents.items()]
     found = connection.execute(_DIFFERENCES).fetchall()
-    return AgentFigures(rows, [message for message, _ in found])
+    return AgentFigures(rows, [message for message, _ in found], _find_tokens(connection))
+
+
+def _find_tokens(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    texts = connection.execute("select text from robots where text is not null").fetchall()
+    groups = (group for (text,) in texts for group in read_groups(text))
+    names = {name for group in groups for name in group.agents}
+    return {name: POLICY_TOKENS[name] for name in sorted(names & POLICY_TOKENS.keys())}
 
 
 def _row(name: str, counts: Mapping[str, int]) -> AgentRow:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sitemapaudit import Run, open_run
 from tests.agents.site import PAGES, AgentSite, Response, meta
+from tests.agents.site import ROBOTS as ROBOTS_TEXT
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.sharding.worker import merge
 from tests.support import QUICK
@@ -167,3 +168,16 @@ def test_one_agent_has_no_table(tmp_path: Path) -> None:
         run = audit(site, tmp_path)
     with pytest.raises(FileNotFoundError, match="audit with agents"):
         _ = run.verdicts
+
+
+def test_the_report_compares_the_agents(tmp_path: Path) -> None:
+    robots = f"{ROBOTS_TEXT}\nUser-agent: Google-Extended\nDisallow: /\n"
+    with AgentSite(robots=robots) as site:
+        run = audit(site, tmp_path, "agents=Googlebot,Bingbot,GPTBot")
+    report = (run.path / "report.html").read_text(encoding="utf-8")
+    section = report.partition('<section id="agents"')[2].partition("</section>")[0]
+    assert [name in section for name in ("Googlebot", "Bingbot", "GPTBot")] == [True] * 3
+    assert "indexable for Googlebot; noindex for Bingbot; blocked for GPTBot" in section
+    assert "<code>google-extended</code>. No crawler has this name" in section
+    messages = run.findings.loc[run.findings["rule"] == "agents-disagree", "message"]
+    assert all("indexable for" in message for message in messages)

@@ -9,10 +9,10 @@ from sitemapaudit.rules.sources import GOOGLE_META, RFC_9309
 class AgentsDisagree(QueryRule):
     """Crawlers get different verdicts
 
-    When: several crawlers were given (`agents`), and listed URLs have one verdict for some of them
-    and another verdict for others, such as blocked and indexable. URLs with the same difference are
-    one finding. It is a warning if crawlers of search engines differ, and else a notice. A verdict
-    that is unknown differs from none.
+    When: several crawlers were given (`agents`), and listed URLs are indexable for some of them and
+    have another verdict for others, such as blocked. URLs with the same difference are one finding.
+    It is a warning if crawlers of search engines differ, and else a notice. A verdict that is
+    unknown differs from none.
 
     Why: A page that is meant for search is missing in one search engine, or a rule for one crawler
     also applies to another. Blocking crawlers that train AI models can be a choice: then the notice
@@ -42,7 +42,8 @@ class AgentsDisagree(QueryRule):
         ), differing as (
             select url, string_agg(named, '; ' order by first_one) as difference,
                 count(*) filter (searching > 0) > 1 as in_search
-            from by_verdict group by url having count(*) > 1
+            from by_verdict group by url
+            having count(*) > 1 and bool_or(verdict = '{Verdict.INDEXABLE}')
         )
         select if(in_search, '{Severity.WARNING}', '{Severity.NOTICE}') as severity,
             if(count(*) = 1, '1 listed URL', format('{{:,}} listed URLs', count(*))) as urls,
