@@ -17,15 +17,9 @@ import msgspec
 from sitemapaudit.datasets.database import connect, parquet_rows, sql_string
 from sitemapaudit.items import Page, Role
 from sitemapaudit.items.schema import columns
+from sitemapaudit.pages.revalidating import MIN_AGE
 from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.runs.folders import table_file
-
-MIN_AGE: Final = 60
-"""Seconds that Last-Modified must be older than the response, to be a proof (RFC 9110 8.8.2.2).
-
-A page that changed twice in a second has the same date, and so has one whose date is that of the
-request.
-"""
 
 _BATCH: Final = 1_000
 _TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
@@ -33,7 +27,9 @@ _TIME: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _ENTITY_TAG: Final = '(W/)?"[^"]*"'
 """An entity tag (RFC 9110 section 8.8.3); no other text can be sent back."""
 
-_HAS_DATE: Final = f"last_modified <= coalesce(date, fetched_at) - interval {MIN_AGE} seconds"
+_HAS_DATE: Final = (
+    f"last_modified <= coalesce(date, fetched_at) - interval '{MIN_AGE.total_seconds():g} seconds'"
+)
 
 _ELIGIBLE: Final = f"""
     status = 200 and error is null and noindex is not null and not truncated and not sets_cookie
@@ -118,12 +114,7 @@ def _query(present: list[str], run: Path) -> str:
 
 
 def _value(name: str, kind: str) -> str:
-    """Return the SQL for a column; times as text, which items are read from.
-
-    A date that proves nothing is dropped.
-    """
+    """Return the SQL for a column; times as text, which items are read from."""
     if name == "statements":
         return _STATEMENTS
-    if name == "last_modified":
-        return f"if({_HAS_DATE}, strftime({name}, '{_TIME}'), null)"
     return f"strftime({name}, '{_TIME}')" if kind == "TIMESTAMPTZ" else name

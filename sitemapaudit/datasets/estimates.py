@@ -134,6 +134,8 @@ def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> st
     unfetched, drawn = connection.execute(
         f"select count(*) filter (verdict = '{Verdict.UNCHECKED}'), count(*) from outcomes"
     ).fetchall()[0]
+    if not drawn:
+        return "there was no URL to draw"
     return f"{unfetched:,} of {drawn:,} drawn URLs were not fetched" if unfetched else None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any, Final
 
@@ -18,6 +18,13 @@ from sitemapaudit.pages.page_reader import apply_directives
 from sitemapaudit.verdicts import decide_verdict
 
 NOT_MODIFIED: Final = 304
+
+MIN_AGE: Final = timedelta(seconds=60)
+"""How much older Last-Modified must be than the response, to be a proof (RFC 9110 8.8.2.2).
+
+A page that changed twice in a second has the same date, and so has one whose date is that of the
+request.
+"""
 
 _ENTITY_TAG: Final = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _COMPRESSED: Final = re.compile(r"(.+?)(?:--?|;|:)(?:gzip|br|deflate|zstd)")
@@ -47,7 +54,8 @@ def conditions(earlier: Page) -> dict[str, str]:
     if tags := [f'"{tag}"' for tag in _tags(earlier.etag)]:
         weak = "W/" if str(earlier.etag).startswith("W/") else ""
         headers["If-None-Match"] = ", ".join(f"{weak}{tag}" for tag in tags)
-    if earlier.last_modified is not None:
+    sent = earlier.date or earlier.fetched_at
+    if earlier.last_modified and sent and earlier.last_modified <= sent - MIN_AGE:
         moment = earlier.last_modified.astimezone(UTC)
         headers["If-Modified-Since"] = format_datetime(moment, usegmt=True)
     return headers

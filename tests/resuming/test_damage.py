@@ -20,7 +20,11 @@ from tests.support import NO_RULES, RULES_OFF, Audited, crawl, run_in_process, s
 pytestmark = pytest.mark.xdist_group("resuming")
 
 URLS = 24
-TABLES = [table for table in LEDGER_TABLES if table not in ("renderings", "rechecks", "media")]
+TABLES = [
+    table
+    for table in LEDGER_TABLES
+    if table not in ("renderings", "rechecks", "media", "agent_pages")
+]
 
 
 @pytest.fixture(scope="module")

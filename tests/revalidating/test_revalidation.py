@@ -119,6 +119,7 @@ NOW = datetime.now(UTC)
 CASES = {
     "weak tag": Case(Version(tag='W/"{number}"'), [304], "not-modified"),
     "date": Case(Version(tag=None, modified=LONG_AGO), [304], "not-modified"),
+    "date of the request and a tag": Case(Version(dated_now=True), [304], "not-modified"),
     "both": Case(Version(modified=LONG_AGO), [304], "not-modified"),
     "vary by encoding": Case(Version(headers=[("Vary", "Accept-Encoding")]), [304], "not-modified"),
     "noindex": Case(Version(head="<meta name=robots content=noindex>"), [304], "not-modified"),
