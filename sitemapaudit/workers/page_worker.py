@@ -63,9 +63,11 @@ class PageWorker(Spider):
         fetcher = Fetcher(crawler, self.config, self.address_policy)
         self._pages = PageFetcher.create(self.config, fetcher, self._reuse)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unanswered = 0
         self._sent: Counter[str] = Counter()
         self._counted_at = monotonic()
         async for orders in self._connection.orders():
+            self._unanswered += len(orders)
             for order in orders:
                 task = asyncio.create_task(self._answer(order))
                 self._tasks.add(task)
@@ -89,7 +91,9 @@ class PageWorker(Spider):
             logger.exception("A URL could not be processed")
             self.crawler.stats.inc_value("spider_exceptions/count")
             answer = Done(order.number)
-        self._send_counts(is_last=len(self._tasks) == 1)
+        # Tasks that have just answered may still be in the set of tasks.
+        self._unanswered -= 1
+        self._send_counts(is_last=self._unanswered == 0)
         self._connection.send(answer)
 
     def _done(self, number: int, read: ReadPage) -> Done:
