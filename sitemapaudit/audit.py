@@ -80,13 +80,12 @@ class Audit:
     def examine(self, item: Item) -> list[Finding]:
         """Return the findings of row rules on an item; on a sitemap, once it was read."""
         if isinstance(item, Entries):
-            rules = self._row_rules[Entry]
-            return [finding for row in item.rows for finding in self._check(row, rules)]
+            return self._check_entries(item.rows)
         if isinstance(item, Rendering | MediaFile | AgentPage):
             return []  # Query rules compare these with pages and entries, or verdicts.
         if isinstance(item, Sitemap) and not item.complete:
             return []
-        return list(self._check(item, self._row_rules[type(item)]))
+        return self._check(item)
 
     def checked_rules(self, recorded: Sequence[str]) -> list[str]:
         """Return the rules that a run was checked with, once its tables are built.
@@ -103,17 +102,36 @@ class Audit:
         chosen = self._severities.get(rule)
         return Severity(chosen) if chosen else None
 
-    def _check(self, row: Row, rules: RulesByConcern) -> Iterator[Finding]:
-        for concern, group in rules.items():
-            if concern is not None and not concern(row):
-                continue
-            for rule in group:
-                try:
-                    for finding in rule.check(row):
-                        finding.severity = self.chosen_severity(rule.id) or finding.severity
-                        yield finding
-                except Exception:  # noqa: BLE001 - a rule must not end the audit
-                    self.report_broken(rule.id, row)
+    def _check_entries(self, rows: Sequence[Entry]) -> list[Finding]:
+        """Return the findings on entries, in the order of these.
+
+        Each concern looks at all of them before the next one: for most entries, that is all.
+        """
+        findings = [
+            finding
+            for concern, group in self._row_rules[Entry].items()
+            for row in (rows if concern is None else filter(concern, rows))
+            for finding in self._apply(group, row)
+        ]
+        findings.sort(key=lambda finding: finding.position or 0)
+        return findings
+
+    def _check(self, row: Row) -> list[Finding]:
+        return [
+            finding
+            for concern, group in self._row_rules[type(row)].items()
+            if concern is None or concern(row)
+            for finding in self._apply(group, row)
+        ]
+
+    def _apply(self, group: Iterable[RowRule[Any]], row: Row) -> Iterator[Finding]:
+        for rule in group:
+            try:
+                for finding in rule.check(row):
+                    finding.severity = self.chosen_severity(rule.id) or finding.severity
+                    yield finding
+            except Exception:  # noqa: BLE001 - a rule must not end the audit
+                self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:
         """Log and count a rule that raised; call it from the except clause."""

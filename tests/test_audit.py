@@ -134,8 +134,8 @@ def test_a_rule_that_raises_is_counted_and_the_others_continue() -> None:
     audit._row_rules[Entry][None].insert(0, RaisesOnFirstEntry())
     assert findings_of(audit, listed("/a", "/b")) == [
         ("loc-not-absolute", "error"),
-        ("raises-on-first-entry", "notice"),
         ("loc-not-absolute", "error"),
+        ("raises-on-first-entry", "notice"),
     ]
     assert audit.broken == {"raises-on-first-entry": 1}
 
@@ -145,8 +145,8 @@ def test_a_finding_before_an_exception_is_kept() -> None:
     audit._row_rules[Entry][None].append(RaisesAfterFinding())
     assert findings_of(audit, listed("https://www.example.com/a", "/b")) == [
         ("raises-after-finding", "warning"),
-        ("raises-after-finding", "warning"),
         ("loc-not-absolute", "error"),
+        ("raises-after-finding", "warning"),
     ]
     assert audit.broken == {"raises-after-finding": 2}
 

@@ -253,3 +253,23 @@ def test_any_text_has_a_normal_form_or_is_invalid(text: str) -> None:
 def test_any_relative_address_has_a_normal_form_or_is_invalid(reference: str, base: str) -> None:
     url = urls.normalize(reference, base)
     assert url is None or urls.normalize(url) == url
+
+
+@given(
+    st.sampled_from(
+        [
+            "http://example.com",
+            "https://a.b:8443",
+            "https://a.b:443",
+            "http://0x7f.1",
+            "http://a..b",
+        ]
+    ),
+    st.text(alphabet="ab/.?&=%;:@!$'()*+,~_-#[]\\ é", max_size=30),
+)
+def test_an_address_that_is_normal_already_has_the_normal_form_of_any(
+    origin: str, rest: str
+) -> None:
+    """Such an address is recognized without a parser, which must find the same."""
+    address = f"{origin}/{rest}"
+    assert urls.normalize(address) == urls.normalize(f" {address} ")

@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from sitemapaudit import __version__
 from sitemapaudit.cli.command import Command, Settings, read_pairs, refuse, settings_help
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.garbage import collect_less
 
 COMMANDS: Final = {
     "audit": "audit:AuditCommand",
@@ -67,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         offer = suggest_name(name, COMMANDS) or f"see {_PROGRAM} --help"
         return refuse(f"There is no command {name!r}; {offer}")
     os.environ.setdefault(SETTINGS_VARIABLE, SETTINGS_MODULE)
+    collect_less()
     command = load_command(name)
     options = make_parser(command).parse_args(rest)
     try:

@@ -307,7 +307,7 @@ class AuditSettings(Options):
     )
     memory: int = option(
         _read_memory,
-        "192MB",
+        "112MB",
         "Memory that DuckDB may use to build the tables, exports and repairs. Work that needs more "
         "goes to disk; if that is not possible, the limit is doubled.",
     )

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
 
 from sitemapaudit import urls
-from sitemapaudit.caps import batches
 from sitemapaudit.config import Config, Site
 from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
@@ -217,7 +216,7 @@ class Discovery:
             self._downloads.drop_excess(followed.response.url)
         else:
             self._downloads.mark_read(followed.response.url)
-        reader = batches(SitemapReader(followed.response, row))
+        reader = SitemapReader(followed.response, row).batches()
         children: list[str] = []
         batch = [] if repeat else await self._batch(reader)
         while batch:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit import urls
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_crawl import PageCrawl
-from sitemapaudit.items import Entries
+from sitemapaudit.items import Entries, Entry
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -57,9 +57,18 @@ class Intake:
         yield entries
         async for output in self.fetch(tasks):
             yield output
-        origins = (urls.origin(entry.url) for entry in entries.rows if entry.url)
-        for robots in self._crawl.frontier.fetch_robots(origins):
+        for robots in self._crawl.frontier.fetch_robots(_origins(entries.rows)):
             yield robots
 
     def _count(self, tasks: list[FetchTask]) -> None:
         self._crawler.stats.inc_value(stats.LISTED, len(tasks))
+
+
+def _origins(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the origins of entries, some of them several times."""
+    start = "/"
+    for entry in entries:
+        if entry.url and not entry.url.startswith(start):
+            origin = urls.origin(entry.url)
+            start = f"{origin}/"
+            yield origin

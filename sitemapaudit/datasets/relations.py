@@ -1,7 +1,6 @@
 """Relations that query rules use besides the tables: scope, cross-submission, alternates.
 
 They are tables: several rules use each of them, and a view would be planned again for each rule.
-Only the cross-origin entries are a view: they can be as many as the entries.
 """
 
 from __future__ import annotations
@@ -73,8 +72,9 @@ _ORIGINS_WITH_ROBOTS: Final = """
 """Origins whose robots.txt was read: it is known whether they declare a sitemap."""
 
 _CROSS_ORIGIN_ENTRIES: Final = """
-    create view cross_origin_entries as
-    select entries.*, sitemap_files.origin as sitemap_origin, origin_of(entries.url) as origin
+    create table cross_origin_entries as
+    select url, sitemap, position, entries.kind, loc,
+        sitemap_files.origin as sitemap_origin, origin_of(entries.url) as origin
     from entries join sitemap_files using (sitemap)
     where url is not null and not starts_with(url, sitemap_files.origin || '/')
 """

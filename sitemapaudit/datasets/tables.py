@@ -41,7 +41,7 @@ from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.row_order import sorted_table
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
-from sitemapaudit.datasets.url_table import LISTED, create_urls
+from sitemapaudit.datasets.url_table import LISTED, REPEATED_URLS, create_urls
 from sitemapaudit.items import Url
 from sitemapaudit.items.schema import (
     ESTIMATES,
@@ -180,6 +180,7 @@ def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
 
 def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
     connection.execute(LAST_PAGES)
+    connection.execute(REPEATED_URLS)
     connection.execute(LISTED)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
     rows = pages_query(rendered=was_rendered(connection))

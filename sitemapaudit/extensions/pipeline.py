@@ -21,6 +21,7 @@ from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.crawling.signals import audit_finished
+from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Entries, MediaFile, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.compared_agents import merge_comparisons
@@ -79,6 +80,7 @@ class AuditPipeline:
 
     def open_spider(self) -> None:
         """Open the run folder, and write a manifest that says that the run is running."""
+        collect_less()
         try:
             if self._config.arguments.resume:
                 self._resume(self._config.arguments.resume)
@@ -165,6 +167,7 @@ class AuditPipeline:
 
     def _build(self, ledger: Ledger, reason: str) -> None:
         # DuckDB and the report take a quarter of a second to import: not before the first request.
+        from sitemapaudit.datasets.database import share_database  # noqa: PLC0415
         from sitemapaudit.results import build_results  # noqa: PLC0415
 
         manifest, settings = self._manifest, self._config.settings
@@ -189,10 +192,11 @@ class AuditPipeline:
         manifest.unfollowed = self._stats.get_value(stats.UNFOLLOWED, {})
         manifest.similar = self._stats.get_value(stats.SIMILAR, {})
         manifest.reused = self._stats.get_value(stats.REUSED)
-        build_results([self._run], self._run, manifest, self._audit, settings)
-        self._set_final_stats(manifest)
-        self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
-        self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+        with share_database():
+            build_results([self._run], self._run, manifest, self._audit, settings)
+            self._set_final_stats(manifest)
+            self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
+            self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
 
     def _record_waits(self, manifest: Manifest) -> None:
         """Add the waits of this crawl to those before the run was resumed."""

@@ -34,7 +34,7 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
 
 NAME: Final = "report.html"
-MEMORY: Final = 192
+MEMORY: Final = 112
 """Megabytes that DuckDB may use for counting; doubled if that is too little."""
 
 _PARTS: Final = ("dom", "findings", "filters", "tables", "csv", "changes", "url", "main")

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from sitemapaudit.items import Entry
+from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
 
 Concern = Callable[[Any], object]
 
@@ -21,7 +22,6 @@ IMAGES: Final[Concern] = attrgetter("images")
 VIDEOS: Final[Concern] = attrgetter("videos")
 NEWS: Final[Concern] = attrgetter("news")
 ALTERNATES: Final[Concern] = attrgetter("alternates")
-LASTMOD: Final[Concern] = attrgetter("lastmod")
 
 CANONICAL: Final[Concern] = attrgetter("canonical")
 CANONICALS: Final[Concern] = attrgetter("canonicals")
@@ -29,6 +29,28 @@ STATEMENTS: Final[Concern] = attrgetter("statements")
 REFRESHES: Final[Concern] = attrgetter("refreshes")
 RECHECK: Final[Concern] = attrgetter("recheck")
 TARGET: Final[Concern] = attrgetter("target")
+
+
+_USUAL_DATES: Final = frozenset({DateFormat.DATE, DateFormat.SECONDS})
+
+
+def has_media(row: Entry) -> bool:
+    """Return whether an entry has an image or a video."""
+    return bool(row.images or row.videos)
+
+
+def has_unusual_date(row: Entry) -> bool:
+    """Return whether a lastmod is neither a day nor a time with seconds and zone."""
+    if not row.lastmod:
+        return False
+    date = w3c_datetime(row.lastmod)
+    return date is None or date.format not in _USUAL_DATES
+
+
+def has_parameters(row: Entry) -> bool:
+    """Return whether a URL can have a parameter, in its query or in its path."""
+    url = row.url
+    return url is not None and ("?" in url or ";" in url or "&" in url or "(" in url)
 
 
 def has_changefreq(row: Entry) -> bool:

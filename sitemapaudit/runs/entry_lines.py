@@ -1,36 +1,65 @@
 """The lines of entries in the ledger: what an entry does not have takes no room.
 
-Nine of ten values of an entry are empty, and most locs are in normal form: with them, a line would
-be more than twice as long. ``url`` is missing if it is the loc itself, and empty if there is none.
+Nine of ten values of an entry are empty, most locs are in normal form, most files are urlsets, and
+most lastmods are days: a line with all of this would be three times as long. A line has these keys
+instead of the names of columns:
+
+- ``file`` is the sitemap, ``n`` the position, ``skip`` the skip reason.
+- ``url`` is missing if it is the loc itself, and empty if there is none.
+- ``day`` is a lastmod such as 2026-11-05; ``lastmod`` and ``lastmod_at`` are other ones.
+- ``kind`` is missing in a urlset.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from datetime import UTC, date, datetime, time
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from sitemapaudit.items import Entry
+from sitemapaudit.items import Entry, Kind
 from sitemapaudit.items.schema import Column, columns
+
+KEYS: Final = {"sitemap": "file", "position": "n", "skip_reason": "skip"}
+"""The keys of columns that have shorter ones."""
 
 _NAMES: Final = tuple(field.name for field in fields(Entry))
 _values: Final = attrgetter(*_NAMES)
+_REQUIRED: Final = ("sitemap", "position")
+_MIDNIGHT: Final = "T00:00:00+00:00"
 
 
-def _field(column: Column) -> tuple[str, Any] | tuple[str, Any, Any]:
-    if column.name in ("sitemap", "position", "kind"):
-        return column.name, Any
+def _field(column: Column, hint: Any) -> tuple[str, Any] | tuple[str, Any, Any]:
+    if column.name in _REQUIRED:
+        return column.name, hint
+    if column.name == "kind":
+        return column.name, hint, Kind.URLSET
     if column.type.endswith("[]"):
-        return column.name, Any, msgspec.field(default_factory=list)
-    return column.name, Any, False if column.type == "BOOLEAN" else None
+        return column.name, hint, msgspec.field(default_factory=list)
+    return column.name, hint, False if column.type == "BOOLEAN" else None
 
 
+_HINTS: Final = get_type_hints(Entry)
 _Line: Final[Any] = msgspec.defstruct(
-    "_Line", map(_field, columns(Entry)), omit_defaults=True, gc=False
+    "_Line",
+    [
+        *(_field(column, _HINTS[column.name]) for column in columns(Entry)),
+        ("day", date | None, None),
+    ],
+    omit_defaults=True,
+    gc=False,
+    rename=KEYS,
 )
+_decode: Final = msgspec.json.Decoder(_Line).decode
+
+LINE_COLUMNS: Final = (
+    *(Column(KEYS.get(column.name, column.name), column.type, "") for column in columns(Entry)),
+    Column("day", "DATE", ""),
+)
+"""The keys of a line as columns."""
 
 
 def lines_of(rows: Sequence[Entry]) -> Iterator[Any]:
@@ -41,21 +70,36 @@ def lines_of(rows: Sequence[Entry]) -> Iterator[Any]:
             line.url = None
         elif row.url is None:
             line.url = ""
+        if row.lastmod_at is not None and row.lastmod_at.isoformat() == f"{row.lastmod}{_MIDNIGHT}":
+            line.day, line.lastmod, line.lastmod_at = row.lastmod, None, None
         yield line
 
 
-def restore(row: Entry) -> Entry:
-    """Set the URL of an entry that was read from its line; return the same entry."""
-    row.url = row.loc if row.url is None else row.url or None
-    return row
+def read_line(line: bytes) -> Entry:
+    """Return the entry of a line. Raises msgspec.MsgspecError if it is damaged."""
+    read = _decode(line)
+    entry = Entry(*_values(read))
+    entry.url = entry.loc if entry.url is None else entry.url or None
+    if read.day is not None:
+        entry.lastmod = read.day.isoformat()
+        entry.lastmod_at = datetime.combine(read.day, time(), UTC)
+    return entry
 
 
 def restored(column: Column) -> str:
     """Return the SQL for a column of entries that are read from their lines."""
-    if column.name == "url":
-        return "if(url is null, loc, nullif(url, '')) as url"
-    if column.type.endswith("[]"):
-        return f"coalesce({column.name}, []) as {column.name}"
-    if column.type == "BOOLEAN":
-        return f"coalesce({column.name}, false) as {column.name}"
-    return column.name
+    key = KEYS.get(column.name, column.name)
+    match column.name:
+        case "url":
+            value = "if(url is null, loc, nullif(url, ''))"
+        case "kind":
+            value = f"coalesce(kind, '{Kind.URLSET}')"
+        case "lastmod" | "lastmod_at":
+            value = f"coalesce({key}, day::{column.type})"
+        case _ if column.type.endswith("[]"):
+            value = f"coalesce({key}, [])"
+        case _ if column.type == "BOOLEAN":
+            value = f"coalesce({key}, false)"
+        case _:
+            value = key
+    return f"{value} as {column.name}"

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -34,7 +33,8 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import Repeating, sync_folder
-from sitemapaudit.runs.entry_lines import lines_of, restore
+from sitemapaudit.runs.entry_lines import lines_of
+from sitemapaudit.runs.entry_lines import read_line as read_entry
 
 FOLDER: Final = "log"
 
@@ -72,7 +72,7 @@ def read_rows(
         return
     decode: Callable[[bytes], Any] = msgspec.json.Decoder(item).decode
     if item is Entry:
-        decode = partial(_decode_entry, decode)
+        decode = read_entry
     with file.open("rb") as lines:
         lines.seek(begin)
         while (end is None or lines.tell() < end) and (line := read_line(lines)).endswith(b"\n"):
@@ -80,10 +80,6 @@ def read_rows(
                 yield decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 yield None
-
-
-def _decode_entry(decode: Callable[[bytes], Entry], line: bytes) -> Entry:
-    return restore(decode(line))
 
 
 def read_line(lines: BinaryIO) -> bytes:

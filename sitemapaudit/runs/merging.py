@@ -35,6 +35,7 @@ from sitemapaudit.items import (
     Sitemap,
     SkipReason,
 )
+from sitemapaudit.runs.entry_lines import KEYS
 from sitemapaudit.runs.ledger import ledger_file, read_line, readable_rows
 from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
 from sitemapaudit.urls import origin
@@ -63,7 +64,7 @@ def _merged(logs: Sequence[_Log]) -> Iterator[Item]:
     yield from _agent_pages(logs)
 
 
-class _Place(msgspec.Struct):
+class _Place(msgspec.Struct, rename=KEYS):
     """The part of an entry that says where it is listed."""
 
     sitemap: str

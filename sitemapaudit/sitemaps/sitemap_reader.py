@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from sitemapaudit import urls
-from sitemapaudit.caps import fit
+from sitemapaudit.caps import batches, fit
 from sitemapaudit.http.decoding import Decoded
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Kind, Sitemap
@@ -25,6 +25,7 @@ from sitemapaudit.sitemaps.format_detection import (
     SniffResult,
     sniff,
 )
+from sitemapaudit.sitemaps.plain_urlset import PlainUrlset
 from sitemapaudit.sitemaps.recovery import recover_entries
 from sitemapaudit.sitemaps.structure import StructureListener
 from sitemapaudit.sitemaps.text_file import read_lines
@@ -71,6 +72,11 @@ class SitemapReader:
         _describe(response, row)
 
     def __iter__(self) -> Iterator[Entry]:
+        for batch in self.batches():
+            yield from batch
+
+    def batches(self) -> Iterator[list[Entry]]:
+        """Yield the entries in batches."""
         status = self._response.status
         if self._response.error is not None or status is None or not 200 <= status < 300:
             return
@@ -79,22 +85,27 @@ class SitemapReader:
         self._row.detected_format = self._sniffed.archive or self._sniffed.format
         self._row.leading_chars = self._sniffed.leading_chars
         self._row.doctype = self._sniffed.doctype
-        entries = self._read(head[self._sniffed.start :])
-        for self._row.entries, entry in enumerate(islice(entries, HARD_ENTRIES), start=1):
-            self._row.recovered_entries += entry.recovered
-            yield fit(entry)
-        beyond = self._row.entries == HARD_ENTRIES and next(entries, None) is not None
+        beyond = False
+        for batch in self._read(head[self._sniffed.start :]):
+            kept = batch[: HARD_ENTRIES - self._row.entries]
+            self._row.entries += len(kept)
+            self._row.recovered_entries += sum(entry.recovered for entry in kept)
+            if kept:
+                yield kept
+            beyond = len(kept) < len(batch)
+            if beyond:
+                break
         if self._row.bytes is None:
             for _ in self._chunks():  # To the end, to measure the size.
                 pass
         self._row.truncated = self._row.truncated or beyond
 
-    def _read(self, head: bytes) -> Iterator[Entry]:
+    def _read(self, head: bytes) -> Iterator[list[Entry]]:
         detected = self._sniffed.format
         if detected is FileFormat.XML:
             return self._read_xml(head)
         if detected is FileFormat.TEXT or (detected is FileFormat.PROSE and self._is_list(head)):
-            return self._read_text()
+            return batches(map(fit, self._read_text()))
         self._row.kind = Kind.HTML if detected is FileFormat.HTML else Kind.UNKNOWN
         return iter(())
 
@@ -115,7 +126,7 @@ class SitemapReader:
         path = urls.path(self._response.url).removesuffix(".gz")
         return path.endswith(".txt") and not head.lstrip().startswith((b"{", b"["))
 
-    def _read_xml(self, head: bytes) -> Iterator[Entry]:
+    def _read_xml(self, head: bytes) -> Iterator[list[Entry]]:
         root = root_of(head, self._sniffed.encoding)
         dialect = UNRECOGNIZED
         if root is not None:
@@ -129,7 +140,17 @@ class SitemapReader:
             self._check_encoding()
         return self._read_dialect(dialect, root)
 
-    def _read_dialect(self, dialect: Dialect, root: Root | None) -> Iterator[Entry]:
+    def _read_dialect(self, dialect: Dialect, root: Root | None) -> Iterator[list[Entry]]:
+        read = 0
+        if dialect.kind is Kind.URLSET and self._claims_utf8 and not self._sniffed.doctype:
+            plain = PlainUrlset(self._chunks(), self._row.sitemap, self._sniffed.lines)
+            yield from plain
+            if plain.complete:
+                return
+            read = plain.read
+        yield from batches(map(fit, islice(self._parse(dialect, root), read, None)))
+
+    def _parse(self, dialect: Dialect, root: Root | None) -> Iterator[Entry]:
         if root is not None and dialect.kind in (Kind.URLSET, Kind.SITEMAPINDEX):
             self._structure = StructureListener(self._row, root)
         strict = ElementStream(

@@ -9,6 +9,7 @@ trailing slash, the case of the path or ``index.html`` are different URLs.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -25,6 +26,9 @@ _ORIGIN: Final = re.compile(
     r"https?://(?![^/:]{255})(?:(?:[a-z0-9_-]{1,63}+(?:\.|(?=[/:])))++|\[[0-9a-f:]+\])(?::[0-9]+)?/"
 )
 
+# Of such a path and query, the normal form is the same text; ``/.`` may be a dot segment.
+_PLAIN: Final = re.compile(r"(https?://[a-z0-9.:-]+)/[A-Za-z0-9/?._~!$&()*+,;=:@-]*")
+
 # A triplet after a broken one stays as it is: decoding it could complete the broken one.
 _TRIPLET: Final = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -40,6 +44,18 @@ def normalize(address: str, base: str | None = None) -> str | None:
     """
     if len(address) > MAX_TEXT:
         return None
+    plain = _PLAIN.fullmatch(address)
+    if plain and "/." not in address and _is_normal_origin(plain[1]):
+        return address
+    return _normalize(address, base)
+
+
+@lru_cache(maxsize=1_024)
+def _is_normal_origin(text: str) -> bool:
+    return _normalize(f"{text}/", None) == f"{text}/"
+
+
+def _normalize(address: str, base: str | None) -> str | None:
     try:
         href = ada_url.join_url(base, address) if base else ada_url.normalize_url(address)
     except (ValueError, UnicodeEncodeError):

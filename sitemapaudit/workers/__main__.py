@@ -10,6 +10,7 @@ import signal
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.settings import Settings
 
+from sitemapaudit.garbage import collect_less
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Job, Logged
@@ -42,6 +43,7 @@ def main() -> None:
     process = AsyncCrawlerProcess(job.settings)
     _forward_log(connection, job.settings)
     process.crawl(PageWorker, job=job, connection=connection)
+    collect_less()
     process.start(install_signal_handlers=False)
 
 

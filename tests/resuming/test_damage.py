@@ -91,7 +91,7 @@ def test_lost_rows_make_a_run_incomplete(
         rebuild(own)
         values = manifest(own)
         lost = values["damage"][table]
-        assert had / 2 <= lost <= had
+        assert had // 2 <= lost <= had  # Rows differ in length: half of the bytes can have more.
         assert values["complete"] is False
         reason = f"the ledger lost rows: {lost:,} of {table}"
         assert reason in values["reason"].replace("lost rows: 1 of sitemaps, ", "lost rows: ")

@@ -40,7 +40,7 @@ from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
 from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
-from sitemapaudit.datasets.url_table import LISTED, URL_TABLES
+from sitemapaudit.datasets.url_table import LISTED, REPEATED_URLS, URL_TABLES
 from sitemapaudit.items import (
     Entries,
     Finding,
@@ -64,6 +64,7 @@ _STATEMENTS: Final = {
     re.findall(r"create (?:table|view) (\w+)", statement)[0]: statement
     for statement in (
         LAST_PAGES,
+        REPEATED_URLS,
         LISTED,
         f"create table pages as {pages_query()}",
         *LINK_TABLES,

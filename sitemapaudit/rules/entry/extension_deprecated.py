@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import has_media
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE, GOOGLE_VIDEO
 
@@ -21,6 +22,7 @@ class ExtensionDeprecated(RowRule[Entry]):
     severity = Severity.NOTICE
     message = "uses elements that Google no longer supports: {elements}"
     cause = "use the deprecated elements {elements}"
+    concern = has_media
     references = (
         GOOGLE_IMAGE,
         GOOGLE_VIDEO,

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Kind, Severity
-from sitemapaudit.rules.concerns import LASTMOD
+from sitemapaudit.rules.concerns import has_unusual_date
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import BING, PROTOCOL, SEARCH_CONSOLE, W3C_DATETIME, XSD
 from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
@@ -26,7 +26,7 @@ class LastmodInvalid(RowRule[Entry]):
     severity = Severity.ERROR
     message = "lastmod {lastmod!r} {problem}"
     cause = "have a lastmod that {problem}"
-    concern = LASTMOD
+    concern = has_unusual_date
     references = (W3C_DATETIME, PROTOCOL, SEARCH_CONSOLE, XSD, BING)
 
     _rejected_by_schema = frozenset({DateFormat.YEAR, DateFormat.MONTH, DateFormat.MINUTES})

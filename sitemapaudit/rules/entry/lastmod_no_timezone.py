@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
-from sitemapaudit.rules.concerns import LASTMOD
+from sitemapaudit.rules.concerns import has_unusual_date
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import BING, W3C_DATETIME
 from sitemapaudit.sitemaps.w3c_dates import DateFormat, w3c_datetime
@@ -24,7 +24,7 @@ class LastmodNoTimezone(RowRule[Entry]):
     severity = Severity.WARNING
     message = "lastmod {lastmod!r} has a time without a time zone"
     cause = "have a lastmod without a time zone"
-    concern = LASTMOD
+    concern = has_unusual_date
     references = (W3C_DATETIME, BING)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import has_parameters
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import PROTOCOL_FAQ
@@ -26,6 +27,7 @@ class LocSessionId(RowRule[Entry]):
     severity = Severity.WARNING
     message = "loc contains a session ID: {parameter}"
     cause = "have a session ID: {parameter}"
+    concern = has_parameters
     references = (PROTOCOL_FAQ,)
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
 from sitemapaudit.urls import MAX_LENGTH, strip_whitespace
 
@@ -29,15 +30,22 @@ class LocTooLong(RowRule[Entry]):
         YANDEX,
     )
 
-    def check(self, row: Entry) -> Iterator[Finding]:
-        length = len(strip_whitespace(row.loc or ""))
-        notice_length = self.rule_options.loc_notice_length
+    def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
+        super().__init__(rule_options)
+        self._allowed = min(rule_options.loc_notice_length or MAX_LENGTH, MAX_LENGTH - 1)
+
+    def check(self, row: Entry) -> Iterable[Finding]:
+        if row.loc is None or len(row.loc) <= self._allowed:
+            return ()  # No generator: this is the only rule that looks at every entry.
+        return self._check_long(row, row.loc)
+
+    def _check_long(self, row: Entry, loc: str) -> Iterator[Finding]:
+        length = len(strip_whitespace(loc))
         if length >= MAX_LENGTH:
             limit, severity = MAX_LENGTH - 1, Severity.ERROR
-        elif 0 < notice_length < length:
-            limit, severity = notice_length, Severity.NOTICE
+        elif length > self._allowed:
+            limit, severity = self._allowed, Severity.NOTICE
         else:
             return
         length, note = (MAX_TEXT, " or more") if length > MAX_TEXT else (length, "")
-        loc = (row.loc or "")[:200]
-        yield self.finding(row, severity, length=length, note=note, limit=limit, loc=loc)
+        yield self.finding(row, severity, length=length, note=note, limit=limit, loc=loc[:200])
