@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.extensions.feeds import item_for_feed
+from sitemapaudit.extensions.feed_exporter import item_for_feed
 from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 from tests.sites.website import Website
 from tests.support import Audited, crawl, scrapy

@@ -11,7 +11,7 @@ import pytest
 import rich.progress
 
 from sitemapaudit import open_run
-from sitemapaudit.extensions.progress import Counts
+from sitemapaudit.extensions.progress_bar import Counts
 from tests.sites.website import Website
 from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment, scrapy
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 from sitemapaudit.comparison.comparing import TABLE, Comparison
 from sitemapaudit.datasets.database import connect, parquet_rows
 from sitemapaudit.items import Severity
-from sitemapaudit.sitemaps.xml_stream import FORBIDDEN
+from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 MAX_FAILURES: Final = 1_000
 """New findings of one rule that are written; the count includes all."""
@@ -44,4 +44,4 @@ def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
             f" where change = 'new' and rule = ? and severity = ? limit {MAX_FAILURES}",
             [rule, severity],
         ).fetchall()
-    return [FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text) for (text,) in rows]
+    return [forbidden().sub("\N{REPLACEMENT CHARACTER}", text) for (text,) in rows]

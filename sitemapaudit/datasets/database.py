@@ -157,30 +157,40 @@ def create_ledger_views(
     tables: Iterable[str],
     scratch: Path,
 ) -> None:
-    """Create a view ``<table>_log`` over each ledger file; damaged lines are skipped.
+    """Create a relation ``<table>_log`` for each ledger file; damaged lines are skipped.
 
-    DuckDB cannot skip a line that is too long: such a file is copied without it to ``scratch``.
+    It is a view, or a table if the file is small: each query on a view opens its file again. DuckDB
+    cannot skip a line that is too long: such a file is copied without it to ``scratch``.
     """
     for table in tables:
         files = [file for run in runs if (file := ledger_file(run, table)).exists()]
-        longest = 0
-        for number, file in enumerate(files):
-            length = longest_line(file)
-            if length > MAX_LINE:
-                files[number] = scratch / f"{table}-{number}.jsonl"
-                copy_readable_lines(file, files[number])
-            longest = max(longest, min(length, MAX_LINE))
-        item = written = columns(LEDGER_TABLES[table])
-        values = "*"
-        if table == "entries":
-            written, values = LINE_COLUMNS, ", ".join(map(restored, item))
-        source = json_rows(files, written, longest)
-        rows = f"select {values} from {source} where {written[0].name} is not null"
-        # A run of an earlier version has no file of a newer table.
-        nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
-        connection.execute(
-            f"create view {table}_log as {rows if files else f'select {nulls} where false'}"
-        )
+        size = sum(file.stat().st_size for file in files)
+        kind = "table" if size <= SMALL_TABLE else "view"
+        rows = _ledger_rows(table, files, scratch) if size else _no_rows(table)
+        connection.execute(f"create {kind} {table}_log as {rows}")
+
+
+def _no_rows(table: str) -> str:
+    """Return a query without rows: a run of an earlier version has no file of a newer table."""
+    item = columns(LEDGER_TABLES[table])
+    nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
+    return f"select {nulls} where false"
+
+
+def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:
+    longest = 0
+    for number, file in enumerate(files):
+        length = longest_line(file)
+        if length > MAX_LINE:
+            files[number] = scratch / f"{table}-{number}.jsonl"
+            copy_readable_lines(file, files[number])
+        longest = max(longest, min(length, MAX_LINE))
+    item = written = columns(LEDGER_TABLES[table])
+    values = "*"
+    if table == "entries":
+        written, values = LINE_COLUMNS, ", ".join(map(restored, item))
+    source = json_rows(files, written, longest)
+    return f"select {values} from {source} where {written[0].name} is not null"
 
 
 def create_table_views(

@@ -61,9 +61,20 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
         connection.execute("create or replace table findings as select distinct * from findings")
     connection.execute(RULE_OPTIONS)
     insert_rule_options(connection, audit)
-    run_queries(connection, audit, audit.queries)
+    run_queries(connection, audit, _with_what_they_need(connection, audit.queries))
     connection.execute(LINES)
     merge_findings(connection)
+
+
+def _with_what_they_need(
+    connection: duckdb.DuckDBPyConnection, queries: Iterable[type[QueryRule]]
+) -> list[type[QueryRule]]:
+    """Return the queries that may find something in the tables."""
+    rules = list(queries)
+    needs = list(dict.fromkeys(rule.needs for rule in rules if rule.needs is not None))
+    found = connection.execute(f"select {', '.join((*needs, 'true'))}").fetchall()[0]
+    fulfilled = dict(zip(needs, found, strict=False))
+    return [rule for rule in rules if rule.needs is None or fulfilled[rule.needs]]
 
 
 def insert_rule_options(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

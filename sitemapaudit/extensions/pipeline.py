@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import platform
 import shutil
+import threading
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -49,6 +51,7 @@ _PACKAGES: Final = (
     "ada-url",
     "protego",
 )
+_RESULTS: Final = "sitemapaudit.results"
 _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
     "finished": (Status.FINISHED, None),
     "shutdown": (Status.INTERRUPTED, "the run was stopped"),
@@ -98,6 +101,9 @@ class AuditPipeline:
             if not (self._run / NAME).exists():
                 shutil.rmtree(self._run, ignore_errors=True)  # A new run, of which nothing is lost.
         self._stats.set_value(stats.RUN, str(self._run))
+        # DuckDB and the report take a quarter of a second to import: not before the first request,
+        # and while the crawl waits for responses.
+        threading.Thread(target=import_module, args=(_RESULTS,), daemon=True).start()
 
     def _begin(self) -> None:
         started = datetime.now(UTC)
@@ -166,7 +172,6 @@ class AuditPipeline:
             self._lock.release()
 
     def _build(self, ledger: Ledger, reason: str) -> None:
-        # DuckDB and the report take a quarter of a second to import: not before the first request.
         from sitemapaudit.datasets.database import share_database  # noqa: PLC0415
         from sitemapaudit.results import build_results  # noqa: PLC0415
 

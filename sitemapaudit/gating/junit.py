@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.findings import GateFinding
-from sitemapaudit.sitemaps.xml_stream import FORBIDDEN
+from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 NAME: Final = "junit.xml"
 _CLASS: Final = "sitemapaudit"
@@ -51,4 +51,4 @@ def _fail(case: Element, message: str, lines: Iterable[str]) -> None:
 
 
 def _clean(text: str) -> str:
-    return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
+    return forbidden().sub("\N{REPLACEMENT CHARACTER}", text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from xml.sax import saxutils
+
+from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 _IMAGE_FIELDS: Final = ("loc",)
 """The others are deprecated."""
@@ -20,9 +21,6 @@ _VIDEO_ATTRIBUTES: Final = {
     "platform": ("relationship", "platform_relationship"),
     "uploader": ("info", "uploader_info"),
 }
-
-_FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML cannot contain, not even as references (XML 1.0, section 2.2)."""
 
 Row = Mapping[str, Any]
 
@@ -44,11 +42,11 @@ def url_element(row: Row) -> str:
 
 def escape(text: str) -> str:
     """Return a text, escaped for the content of an element."""
-    return saxutils.escape(_FORBIDDEN.sub("", text))
+    return saxutils.escape(forbidden().sub("", text))
 
 
 def _quoted(text: str) -> str:
-    return saxutils.quoteattr(_FORBIDDEN.sub("", text))
+    return saxutils.quoteattr(forbidden().sub("", text))
 
 
 def _link(alternate: Row) -> str:

@@ -104,6 +104,8 @@ class QueryRule(Rule):
     """
 
     query: ClassVar[str]
+    needs: ClassVar[str | None] = None
+    """A condition in SQL: where it is false, the query finds nothing, and does not run."""
 
 
 class ComparisonRule(QueryRule):

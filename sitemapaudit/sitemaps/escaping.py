@@ -11,7 +11,7 @@ import sys
 from typing import Final
 from xml.sax.saxutils import escape
 
-from sitemapaudit.sitemaps.xml_stream import FORBIDDEN, NAME, NAMED_ENTITY
+from sitemapaudit.sitemaps.xml_syntax import NAME, forbidden, named_entity
 
 CLOSERS: Final = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
 """The end of each kind of section without tags, by its start after ``<``."""
@@ -43,7 +43,7 @@ def escape_markup(markup: str) -> str:
                 pieces.append(escape(markup[match.end() : end]))
             position = end + len(closer)
     pieces.append(_escape_tags(markup[position:]))
-    return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", "".join(pieces))
+    return forbidden().sub("\N{REPLACEMENT CHARACTER}", "".join(pieces))
 
 
 def _escape_tags(markup: str) -> str:
@@ -77,12 +77,12 @@ def _escape_references(text: str, *, entities: bool = True) -> str:
     """Escape stray ampersands; with ``entities``, references to named entities stay."""
     if "&" not in text:
         return text
-    escaped = text if entities else NAMED_ENTITY.sub(r"&amp;\1;", text)
+    escaped = text if entities else named_entity().sub(r"&amp;\1;", text)
     return _REFERENCE.sub(_escape_reference, escaped)
 
 
 def _escape_reference(match: re.Match[str]) -> str:
     code = int(match["decimal"] or 0) or int(match["hexadecimal"] or "0", 16)
-    if match["entity"] or (code <= sys.maxunicode and not FORBIDDEN.match(chr(code))):
+    if match["entity"] or (code <= sys.maxunicode and not forbidden().match(chr(code))):
         return match.group()
     return f"&amp;{match.group()[1:]}"

@@ -26,7 +26,6 @@ from sitemapaudit.sitemaps.format_detection import (
     sniff,
 )
 from sitemapaudit.sitemaps.plain_urlset import PlainUrlset
-from sitemapaudit.sitemaps.recovery import recover_entries
 from sitemapaudit.sitemaps.structure import StructureListener
 from sitemapaudit.sitemaps.text_file import read_lines
 from sitemapaudit.sitemaps.xml_stream import (
@@ -170,6 +169,9 @@ class SitemapReader:
 
     def _recover(self, count: int, dialect: Dialect, root: Root) -> Iterator[Entry]:
         """Read the file again, and yield the entries after the first ``count``."""
+        # Its patterns take 10 ms to compile, and few files need them.
+        from sitemapaudit.sitemaps.recovery import recover_entries  # noqa: PLC0415
+
         encoding = self._sniffed.encoding or self._sniffed.declared
         entries = recover_entries(self._chunks(), root, dialect.tags, encoding)
         recovered = self._row.xml_error is not None

@@ -6,7 +6,6 @@ silently corrupts text (``?a=1&b=2`` becomes ``?a=1=2``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -14,6 +13,7 @@ from typing import Any, Final
 from lxml import etree
 
 from sitemapaudit.caps import cut
+from sitemapaudit.sitemaps.xml_syntax import has_forbidden, named_entity
 
 MAX_ELEMENT: Final = 4 * 1024 * 1024
 """Bytes without a complete entry after which parsing stops, so that memory stays bounded."""
@@ -29,20 +29,6 @@ SAFE_OPTIONS: Final[dict[str, Any]] = {
     "remove_comments": True,
     "remove_pis": True,
 }
-
-_NAME_START: Final = (
-    ":A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
-    "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
-)
-NAME: Final = rf"[{_NAME_START}][{_NAME_START}.0-9\xb7\u0300-\u036f\u203f\u2040-]*+"
-"""A pattern that matches a name (XML 1.0 section 2.3)."""
-
-NAMED_ENTITY: Final = re.compile(f"&(?!(?:amp|lt|gt|quot|apos);)({NAME});")
-"""A reference to an entity other than the five predefined ones (XML 1.0 section 4.6)."""
-
-
-FORBIDDEN: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""A character that XML forbids (XML 1.0 section 2.2)."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -228,7 +214,7 @@ def root_of(head: bytes, encoding: str | None = None) -> Root | None:
         for _, element in parser.read_events():
             assert isinstance(element, Element)
             prefixes = dict(element.nsmap)
-            if any(FORBIDDEN.search(uri) for uri in prefixes.values()):
+            if any(has_forbidden(uri) for uri in prefixes.values()):
                 return None
             namespace, name = split_tag(element)
             return Root(name, namespace, prefixes, keep_entity_names(element).get("version"))
@@ -275,5 +261,5 @@ def keep_entity_names(element: Element) -> Element:
     if element.getroottree().docinfo.internalDTD is None:
         return element
     markup = etree.tostring(element, encoding="unicode", with_tail=False)
-    named = NAMED_ENTITY.sub(r"&amp;\1;", markup)
+    named = named_entity().sub(r"&amp;\1;", markup)
     return etree.fromstring(named.encode(), etree.XMLParser(recover=True, **SAFE_OPTIONS))

@@ -136,7 +136,9 @@ def tables_of(
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
     manifest.similar = dict(similar or {})
-    sources = {name for query in audit.queries for name in sources_of(query.query)}
+    sources = {
+        name for rule in audit.queries for name in sources_of(f"{rule.query} {rule.needs or ''}")
+    }
     with transaction() as connection:
         insert(connection, rows, audit)
         insert_rule_options(connection, audit)
@@ -145,7 +147,18 @@ def tables_of(
             added = insertion(audit, query, _columns(query.query), f"({query.query})")
             connection.execute(f"execute {_prepared(added)}")
         found = read_rows(connection, "findings")
+        _check_needs(connection, audit, {row["rule"] for row in found})
         return Tables(found, audit.broken, rows)
+
+
+def _check_needs(
+    connection: duckdb.DuckDBPyConnection, audit: Audit, found: Collection[str]
+) -> None:
+    """Check that a run has what each rule needs that found something: else it would not run."""
+    for rule in audit.queries:
+        if rule.id in found and rule.needs is not None:
+            name = _prepared(f"select {rule.needs}")
+            assert connection.execute(f"execute {name}").fetchall() == [(True,)], rule.id
 
 
 def sources_of(query: str) -> set[str]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.http.indexable_types import UNKNOWN_TYPES
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_FILE_TYPES, GOOGLE_IMAGE
 
@@ -25,6 +26,7 @@ class ImageNotImage(QueryRule):
     cause = "have an image that is sent as {content_type}"
     references = (GOOGLE_IMAGE, GOOGLE_FILE_TYPES)
 
+    needs = MEDIA
     query = f"""
         select url, sitemap, position, name, media, content_type
         from listed_media

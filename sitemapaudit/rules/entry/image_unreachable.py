@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, GOOGLE_IMAGE
 
@@ -28,6 +29,7 @@ class ImageUnreachable(QueryRule):
         GOOGLE_HTTP,
     )
 
+    needs = MEDIA
     query = """
         select url, sitemap, position, name, media, failure
         from listed_media

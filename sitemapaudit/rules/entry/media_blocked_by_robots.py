@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE, GOOGLE_ROBOTS, GOOGLE_VIDEO
 
@@ -22,6 +23,7 @@ class MediaBlockedByRobots(QueryRule):
     cause = "have an image or a video that robots.txt disallows"
     references = (GOOGLE_IMAGE, GOOGLE_VIDEO, GOOGLE_ROBOTS)
 
+    needs = MEDIA
     query = """
         select url, sitemap, position, name, media, error_detail as reason
         from listed_media

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import NEWS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS
 
@@ -24,6 +25,7 @@ class NewsStale(QueryRule):
     cause = "have a publication_date that is {problem}"
     references = (GOOGLE_NEWS,)
 
+    needs = NEWS
     query = """
         with articles as (
             select url, sitemap, position, unnest(news) as article

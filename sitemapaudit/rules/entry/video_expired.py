@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import VIDEOS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_VIDEO
 
@@ -22,6 +23,7 @@ class VideoExpired(QueryRule):
     cause = "have an expired video"
     references = (GOOGLE_VIDEO,)
 
+    needs = VIDEOS
     query = """
         with videos as (
             select url, sitemap, position, unnest(videos) as video,

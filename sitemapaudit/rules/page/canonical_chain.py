@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_6596
 
@@ -23,6 +24,7 @@ class CanonicalChain(QueryRule):
     message = "is canonicalized to {canonical}, which is canonicalized to {next_canonicals}"
     references = (RFC_6596,)
 
+    needs = CANONICALIZED
     query = f"""
         with recursive steps as (
             select pages.url, [pages.canonical] as chain

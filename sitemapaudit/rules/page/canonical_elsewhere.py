@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_CANONICAL
 
@@ -25,6 +26,7 @@ class CanonicalElsewhere(QueryRule):
         GOOGLE_BUILD,
     )
 
+    needs = CANONICALIZED
     query = """
         select urls.url,
             if(urls.hops = 0, '', 'redirects to ' || urls.final_url || ', which ') as redirect,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_6596
 
@@ -21,6 +22,7 @@ class CanonicalToError(QueryRule):
     message = "is canonicalized to {canonical}, which {problem}"
     references = (RFC_6596,)
 
+    needs = CANONICALIZED
     query = """
         select pages.url, pages.canonical,
             case when target.error is null then 'returns ' || target.status

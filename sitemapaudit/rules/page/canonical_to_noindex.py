@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_META, PRACTICE
 
@@ -25,6 +26,7 @@ class CanonicalToNoindex(QueryRule):
         PRACTICE,
     )
 
+    needs = CANONICALIZED
     query = """
         select pages.url, pages.canonical, array_to_string(target.directives, ', ') as directives
         from pages join pages as target on target.url = pages.canonical

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
@@ -24,6 +25,7 @@ class CanonicalToRedirect(QueryRule):
         GOOGLE_CANONICAL,
     )
 
+    needs = CANONICALIZED
     query = """
         select pages.url, pages.canonical, target.status,
             if(target.redirect_kind = 'refresh', 'redirects with a refresh',

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REDIRECTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 
@@ -23,6 +24,7 @@ class PageRedirectChain(QueryRule):
         PRACTICE,
     )
 
+    needs = REDIRECTS
     query = """
         select url, hops, array_to_string(redirect_chain || [final_url], ' → ') as chain,
             case when hops > 10 then 'error' else 'warning' end as severity

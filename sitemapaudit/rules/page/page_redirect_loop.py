@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REDIRECTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
 
@@ -24,6 +25,7 @@ class PageRedirectLoop(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    needs = REDIRECTS
     query = """
         select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,
             case when pages.target = pages.url and pages.sets_cookie

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REDIRECTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL
 
@@ -22,6 +23,7 @@ class PageRedirectOffsite(QueryRule):
     message = "redirects to {final_url} ({problem})"
     references = (GOOGLE_CANONICAL,)
 
+    needs = REDIRECTS
     query = """
         select url, final_url,
             case when downgrade then 'from https to http' else 'another host' end as problem,

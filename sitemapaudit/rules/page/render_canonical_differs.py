@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import RENDERED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_JAVASCRIPT
 
@@ -27,6 +28,7 @@ class RenderCanonicalDiffers(QueryRule):
         GOOGLE_JAVASCRIPT,
     )
 
+    needs = RENDERED
     query = """
         with usable as (
             select url,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import RENDERED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, PRACTICE
 
@@ -26,6 +27,7 @@ class RenderContentDiffers(QueryRule):
         PRACTICE,
     )
 
+    needs = RENDERED
     query = """
         with compared as (
             select *, rendered_links - rendered_links_added + rendered_links_removed as links

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import RENDERED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT
 
@@ -24,6 +25,7 @@ class RenderFailed(QueryRule):
     message = "{problem}"
     references = (GOOGLE_JAVASCRIPT,)
 
+    needs = RENDERED
     query = """
         with rendered as (
             select url, rendered_error as error, rendered_error_detail as detail,

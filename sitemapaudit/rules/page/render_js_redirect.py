@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import RENDERED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, GOOGLE_REDIRECTS
 
@@ -25,6 +26,7 @@ class RenderJsRedirect(QueryRule):
         GOOGLE_JAVASCRIPT,
     )
 
+    needs = RENDERED
     query = """
         select url, rendered_final_url as target, rendered_status as status,
             if(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import RENDERED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_JAVASCRIPT, GOOGLE_META
 
@@ -25,6 +26,7 @@ class RenderNoindexDiffers(QueryRule):
         GOOGLE_META,
     )
 
+    needs = RENDERED
     query = """
         select url, directives, rendered_directives,
             if(

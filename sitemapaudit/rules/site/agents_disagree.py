@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.robots.agents import Purpose
+from sitemapaudit.rules.needs import SEVERAL_AGENTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_META, RFC_9309
 
@@ -29,6 +30,7 @@ class AgentsDisagree(QueryRule):
         GOOGLE_META,
     )
 
+    needs = SEVERAL_AGENTS
     query = f"""
         with known as (
             select url, verdict, agents.agent, agents.position, agents.purpose

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -23,6 +24,7 @@ class HreflangCodeInvalid(QueryRule):
     cause = "declare the invalid hreflang `{hreflang}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, hreflang, source, code_error as problem,
             min(href) as href

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -21,6 +22,7 @@ class HreflangDuplicateCode(QueryRule):
     cause = "declare {count} alternates for `{code}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, source, code,
             count(distinct target) as count,

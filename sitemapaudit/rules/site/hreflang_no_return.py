@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -25,6 +26,7 @@ class HreflangNoReturn(QueryRule):
     cause = "have alternates without a return link"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = """
         with links as (
             select url, target, bool_or(source = 'sitemap') as in_sitemap

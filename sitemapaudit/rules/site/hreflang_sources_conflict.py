@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -21,6 +22,7 @@ class HreflangSourcesConflict(QueryRule):
     cause = "declare different alternates for `{code}`"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = """
         with declared as not materialized (
             select url, source, code, target

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 from sitemapaudit.verdicts import NOT_INDEXABLE
@@ -23,6 +24,7 @@ class HreflangToNonIndexable(QueryRule):
     message = "declares alternates that are not indexable: {alternates}"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = f"""
         with not_indexable as (
             select url, verdict from pages

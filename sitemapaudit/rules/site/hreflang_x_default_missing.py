@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -22,6 +23,7 @@ class HreflangXDefaultMissing(QueryRule):
     cause = "declare alternates, but not for `x-default` ({source})"
     references = (GOOGLE_HREFLANG,)
 
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, source, count(distinct code) as codes
         from alternates semi join urls using (url)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -27,6 +28,7 @@ class LinksInconclusive(QueryRule):
     )
     references = (PRACTICE,)
 
+    needs = LINKS
     query = """
         select reasons, format('{:,}', coalesce(read, 0)) as read,
             format('{:,}', coalesce(known, 0)) as known,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CRAWL_BUDGET
 
@@ -23,6 +24,7 @@ class LinksSimilar(QueryRule):
     message = "links to {number} more URLs like {shape}, which were not fetched"
     references = (GOOGLE_CRAWL_BUDGET,)
 
+    needs = LINKS
     query = """
         select each.shape, format('{:,}', each.number) as number
         from (select unnest(link_shapes) as each from run)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -25,6 +26,7 @@ class ListedDeep(QueryRule):
     cause = "are more than {limit} clicks from the home page"
     references = (PRACTICE,)
 
+    needs = LINKS
     query = """
         select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit
         from urls

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_QUALIFY
 
@@ -26,6 +27,7 @@ class ListedNofollowOnly(QueryRule):
     cause = "are linked by nofollow links only"
     references = (GOOGLE_QUALIFY,)
 
+    needs = LINKS
     query = """
         select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
         from (

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import OrphanKind, Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_LINKS
 
@@ -26,6 +27,7 @@ class OrphanNoInlinks(QueryRule):
     cause = "have no link from another page of the site"
     references = (GOOGLE_LINKS,)
 
+    needs = LINKS
     query = f"""
         select url from orphans where certain and kind = '{OrphanKind.NO_INLINKS}'
     """

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import OrphanKind, Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_LINKS
 
@@ -25,6 +26,7 @@ class OrphanUnreachable(QueryRule):
     cause = "are linked, but cannot be reached from the home page"
     references = (GOOGLE_LINKS,)
 
+    needs = LINKS
     query = f"""
         with lost as (
             select url from orphans where certain and kind = '{OrphanKind.UNREACHABLE}'

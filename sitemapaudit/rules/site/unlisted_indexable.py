@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -24,6 +25,7 @@ class UnlistedIndexable(QueryRule):
     cause = "are linked and indexable, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
+    needs = LINKS
     query = """
         select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
         from unlisted_pages

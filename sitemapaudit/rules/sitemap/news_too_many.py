@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import NEWS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_NEWS, SEARCH_CONSOLE
 
@@ -22,6 +23,7 @@ class NewsTooMany(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    needs = NEWS
     query = """
         select sitemap, sum(len(news)) as articles
         from entries
