@@ -26,8 +26,8 @@ SCRATCH: Final = "scratch"
 THREADS: Final = 2
 """Threads that share a memory limit."""
 
-SMALL_TABLE: Final = 2**19
-"""Bytes up to which a Parquet file becomes a table: each query on a view opens its file again."""
+SMALL_TABLE: Final = 2**21
+"""Bytes up to which a ledger file becomes a table: each query on a view opens its file again."""
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
@@ -151,6 +151,21 @@ def share_database() -> Iterator[None]:
         shared.close()
 
 
+@contextmanager
+def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Let one thread work, which keeps the order of the rows.
+
+    With several, the rows of a thread that is ahead would wait on disk for their turn, or be
+    written out of turn. DuckDB limits the size of row groups only if it need not keep the order.
+    """
+    (threads,) = connection.execute("select current_setting('threads')").fetchall()[0]
+    connection.execute("set threads = 1; set preserve_insertion_order = false")
+    try:
+        yield
+    finally:
+        connection.execute(f"set threads = {threads}; set preserve_insertion_order = true")
+
+
 def create_ledger_views(
     connection: duckdb.DuckDBPyConnection,
     runs: Sequence[Path],
@@ -163,11 +178,23 @@ def create_ledger_views(
     cannot skip a line that is too long: such a file is copied without it to ``scratch``.
     """
     for table in tables:
-        files = [file for run in runs if (file := ledger_file(run, table)).exists()]
-        size = sum(file.stat().st_size for file in files)
-        kind = "table" if size <= SMALL_TABLE else "view"
-        rows = _ledger_rows(table, files, scratch) if size else _no_rows(table)
+        files = _ledger_files(runs, table)
+        rows = _ledger_rows(table, files, scratch) if _size(files) else _no_rows(table)
+        kind = "table" if is_small(runs, table) else "view"
         connection.execute(f"create {kind} {table}_log as {rows}")
+
+
+def is_small(runs: Sequence[Path], table: str) -> bool:
+    """Return whether the ledger has so few rows of a table that a query need not read its file."""
+    return _size(_ledger_files(runs, table)) <= SMALL_TABLE
+
+
+def _ledger_files(runs: Sequence[Path], table: str) -> list[Path]:
+    return [file for run in runs if (file := ledger_file(run, table)).exists()]
+
+
+def _size(files: Iterable[Path]) -> int:
+    return sum(file.stat().st_size for file in files)
 
 
 def _no_rows(table: str) -> str:
@@ -202,13 +229,6 @@ def create_table_views(
         if file.exists():
             rows = parquet_rows(file)
             connection.execute(f"create or replace view {table} as select * from {rows}")
-
-
-def load_small_table(connection: duckdb.DuckDBPyConnection, run: Path, table: str) -> None:
-    """Replace the view over a small Parquet file by a table."""
-    if table_file(run, table).stat().st_size <= SMALL_TABLE:
-        connection.execute(f"drop view {table}")
-        connection.execute(f"create table {table} as from {parquet_rows(table_file(run, table))}")
 
 
 def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:

@@ -55,25 +55,36 @@ _KEYS: Final = {"robots": "site", "sitemaps": "sitemap", "pages": "url"}
 
 def sorted_table(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> str | None:
     """Return the query for the rows of a table in order; None if its file is to stay as it is."""
-    rows = parquet_rows(table_file(into, table))
-    if table == "entries":
-        connection.execute(_SITEMAP_ORDER)
-        if connection.execute(_ENTRIES_IN_ORDER).fetchall()[0][0]:
-            return None
-        wanted = SortedQuery(
-            f"select entry.*, rank from {rows} as entry left join sitemap_order using (sitemap)",
-            "rank nulls last, sitemap, position, loc",
-            key="lpad(coalesce(rank, 9999999)::varchar, 7, '0') || sitemap",
-        )
-    else:
-        name = _KEYS[table]
-        wanted = SortedQuery(f"from {rows}", name, key=name)
+    wanted = _wanted(connection, table, parquet_rows(table_file(into, table)))
+    if table == "entries" and connection.execute(_ENTRIES_IN_ORDER).fetchall()[0][0]:
+        return None
     count, size = _measure(connection, table_file(into, table))
     parts = -(-size // PART_BYTES)
     if table == "pages" and parts > MAX_PARTS:
         return None
     query = sort_rows(connection, f"sorted_{table}", wanted, part=-(-count // max(parts, 1)) or 1)
     return f"select * exclude (rank) {query}" if table == "entries" else query
+
+
+def sort_small_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Put the rows of a table in order."""
+    wanted = _wanted(connection, table, table)
+    connection.execute(
+        f"create or replace table {table} as from ({wanted.query}) order by {wanted.order}"
+    )
+    if table == "entries":
+        connection.execute("alter table entries drop rank")
+
+
+def _wanted(connection: duckdb.DuckDBPyConnection, table: str, rows: str) -> SortedQuery:
+    if table != "entries":
+        return SortedQuery(f"from {rows}", _KEYS[table], key=_KEYS[table])
+    connection.execute(_SITEMAP_ORDER)
+    return SortedQuery(
+        f"select entry.*, rank from {rows} as entry left join sitemap_order using (sitemap)",
+        "rank nulls last, sitemap, position, loc",
+        key="lpad(coalesce(rank, 9999999)::varchar, 7, '0') || sitemap",
+    )
 
 
 def _measure(connection: duckdb.DuckDBPyConnection, file: Path) -> tuple[int, int]:

@@ -52,6 +52,15 @@ def sort_rows(
     return f"from {name}"
 
 
+def create_sorted(
+    connection: duckdb.DuckDBPyConnection, name: str, sorted_query: SortedQuery
+) -> None:
+    """Create a table of sorted rows."""
+    query = sort_rows(connection, name, sorted_query)
+    if query != f"from {name}":
+        connection.execute(f"create table {name} as {query}")
+
+
 def _split_keys(
     connection: duckdb.DuckDBPyConnection, sorted_query: SortedQuery, parts: int
 ) -> list[str]:

@@ -24,7 +24,8 @@ from sitemapaudit.datasets.database import (
     SCRATCH,
     create_ledger_views,
     create_table_views,
-    load_small_table,
+    is_small,
+    one_thread,
     parquet_rows,
     sql_string,
 )
@@ -38,10 +39,10 @@ from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
 from sitemapaudit.datasets.relations import create_relations
-from sitemapaudit.datasets.row_order import sorted_table
+from sitemapaudit.datasets.row_order import sort_small_table, sorted_table
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
-from sitemapaudit.datasets.url_table import LISTED, REPEATED_URLS, create_urls
+from sitemapaudit.datasets.url_table import create_listed, create_urls
 from sitemapaudit.items import Url
 from sitemapaudit.items.schema import (
     ESTIMATES,
@@ -128,8 +129,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
     def work(connection: duckdb.DuckDBPyConnection) -> None:
         audit.broken = Counter(broken)
         create_ledger_views(connection, build.runs, LEDGER_TABLES, drafts)
-        _write_copies(connection, drafts)
-        _write_pages(connection, drafts, manifest)
+        _write_copies(connection, drafts, build.runs)
+        _write_pages(connection, drafts, build.runs, manifest)
         _write_links(connection, drafts, build.runs, manifest.link_domains)
         choice = SampleChoice.of(manifest)
         allocation = create_urls(connection, choice)
@@ -173,18 +174,19 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
     connection.execute("insert into run values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
+def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path]) -> None:
     for table, query in COPIES.items():
-        _write_copy(connection, into, table, query)
+        _write_copy(connection, into, runs, table, query)
 
 
-def _write_pages(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
+def _write_pages(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], manifest: Manifest
+) -> None:
     connection.execute(LAST_PAGES)
-    connection.execute(REPEATED_URLS)
-    connection.execute(LISTED)
+    create_listed(connection)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
     rows = pages_query(rendered=was_rendered(connection))
-    _write_copy(connection, into, "pages", rows)
+    _write_copy(connection, into, runs, "pages", rows)
 
 
 def _write_links(
@@ -232,8 +234,17 @@ def _write_verdicts(connection: duckdb.DuckDBPyConnection, into: Path, manifest:
         _write_csv(connection, into, VERDICTS)
 
 
-def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
+def _write_copy(
+    connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], table: str, query: str
+) -> None:
     """Write a table with each row of the ledger once, in an order of its own."""
+    if is_small(runs, table):
+        connection.execute(f"create table {table} as {query}")
+        if not count_repeated(connection, table, table):
+            sort_small_table(connection, table)
+            _write(connection, into, table, f"from {table}")
+            return
+        connection.execute(f"drop table {table}")
     _write(connection, into, table, query)
     create_table_views(connection, into, [table])
     repeated = count_repeated(connection, table, table)
@@ -246,7 +257,6 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, into: Path, table: str, q
         _write(connection, into, table, in_order)
         connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
-    load_small_table(connection, into, table)
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
@@ -256,30 +266,39 @@ def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
         " where url is not null group by url"
     )
     for table, wanted in RESULTS.items():
+        if table == "urls":
+            # They are in order already, unless DuckDB joined them the other way round.
+            _write(connection, into, table, wanted.query)
+            if _is_in_order(connection, into, table, "url"):
+                continue
         _write(connection, into, table, sort_rows(connection, f"sorted_{table}", wanted))
     for table in RESULTS:
         _write_csv(connection, into, table)
+
+
+def _is_in_order(
+    connection: duckdb.DuckDBPyConnection, into: Path, table: str, column: str
+) -> bool:
+    rows = parquet_rows(table_file(into, table))
+    found = connection.execute(
+        f"select count(*) from (select {column} < lag({column}) over () as behind from {rows})"
+        " where behind"
+    )
+    return found.fetchall() == [(0,)]
 
 
 def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query: str) -> None:
     """Write a table; the query may read an earlier version of it."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
-    # With several threads, the rows of a thread that is ahead would wait on disk for their turn.
-    # One thread keeps the order; DuckDB limits the size of row groups only if it need not.
-    (threads,) = connection.execute("select current_setting('threads')").fetchall()[0]
     # Without statistics, columns can have nulls: a file does not depend on how it was made.
-    connection.execute(
-        "set threads = 1; set preserve_insertion_order = false;"
-        " set disabled_optimizers = 'statistics_propagation'"
-    )
-    connection.execute(
-        f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
-        f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB')"
-    )
-    connection.execute(
-        f"set threads = {threads}; set preserve_insertion_order = true; reset disabled_optimizers"
-    )
+    connection.execute("set disabled_optimizers = 'statistics_propagation'")
+    with one_thread(connection):
+        connection.execute(
+            f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
+            f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB')"
+        )
+    connection.execute("reset disabled_optimizers")
     draft.replace(file)
 
 

@@ -8,7 +8,9 @@ import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.bounds.allocation import Allocation
+from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.datasets.sampling import SampleChoice, create_sample
+from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Verdict
 from sitemapaudit.pages.fingerprint import BITS
@@ -44,7 +46,8 @@ _SEVERAL_TIMES: Final = f"""
     )
     group by url
 """
-LISTED: Final = f"create table listed as {_ONCE} union all {_SEVERAL_TIMES}"
+_ROWS: Final = f"{_ONCE} union all {_SEVERAL_TIMES}"
+LISTED: Final = f"create table listed as {_ROWS}"
 """Every listed URL and the place of its first entry; it is skipped only if all entries are.
 
 Most URLs have one entry. To group all of them takes seven times as long.
@@ -140,16 +143,28 @@ URL_TABLES: Final = (_CHAINS, _SOFT_404S, _URLS)
 """The statements that create ``chains``, ``soft_404s`` and ``urls``, in this order."""
 
 
+def create_listed(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``listed`` from ``entries``, sorted by URL.
+
+    The table ``urls`` is made of it, and has three times as much to sort.
+    """
+    connection.execute(REPEATED_URLS)
+    create_sorted(connection, "listed", SortedQuery(f"from ({_ROWS})", "url", key="url"))
+
+
 def create_urls(
     connection: duckdb.DuckDBPyConnection, choice: SampleChoice | None
 ) -> Allocation | None:
     """Create the tables ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
+
+    The URLs keep their order.
 
     ``choice`` is the sample that the run fetched, if it did: its tables are created too.
     """
     allocation = create_sample(connection, choice) if choice else None
     if choice:
         connection.execute(_MARK_SAMPLE)
-    for statement in URL_TABLES:
-        connection.execute(statement)
+    with one_thread(connection):
+        for statement in URL_TABLES:
+            connection.execute(statement)
     return allocation

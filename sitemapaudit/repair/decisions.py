@@ -101,8 +101,17 @@ are dropped.
 """
 
 
-def decide(connection: duckdb.DuckDBPyConnection, *, keep_unknown: bool, strict: bool) -> None:
-    """Create the table ``decided``.
+_CHANGED: Final = " where target is distinct from url"
+
+
+def decide(
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    keep_unknown: bool,
+    strict: bool,
+    only_changed: bool = False,
+) -> None:
+    """Create the table ``decided``, with ``only_changed`` without the URLs that stay as they are.
 
     ``keep_unknown`` keeps URLs that returned a server error, denied access or did not respond;
     without it they are dropped. ``strict`` also drops URLs with errors or warnings about their
@@ -111,4 +120,5 @@ def decide(connection: duckdb.DuckDBPyConnection, *, keep_unknown: bool, strict:
     connection.execute(_UNFIT, {"strict": strict})
     connection.execute(PAGE_VERDICTS)
     connection.execute(_TARGETS)
-    connection.execute(_DECIDED, {"keep_unknown": keep_unknown})
+    statement = _DECIDED + (_CHANGED if only_changed else "")
+    connection.execute(statement, {"keep_unknown": keep_unknown})

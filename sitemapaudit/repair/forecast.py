@@ -26,7 +26,7 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
         create_table_views(connection, run)
         separate_findings(connection, run)
-        decide(connection, keep_unknown=False, strict=False)
+        decide(connection, keep_unknown=False, strict=False, only_changed=True)
         list_url_changes(connection)
         changes = "select change, sum(count)::bigint from changes group by 1 order by 1"
         (listed,) = connection.execute(_LISTED).fetchall()[0]

@@ -29,7 +29,6 @@ KEYS: Final = {"sitemap": "file", "position": "n", "skip_reason": "skip"}
 _NAMES: Final = tuple(field.name for field in fields(Entry))
 _values: Final = attrgetter(*_NAMES)
 _REQUIRED: Final = ("sitemap", "position")
-_MIDNIGHT: Final = "T00:00:00+00:00"
 
 
 def _field(column: Column, hint: Any) -> tuple[str, Any] | tuple[str, Any, Any]:
@@ -70,9 +69,14 @@ def lines_of(rows: Sequence[Entry]) -> Iterator[Any]:
             line.url = None
         elif row.url is None:
             line.url = ""
-        if row.lastmod_at is not None and row.lastmod_at.isoformat() == f"{row.lastmod}{_MIDNIGHT}":
+        if row.lastmod_at is not None and _is_day(row.lastmod):
             line.day, line.lastmod, line.lastmod_at = row.lastmod, None, None
         yield line
+
+
+def _is_day(lastmod: str | None) -> bool:
+    """Return whether a valid date is a day: no other format has this form."""
+    return lastmod is not None and len(lastmod) == 10 and lastmod[4] == "-" == lastmod[7]
 
 
 def read_line(line: bytes) -> Entry:

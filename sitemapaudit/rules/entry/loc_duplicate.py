@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -23,6 +24,8 @@ class LocDuplicate(QueryRule):
     cause = "repeat another ({difference})"
     references = (PRACTICE,)
 
+    needs = REPEATED
+
     query = """
         with repeated as (
             select url, sitemap, position, line, loc,
@@ -30,10 +33,7 @@ class LocDuplicate(QueryRule):
                 arg_min(loc, position) over alike as first_loc
             from entries
             where kind <> 'sitemapindex'
-                and url in (
-                    select url from urls semi join repeated_urls using (url)
-                    where occurrences > len(sitemaps)
-                )
+                and url in (select url from urls where occurrences > len(sitemaps))
             window alike as (partition by sitemap, url)
         ), compared as (
             select *, trimmed(loc) as this, trimmed(first_loc) as first,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -22,6 +23,8 @@ class UrlInMultipleSitemaps(QueryRule):
     message = "is listed in {count} sitemaps{note}: {sitemaps}"
     cause = "are listed in {count} sitemaps: {sitemaps}"
     references = (PRACTICE,)
+
+    needs = REPEATED
 
     query = """
         with repeated as (
