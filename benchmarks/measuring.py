@@ -21,12 +21,15 @@ PROJECT = Path(__file__).parent.parent
 RESULTS = "BENCHMARK_RESULTS"
 """The environment variable with the file to which results are appended."""
 
-_INTERVAL = 0.02
+_INTERVAL = 0.05
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The cost of a command; ``megabytes`` is the peak of the sum over its process tree."""
+    """The cost of a command; ``megabytes`` is the peak of the sum over its process tree.
+
+    Memory that several processes share counts once (PSS), where the system tells it.
+    """
 
     seconds: float
     cpu_seconds: float
@@ -108,11 +111,19 @@ class _Sampler:
         memory = 0
         for process in tree:
             with contextlib.suppress(psutil.Error):
-                memory += process.memory_info().rss
+                memory += _resident(process, shares=len(tree) > 1)
                 times = process.cpu_times()
                 self._cpu_times[process.pid] = times.user + times.system
         self.memory.append(memory)
         self.times.append(time())
+
+
+def _resident(process: psutil.Process, *, shares: bool) -> int:
+    """Return the bytes of a process in memory; of those that it shares, its part."""
+    if shares and hasattr(process, "memory_full_info"):
+        full = process.memory_full_info()
+        return int(getattr(full, "pss", full.rss))
+    return int(process.memory_info().rss)
 
 
 def record(what: str, value: str, goal: str = "") -> None:
