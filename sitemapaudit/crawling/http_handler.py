@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -16,7 +17,7 @@ from sitemapaudit import urls
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import translate_error
 from sitemapaudit.crawling.http_session import new_session
-from sitemapaudit.crawling.private_api import new_tls_context
+from sitemapaudit.crawling.private_api import new_tls_context, own_headers
 
 if TYPE_CHECKING:
     import ssl
@@ -130,7 +131,7 @@ class HttpHandler(BaseDownloadHandler):
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # Only now there is an event loop, and a policy.
             self._session = new_session(self._policy, self._headers, self._local_address())
-        headers = dict(request.headers.to_tuple_list())
+        headers = own_headers(request)
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
         proxy = request.meta.get("proxy")
         values: dict[str, Any] = {}
@@ -143,7 +144,7 @@ class HttpHandler(BaseDownloadHandler):
             headers=headers or None,
             data=request.body or None,
             allow_redirects=False,
-            timeout=aiohttp.ClientTimeout(request.meta.get("download_timeout", self._timeout)),
+            timeout=_timeout(request.meta.get("download_timeout", self._timeout)),
             ssl=self._tls_context() if proxy or url.startswith("https:") else True,
             proxy=proxy,
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
@@ -179,6 +180,11 @@ class HttpHandler(BaseDownloadHandler):
             if len(self._checked) == _MAX_CHECKED:
                 self._checked.clear()
             self._checked.add(authority)
+
+
+@lru_cache(maxsize=16)
+def _timeout(seconds: float) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(seconds)
 
 
 async def _read_body(response: aiohttp.ClientResponse, download: BodyDownload) -> bytes:
