@@ -11,7 +11,9 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from aiohttp import ClientConnectionResetError
 from aiohttp.client_proto import ResponseHandler
+from aiohttp.client_reqrep import ConnectionKey
 from pydispatch.dispatcher import getReceivers
 from scrapy import Request, signals
 from scrapy.core.downloader import Downloader as ScrapyDownloader
@@ -28,7 +30,9 @@ from scrapy.utils.ssl import _make_ssl_context
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from aiohttp import ClientSession, TCPConnector
+    from aiohttp import ClientSession, StreamReader, TCPConnector
+    from aiohttp.connector import Connection
+    from aiohttp.http import RawResponseMessage
     from scrapy.core.downloader.handlers import DownloadHandlers
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
@@ -42,6 +46,7 @@ __all__ = [
     "Slot",
     "call_later",
     "close_when_idle",
+    "exchange_heads",
     "held_open",
     "is_closing",
     "is_observed",
@@ -54,6 +59,7 @@ __all__ = [
     "send",
     "send_once",
     "set_slot_delay",
+    "take_kept_connection",
     "wait_for_items",
     "watch_responses",
 ]
@@ -100,9 +106,15 @@ RELIED_ON: Final = {
     "scrapy.commands.crawl.Command": ("_create_crawler",),
     "scrapy.utils.ssl": ("_make_ssl_context",),
     "aiohttp.client.ClientSession": ("_retry_connection",),
-    "aiohttp.connector.TCPConnector": ("_factory",),
+    "aiohttp.connector.TCPConnector": ("_factory", "_get"),
+    "aiohttp.client_reqrep": ("ConnectionKey",),
     "aiohttp.client_proto": ("ResponseHandler",),
-    "aiohttp.client_proto.ResponseHandler": ("set_response_params", "_payload", "transport"),
+    "aiohttp.client_proto.ResponseHandler": (
+        "set_response_params",
+        "read",
+        "_payload",
+        "transport",
+    ),
 }
 """Modules and classes, each with the names that are used of it."""
 
@@ -111,6 +123,9 @@ MAX_HEAD_BYTES: Final = 262_144
 
 _BYTES_PER_BYTE: Final = 8
 """Bytes that can be sent for a byte of the body: in chunks of one byte, it takes six."""
+
+_INTERIM: Final = frozenset(range(100, 200)) - {101}
+"""Statuses that another response follows (RFC 9110 section 15.2); 101 ends HTTP."""
 
 _OWN: Final = "sitemapaudit."
 _EACH: Final = (
@@ -340,6 +355,34 @@ def new_tls_context(settings: BaseSettings) -> SSLContext:
 def send_once(session: ClientSession) -> None:
     """Do not send a request again by itself: Scrapy does that, and counts it."""
     session._retry_connection = False  # noqa: SLF001
+
+
+async def take_kept_connection(
+    session: ClientSession, host: str, port: int, tls: SSLContext | None
+) -> Connection | None:
+    """Return a connection that waits for its next request, without a proxy; None if none does.
+
+    Whoever takes it must release or close it.
+    """
+    connector: Any = session.connector
+    key = ConnectionKey(host, port, tls is not None, tls or True, None, None, None, None)
+    connection: Connection | None = await connector._get(key, [])  # noqa: SLF001
+    return connection
+
+
+async def exchange_heads(
+    connection: Connection, head: bytes, **params: Any
+) -> tuple[RawResponseMessage, StreamReader]:
+    """Send the head of a request; return the head of its response, and the stream of its body."""
+    protocol = connection.protocol
+    if protocol is None or protocol.transport is None or protocol.transport.is_closing():
+        raise ClientConnectionResetError("Cannot write to closing transport")
+    protocol.set_response_params(read_until_eof=True, auto_decompress=False, **params)
+    protocol.transport.write(head)
+    while True:
+        message, content = await protocol.read()
+        if message.code not in _INTERIM:
+            return message, content
 
 
 def limit_response_heads(connector: TCPConnector) -> None:

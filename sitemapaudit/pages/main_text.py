@@ -116,7 +116,8 @@ def _find_words(parser: LexborHTMLParser) -> list[str]:
 
 
 def _words_of(node: LexborNode | None) -> list[str]:
-    return node.text(separator=" ").split() if node else []
+    # Without the text between elements that is only white space, which is a tenth of it.
+    return node.text(separator=" ", skip_empty=True).split() if node else []
 
 
 def _split_unspaced(words: list[str], text: str) -> list[str]:
