@@ -64,7 +64,7 @@ def fit(row: T) -> T:
 
     A truncated text ends with an ellipsis, which makes it too long to be a URL.
     """
-    if _is_small(row):
+    if _has_caps_met(row):
         return row
     item: Any = row
     room = _Room()
@@ -78,10 +78,15 @@ def fit(row: T) -> T:
     return row
 
 
-def _is_small(row: object) -> bool:
-    """Return whether a row as JSON is too short to exceed a cap; encoding it is fastest."""
+def is_small(encoded: bytes) -> bool:
+    """Return whether a row as JSON is too short to exceed a cap."""
+    return len(encoded) <= _SMALL
+
+
+def _has_caps_met(row: object) -> bool:
+    """Return whether no cap is exceeded, as far as the length of the row says; this is fastest."""
     try:
-        return len(msgspec.json.encode(row)) <= _SMALL
+        return is_small(msgspec.json.encode(row))
     except (TypeError, ValueError):
         return False  # The ledger reports a row that cannot be encoded.
 

@@ -122,6 +122,8 @@ REMOTE_CONTROL_ENABLED = False
 CONCURRENT_ITEMS = 1
 # Scrapy's, without a task, a Deferred and a signal for each step of a request.
 DOWNLOADER = "sitemapaudit.crawling.downloader.Downloader"
+# Scrapy's, without a check of each call.
+STATS_CLASS = "sitemapaudit.crawling.quick_stats.QuickStats"
 # This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False
 

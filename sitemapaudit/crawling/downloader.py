@@ -12,12 +12,13 @@ from pydispatch.dispatcher import getReceivers
 from scrapy import signals
 from scrapy.http import Response
 
-from sitemapaudit.crawling.private_api import ScrapyDownloader, call_later
+from sitemapaudit.crawling.private_api import Middlewares, ScrapyDownloader, call_later, send
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scrapy import Request
+    from scrapy.crawler import Crawler
 
     from sitemapaudit.crawling.private_api import Slot
 
@@ -35,6 +36,10 @@ class Downloader(ScrapyDownloader):
     on_request: Callable[[Request], None] | None = None
     on_response: Callable[[Response, Request], None] | None = None
     """What is called before a request waits for its slot, and after its response has arrived."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
 
     async def download(
         self, request: Request, received: Response | None = None
@@ -97,7 +102,7 @@ class Downloader(ScrapyDownloader):
 
     async def _transfer(self, slot: Slot, request: Request) -> Response:
         try:
-            response: Response = await self.handlers.download_request_async(request)
+            response = await send(self.handlers, request)
             if self.on_response is not None:
                 self.on_response(response, request)
             self._announce(signals.response_downloaded, response=response, request=request)

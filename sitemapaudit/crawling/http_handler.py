@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
+from aiohttp.http_exceptions import HttpProcessingError
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.exceptions import CannotResolveHostError
 from scrapy.http import Headers, Response
@@ -15,8 +18,9 @@ from yarl import URL
 from sitemapaudit import urls
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import translate_error
-from sitemapaudit.crawling.http_session import new_session
-from sitemapaudit.crawling.private_api import new_tls_context
+from sitemapaudit.crawling.http_session import RESPONSE_LIMITS, new_session
+from sitemapaudit.crawling.kept_connections import METHODS, KeptConnections, RawHeaders, Reply
+from sitemapaudit.crawling.private_api import new_tls_context, own_headers
 
 if TYPE_CHECKING:
     import ssl
@@ -40,7 +44,7 @@ BUILD_FILE: Final = "build_file"
 _MAX_CHECKED: Final = 10_000
 """Hosts that are remembered as checked."""
 
-RawHeaders = tuple[tuple[bytes, bytes], ...]
+_Reader = Callable[[aiohttp.ClientResponse | Reply], Awaitable[bytes]]
 
 _PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
 
@@ -93,6 +97,7 @@ class HttpHandler(BaseDownloadHandler):
         }
         self._headers = {name: str(value) for name, value in headers.items() if value is not None}
         self._session: aiohttp.ClientSession | None = None
+        self._kept: KeptConnections | None = None
         self._tls: ssl.SSLContext | None = None
         self._checked: set[str] = set()
 
@@ -110,12 +115,15 @@ class HttpHandler(BaseDownloadHandler):
         url = request.url if staging is None else staging.request_url(request)
         self._check_address(request, url)
         began = time.monotonic()
+
+        async def read(response: aiohttp.ClientResponse | Reply) -> bytes:
+            request.meta[HEADERS_AT] = arrived = time.monotonic()
+            request.meta[LATENCY] = arrived - began
+            return await _read_body(response, download)
+
         try:
-            async with self._send(request, url) as response:
-                request.meta[HEADERS_AT] = arrived = time.monotonic()
-                request.meta[LATENCY] = arrived - began
-                body = await _read_body(response, download)
-        except (aiohttp.ClientError, OSError, ValueError) as error:
+            response, body = await self._exchange(request, url, read)
+        except (aiohttp.ClientError, HttpProcessingError, OSError, ValueError) as error:
             raise translate_error(error) from error
         raw = response.raw_headers
         if staging is not None:
@@ -127,10 +135,31 @@ class HttpHandler(BaseDownloadHandler):
         if self._session is not None:
             await self._session.close()
 
+    async def _exchange(
+        self, request: Request, url: str, read: _Reader
+    ) -> tuple[aiohttp.ClientResponse | Reply, bytes]:
+        """Return a response and its body, if possible on a connection that is open already."""
+        if self._kept is not None and self._is_usual(request):
+            tls = self._tls_context() if _is_https(url) else None
+            connection = await self._kept.take(url, tls)
+            if connection is not None:
+                seconds = self._seconds(request)
+                return await self._kept.exchange(connection, request.method, url, seconds, read)
+        async with self._send(request, url) as response:
+            return response, await read(response)
+
+    def _is_usual(self, request: Request) -> bool:
+        """Return whether a request of an audit is only a method and a normalized URL."""
+        meta = request.meta
+        if DOWNLOAD not in meta or meta.get("proxy") or self._staging is not None:
+            return False
+        return request.method in METHODS and not request.body and not own_headers(request)
+
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # Only now there is an event loop, and a policy.
             self._session = new_session(self._policy, self._headers, self._local_address())
-        headers = dict(request.headers.to_tuple_list())
+            self._kept = KeptConnections(self._session, self._headers, RESPONSE_LIMITS)
+        headers = own_headers(request)
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
         proxy = request.meta.get("proxy")
         values: dict[str, Any] = {}
@@ -143,12 +172,16 @@ class HttpHandler(BaseDownloadHandler):
             headers=headers or None,
             data=request.body or None,
             allow_redirects=False,
-            timeout=aiohttp.ClientTimeout(request.meta.get("download_timeout", self._timeout)),
-            ssl=self._tls_context() if proxy or url.startswith("https:") else True,
+            timeout=_timeout(self._seconds(request)),
+            ssl=self._tls_context() if proxy or _is_https(url) else True,
             proxy=proxy,
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
             **values,
         )
+
+    def _seconds(self, request: Request) -> float:
+        seconds: float = request.meta.get("download_timeout", self._timeout)
+        return seconds
 
     def _tls_context(self) -> ssl.SSLContext:
         if self._tls is None:
@@ -181,7 +214,16 @@ class HttpHandler(BaseDownloadHandler):
             self._checked.add(authority)
 
 
-async def _read_body(response: aiohttp.ClientResponse, download: BodyDownload) -> bytes:
+@lru_cache(maxsize=16)
+def _timeout(seconds: float) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(seconds)
+
+
+def _is_https(url: str) -> bool:
+    return url.startswith("https:")
+
+
+async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDownload) -> bytes:
     """Return the body, or as much of it as is wanted."""
     get = response.headers.get
     if download.start(get("Content-Type", ""), get("Content-Length", "")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 MAX_HEADERS: Final = 2_000
 """Lines that the head of a response can have."""
+
+RESPONSE_LIMITS: Final[dict[str, Any]] = {
+    "max_line_size": MAX_HEAD_BYTES,
+    "max_field_size": MAX_HEAD_BYTES,
+    "max_headers": MAX_HEADERS,
+}
+"""The limits of the head of a response, as aiohttp names them."""
 
 _DNS_SECONDS: Final = 300
 """How long an address of a host is used before its name is resolved again."""
@@ -43,9 +50,7 @@ def new_session(
         cookie_jar=aiohttp.DummyCookieJar(),
         auto_decompress=False,
         skip_auto_headers=_ADDED_BY_AIOHTTP,
-        max_line_size=MAX_HEAD_BYTES,
-        max_field_size=MAX_HEAD_BYTES,
-        max_headers=MAX_HEADERS,
+        **RESPONSE_LIMITS,
     )
     send_once(session)
     return session

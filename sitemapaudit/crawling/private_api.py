@@ -7,46 +7,59 @@ that lacks one fails there, and not in the middle of an audit.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from aiohttp import ClientConnectionResetError
 from aiohttp.client_proto import ResponseHandler
+from aiohttp.client_reqrep import ConnectionKey
 from pydispatch.dispatcher import getReceivers
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.core.downloader import Downloader as ScrapyDownloader
 from scrapy.core.downloader import Slot
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.core.downloader.middleware import DownloaderMiddlewareManager
+from scrapy.exceptions import _InvalidOutput
+from scrapy.http import Response
 from scrapy.utils.asyncio import call_later, create_looping_call
+from scrapy.utils.defer import ensure_awaitable
+from scrapy.utils.python import global_object_name
 from scrapy.utils.ssl import _make_ssl_context
 
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from aiohttp import ClientSession, TCPConnector
-    from scrapy import Request
+    from aiohttp import ClientSession, StreamReader, TCPConnector
+    from aiohttp.connector import Connection
+    from aiohttp.http import RawResponseMessage
+    from scrapy.core.downloader.handlers import DownloadHandlers
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
     from scrapy.settings import BaseSettings
 
 __all__ = [
     "MAX_HEAD_BYTES",
     "RELIED_ON",
     "HeadTooLargeError",
+    "Middlewares",
     "ScrapyDownloader",
     "Slot",
     "call_later",
     "close_when_idle",
+    "exchange_heads",
     "held_open",
     "is_closing",
     "is_observed",
     "limit_response_heads",
     "new_tls_context",
+    "own_headers",
     "process_item",
     "rest_slot",
     "scraper_is_idle",
+    "send",
     "send_once",
     "set_slot_delay",
+    "take_kept_connection",
     "wait_for_items",
     "watch_responses",
 ]
@@ -67,6 +80,17 @@ RELIED_ON: Final = {
         "_process_queue",
         "_enqueue_request",
     ),
+    "scrapy.core.downloader.handlers.DownloadHandlers": ("_handlers", "download_request_async"),
+    "scrapy.core.downloader.middleware.DownloaderMiddlewareManager": (
+        "methods",
+        "_handle_mw_method",
+        "_process_request",
+        "_process_response",
+    ),
+    "scrapy.exceptions": ("_InvalidOutput",),
+    "scrapy.http.Request": ("_headers",),
+    "scrapy.utils.defer": ("ensure_awaitable",),
+    "scrapy.utils.python": ("global_object_name",),
     "scrapy.core.downloader.Slot": (
         "delay",
         "concurrency",
@@ -82,9 +106,15 @@ RELIED_ON: Final = {
     "scrapy.commands.crawl.Command": ("_create_crawler",),
     "scrapy.utils.ssl": ("_make_ssl_context",),
     "aiohttp.client.ClientSession": ("_retry_connection",),
-    "aiohttp.connector.TCPConnector": ("_factory",),
+    "aiohttp.connector.TCPConnector": ("_factory", "_get"),
+    "aiohttp.client_reqrep": ("ConnectionKey",),
     "aiohttp.client_proto": ("ResponseHandler",),
-    "aiohttp.client_proto.ResponseHandler": ("set_response_params", "_payload", "transport"),
+    "aiohttp.client_proto.ResponseHandler": (
+        "set_response_params",
+        "read",
+        "_payload",
+        "transport",
+    ),
 }
 """Modules and classes, each with the names that are used of it."""
 
@@ -93,6 +123,9 @@ MAX_HEAD_BYTES: Final = 262_144
 
 _BYTES_PER_BYTE: Final = 8
 """Bytes that can be sent for a byte of the body: in chunks of one byte, it takes six."""
+
+_INTERIM: Final = frozenset(range(100, 200)) - {101}
+"""Statuses that another response follows (RFC 9110 section 15.2); 101 ends HTTP."""
 
 _OWN: Final = "sitemapaudit."
 _EACH: Final = (
@@ -105,6 +138,8 @@ _EACH: Final = (
     signals.bytes_received,
 )
 """Signals that are sent for each item, request or response."""
+
+_Method = Callable[..., Any]
 
 _CHECK_INTERVAL: Final = 0.1
 _ITEM_POLLS: Final = 50
@@ -128,16 +163,81 @@ def is_closing(crawler: Crawler) -> bool:
     return slot is None or slot.closing is not None
 
 
-@contextmanager
-def held_open(crawler: Crawler) -> Iterator[None]:
+class held_open:  # noqa: N801 - it is used like a function
     """Count as a request in progress: the engine does not close a run before its end."""
-    engine: Any = crawler.engine
-    slot, token = engine._slot, object()  # noqa: SLF001
-    slot.add_request(token)
-    try:
-        yield
-    finally:
-        slot.remove_request(token)
+
+    __slots__ = ("_slot",)
+
+    def __init__(self, crawler: Crawler) -> None:
+        engine: Any = crawler.engine
+        self._slot: Any = engine._slot  # noqa: SLF001
+
+    def __enter__(self) -> None:
+        self._slot.add_request(self)
+
+    def __exit__(self, *_: object) -> None:
+        self._slot.remove_request(self)
+
+
+def own_headers(request: Request) -> dict[str, str]:
+    """Return the headers of a request; one that has none does not get an empty collection."""
+    headers: Any = request._headers  # noqa: SLF001
+    return dict(headers.to_tuple_list()) if headers else {}
+
+
+class Middlewares(DownloaderMiddlewareManager):
+    """Calls the middlewares as Scrapy does, and awaits only what can be awaited.
+
+    Scrapy makes a coroutine of each value that a middleware returns; most return None.
+    """
+
+    async def _process_request(
+        self, request: Request, download_func: Callable[[Request], Coroutine[Any, Any, Response]]
+    ) -> Response | Request:
+        for method in self.methods["process_request"]:
+            result = self._handle_mw_method(cast("_Method", method), request=request)
+            if result is not None:
+                finished = await _finished(result, method)
+                if finished is not None:
+                    return finished
+        return await download_func(request)
+
+    async def _process_response(
+        self, response: Response | Request, request: Request
+    ) -> Response | Request:
+        for method in self.methods["process_response"]:
+            if not isinstance(response, Response):
+                break
+            result = self._handle_mw_method(
+                cast("_Method", method), request=request, response=response
+            )
+            if result is not response:
+                finished = await _finished(result, method)
+                if finished is None:
+                    raise _InvalidOutput(f"Middleware {global_object_name(method)} returned None")
+                response = finished
+        return response
+
+
+async def _finished(result: Any, method: Any) -> Response | Request | None:
+    """Return what a middleware returned, or what it promised; raises _InvalidOutput."""
+    name = global_object_name(method)
+    finished = await ensure_awaitable(result, _warn=name)
+    if finished is None or isinstance(finished, Response | Request):
+        return finished
+    raise _InvalidOutput(f"Middleware {name} returned {type(finished)}")
+
+
+async def send(handlers: DownloadHandlers, request: Request) -> Response:
+    """Return the response of the handler for a request.
+
+    To find it, Scrapy parses the whole URL.
+    """
+    handler: Any = handlers._handlers.get(request.url.partition(":")[0])  # noqa: SLF001
+    if isinstance(handler, BaseDownloadHandler):
+        response: Response = await handler.download_request(request)
+        return response
+    return await handlers.download_request_async(request)
 
 
 async def process_item(crawler: Crawler, item: Any) -> None:
@@ -255,6 +355,34 @@ def new_tls_context(settings: BaseSettings) -> SSLContext:
 def send_once(session: ClientSession) -> None:
     """Do not send a request again by itself: Scrapy does that, and counts it."""
     session._retry_connection = False  # noqa: SLF001
+
+
+async def take_kept_connection(
+    session: ClientSession, host: str, port: int, tls: SSLContext | None
+) -> Connection | None:
+    """Return a connection that waits for its next request, without a proxy; None if none does.
+
+    Whoever takes it must release or close it.
+    """
+    connector: Any = session.connector
+    key = ConnectionKey(host, port, tls is not None, tls or True, None, None, None, None)
+    connection: Connection | None = await connector._get(key, [])  # noqa: SLF001
+    return connection
+
+
+async def exchange_heads(
+    connection: Connection, head: bytes, **params: Any
+) -> tuple[RawResponseMessage, StreamReader]:
+    """Send the head of a request; return the head of its response, and the stream of its body."""
+    protocol = connection.protocol
+    if protocol is None or protocol.transport is None or protocol.transport.is_closing():
+        raise ClientConnectionResetError("Cannot write to closing transport")
+    protocol.set_response_params(read_until_eof=True, auto_decompress=False, **params)
+    protocol.transport.write(head)
+    while True:
+        message, content = await protocol.read()
+        if message.code not in _INTERIM:
+            return message, content
 
 
 def limit_response_heads(connector: TCPConnector) -> None:

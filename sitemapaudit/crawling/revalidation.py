@@ -15,7 +15,6 @@ from typing import Final, Self
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.datasets.earlier_pages import EarlierPages
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Revalidation, Role, Verdict
 from sitemapaudit.pages.revalidating import (
@@ -75,6 +74,9 @@ class Revalidator:
         self.distrust = Distrust()
         self._reuse = reuse
         self._agent = agent
+        # DuckDB and SQLite take 13 MB in each worker, and few runs reuse another one.
+        from sitemapaudit.datasets.earlier_pages import EarlierPages  # noqa: PLC0415
+
         self._pages = EarlierPages(reuse.file)
 
     @classmethod

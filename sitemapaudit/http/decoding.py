@@ -79,6 +79,17 @@ class Decoded:
         self._work = _Work(limit)
         self._files = files
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to undo."""
+        return not (self._codings or self._files)
+
+    def take_plain(self) -> bytes:
+        """Return a body that is plain, up to the limit, without a copy."""
+        self.bytes = min(len(self._body), self._limit)
+        self.truncated = len(self._body) > self._limit
+        return self._body[: self._limit]
+
     def __iter__(self) -> Iterator[bytes]:
         try:
             for piece in _joined(self._decode_layers()):
@@ -125,7 +136,7 @@ def decode(
 ) -> tuple[bytes, Decoded]:
     """Undo Content-Encoding; return at most ``limit`` bytes and the record of decoding them."""
     decoded = Decoded(body, content_encoding, limit=limit, files=False)
-    return b"".join(decoded), decoded
+    return decoded.take_plain() if decoded.is_plain else b"".join(decoded), decoded
 
 
 def _content_codings(lines: Iterable[str]) -> list[str]:

@@ -19,9 +19,9 @@ from sitemapaudit.pages.link_header import Link
 def read_html_alternates(html: Html, base: str) -> Iterator[Alternate]:
     """Read each ``<link rel=alternate hreflang=…>`` in the head."""
     for link in html.links:
-        code = link.get("hreflang")
-        if link.in_head and code is not None and _is_version(link.relations, link.attributes):
-            yield _alternate("tag", code, link.get("href"), base)
+        attributes = link.attributes
+        if "hreflang" in attributes and link.in_head and _is_version(link.relations, attributes):
+            yield _alternate("tag", attributes["hreflang"] or "", link.get("href"), base)
 
 
 def read_header_alternates(links: Iterable[Link], page_url: str) -> Iterator[Alternate]:

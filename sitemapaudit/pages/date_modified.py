@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborNode
 
 from sitemapaudit.http.dates import to_utc
 
 _MARKS: Final = (b"dateModified", b"modified_time")
-_COMMON: Final = b"odified"
-"""What the marks have in common: one search instead of two in most documents."""
 
-_JSON_LD: Final = 'script[type="application/ld+json" i]'
-_META: Final = 'meta[property="article:modified_time" i], meta[name="article:modified_time" i]'
+JSON_LD: Final = "application/ld+json"
+"""The type of scripts that state dates."""
+
+MODIFIED_TIME: Final = "article:modified_time"
+"""The property, or the name, of meta elements that state a date."""
+
 _MAX_SCRIPTS: Final = 20
 _MAX_LENGTH: Final = 262_144
 """Characters of a script that is read."""
@@ -27,18 +29,21 @@ _FIRST_YEAR: Final = 1995
 """An earlier date is a default of a program, such as 1970-01-01 or 0001-01-01."""
 
 
-def read_dates_modified(document: bytes, parser: LexborHTMLParser) -> list[str]:
+def read_dates_modified(
+    document: bytes, metas: list[str], scripts: Sequence[LexborNode]
+) -> list[str]:
     """Return the dates that a document states for itself, as written.
 
-    Of JSON-LD, these are the dates of the outermost nodes and of those of ``@graph``: a node within
-    another one can be a comment, or another page. The bytes are searched first, because few pages
-    state a date and parsing JSON takes time.
+    ``metas`` are the contents of its meta elements ``MODIFIED_TIME``, ``scripts`` those of the type
+    ``JSON_LD``. Of JSON-LD, these are the dates of the outermost nodes and of those of ``@graph``:
+    a node within another one can be a comment, or another page. The bytes are searched first,
+    because few pages state a date and parsing JSON takes time.
     """
-    if _COMMON not in document or not any(mark in document for mark in _MARKS):
+    if not (metas or scripts) or not any(mark in document for mark in _MARKS):
         return []
-    metas = (node.attributes.get("content") or "" for node in parser.css(_META)[:_MAX_SCRIPTS])
-    scripts = (node.text() for node in parser.css(_JSON_LD)[:_MAX_SCRIPTS])
-    stated = [*metas, *(date for script in scripts for date in _script_dates(script))]
+    texts = (node.text() for node in scripts[:_MAX_SCRIPTS])
+    dates = (date for text in texts for date in _script_dates(text))
+    stated = [*metas[:_MAX_SCRIPTS], *dates]
     return list(dict.fromkeys(text for date in stated if (text := date.strip())))
 
 

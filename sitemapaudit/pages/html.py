@@ -13,9 +13,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_TEXT, cut
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
-from sitemapaudit.pages.date_modified import read_dates_modified
-from sitemapaudit.pages.main_text import MainText, read_main_text
+from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
+from sitemapaudit.pages.main_text import WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
+from sitemapaudit.pages.selecting import select
 
 _ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
@@ -103,39 +104,60 @@ TreeReader = Callable[[LexborHTMLParser, Html], None]
 
 
 def read_html(
-    body: bytes, charset: str | None, *, anchors: bool = False, also: TreeReader | None = None
+    body: bytes,
+    charset: str | None,
+    *,
+    anchors: bool = False,
+    also: TreeReader | None = None,
+    tags: int | None = None,
 ) -> Html:
     """Parse a document; ``charset`` is from Content-Type, and a byte order mark overrides it.
 
     Scripting is enabled, as in browsers and in crawlers that render. Then a ``noscript`` in the
     head is text, and an image in it does not end the head. ``also`` reads the document too.
+    ``tags`` is how many ``<`` the body has, if that is known.
     """
     document, detect = _prepare_document(body, charset)
-    length = parsable_length(document)
+    length = parsable_length(document, tags if document is body else None)
     parser = _parse(document[:length], detect=detect)
     html = Html(lang=_lang(parser.root), truncated=length < len(document))
-    # The parser finds elements by their name five times as fast as by a selector.
+    elements = _find_elements(parser)
     for name, read in _READERS.items():
-        for node in parser.tags(name)[:MAX_ELEMENTS]:
+        for node in elements[name][:MAX_ELEMENTS]:
             read(html, node)
     if anchors:
-        html.anchors = [node.attributes["href"] or "" for node in parser.css(_ANCHORS)]
-    scripts = [node for node in parser.tags("script") if _is_javascript(node)]
+        html.anchors = [node.attributes["href"] or "" for node in select(parser, _ANCHORS)]
+    kinds = [(_script_type(node), node) for node in elements["script"]]
+    scripts = [node for kind, node in kinds if _is_javascript(kind)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
-    html.dates_modified = read_dates_modified(document[:length], parser)
+    json_ld = [node for kind, node in kinds if kind == JSON_LD]
+    html.dates_modified = read_dates_modified(document[:length], html.dates_modified, json_ld)
     if also is not None:
         also(parser, html)
     # Last: it removes elements from the document.
-    html.text = read_main_text(parser)
+    html.text = read_main_text(parser, (node for name in WITHOUT_TEXT for node in elements[name]))
     return html
 
 
-def _is_javascript(node: LexborNode) -> bool:
-    """Return whether a browser executes a script."""
+def _find_elements(parser: LexborHTMLParser) -> dict[str, list[LexborNode]]:
+    """Return the elements of each name that is read or removed.
+
+    One search for all names takes half as long as one search for each.
+    """
+    elements: dict[str, list[LexborNode]] = {name: [] for name in _NAMES}
+    for node in select(parser, _ANY_NAME):
+        elements[str(node.tag)].append(node)
+    return elements
+
+
+def _script_type(node: LexborNode) -> str:
+    """Return the type of a script in lower case; that of JavaScript if it has none."""
     attributes = node.attributes
-    if "type" not in attributes:
-        return True
-    kind = (attributes["type"] or "").lower()
+    return (attributes["type"] or "").lower() if "type" in attributes else _JAVASCRIPT
+
+
+def _is_javascript(kind: str) -> bool:
+    """Return whether a browser executes scripts of a type."""
     return kind == _MODULE or _JAVASCRIPT in kind
 
 
@@ -188,11 +210,14 @@ def _read_h1(html: Html, node: LexborNode) -> None:
 
 def _read_meta(html: Html, node: LexborNode) -> None:
     get = node.attributes.get
-    html.metas.append((get("name") or "", get("http-equiv") or "", get("content") or ""))
+    name, content = get("name") or "", get("content") or ""
+    html.metas.append((name, get("http-equiv") or "", content))
+    if MODIFIED_TIME in (name.lower(), (get("property") or "").lower()):
+        html.dates_modified.append(content)
 
 
 def _read_link(html: Html, node: LexborNode) -> None:
-    attributes = dict(node.attributes)
+    attributes = node.attributes
     if "rel" not in attributes:
         return
     relations = (attributes["rel"] or "").lower().split()
@@ -211,6 +236,8 @@ _READERS: Final = {
     "link": _read_link,
     "base": _read_base,
 }
+_NAMES: Final = (*_READERS, *WITHOUT_TEXT)
+_ANY_NAME: Final = ", ".join(_NAMES)
 
 
 def _in_head(node: LexborNode) -> bool:

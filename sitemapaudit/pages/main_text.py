@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
@@ -10,13 +11,16 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit.pages.fingerprint import fingerprint
+from sitemapaudit.pages.selecting import select, select_first
 
 LITTLE_TEXT_WORDS: Final = 50
 """A page with fewer words in its main text may be filled by scripts."""
 
-_NO_TEXT: Final = [
+WITHOUT_TEXT: Final = (
     "script", "style", "template", "noscript", "svg", "iframe", "object", "dialog",
-]  # fmt: skip
+)  # fmt: skip
+"""Elements whose content is no text of the page."""
+
 _MAIN: Final = "main, [role=main]"
 _FRAME: Final = "nav, aside, form, header, footer"
 _WRAPPED: Final = {
@@ -56,12 +60,14 @@ class MainText:
 _known: dict[str, MainText] = {}
 
 
-def read_main_text(parser: LexborHTMLParser) -> MainText:
+def read_main_text(parser: LexborHTMLParser, without: Iterable[LexborNode]) -> MainText:
     """Read the text of ``main``, or of the body without ``main``, without what frames the page.
 
-    This changes the tree: nothing else may be read from it afterwards.
+    ``without`` are the elements of the names ``WITHOUT_TEXT``. This changes the tree: nothing else
+    may be read from it afterwards.
     """
-    parser.strip_tags(_NO_TEXT)
+    for node in without:
+        node.decompose(recursive=False)
     _strip_frame(parser)
     words = _find_words(parser)
     if not words:
@@ -77,10 +83,9 @@ def read_main_text(parser: LexborHTMLParser) -> MainText:
 
 
 def _strip_frame(parser: LexborHTMLParser) -> None:
-    framing = [node for node in parser.css(_FRAME)[:_MAX_FRAMES] if _frames(node)]
-    # The inner ones first: removing an element frees those in it.
-    for node in reversed(framing):
-        node.decompose()
+    framing = [node for node in select(parser, _FRAME)[:_MAX_FRAMES] if _frames(node)]
+    for node in framing:
+        node.decompose(recursive=False)
 
 
 def _frames(node: LexborNode) -> bool:
@@ -88,7 +93,7 @@ def _frames(node: LexborNode) -> bool:
     name = node.tag or ""
     if name in ("header", "footer") and _is_in_section(node):
         return False
-    return all(found == node for found in node.css(_WRAPPED[name]))  # It finds the node too.
+    return all(found == node for found in select(node, _WRAPPED[name]))  # It finds the node too.
 
 
 def _is_in_section(node: LexborNode) -> bool:
@@ -102,7 +107,7 @@ def _is_in_section(node: LexborNode) -> bool:
 
 def _find_words(parser: LexborHTMLParser) -> list[str]:
     """Return the words of ``main``; those of the body if it is empty, and they are not few."""
-    main = parser.css_first(_MAIN)
+    main = select_first(parser, _MAIN)
     words = _words_of(main or parser.body)
     if main is None or words:
         return words
@@ -111,7 +116,8 @@ def _find_words(parser: LexborHTMLParser) -> list[str]:
 
 
 def _words_of(node: LexborNode | None) -> list[str]:
-    return node.text(separator=" ").split() if node else []
+    # Without the text between elements that is only white space, which is a tenth of it.
+    return node.text(separator=" ", skip_empty=True).split() if node else []
 
 
 def _split_unspaced(words: list[str], text: str) -> list[str]:

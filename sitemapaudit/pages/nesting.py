@@ -80,9 +80,13 @@ _TEXT_ENDS: Final = {
 """The elements that contain only text, and the end tag of each."""
 
 
-def parsable_length(document: bytes) -> int:
-    """Return how many bytes can be parsed within seconds: all bytes of nearly every document."""
-    tags = document.count(b"<")
+def parsable_length(document: bytes, tags: int | None = None) -> int:
+    """Return how many bytes can be parsed within seconds: all bytes of nearly every document.
+
+    ``tags`` is how many ``<`` it has, if that is known.
+    """
+    if tags is None:
+        tags = document.count(b"<")
     if tags > DEEP_TAGS or (
         tags > COPYING_TAGS and tags * _count_copies(document) > _MAX_STEPS // _STEPS_PER_COPY
     ):

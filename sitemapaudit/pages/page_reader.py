@@ -114,9 +114,9 @@ def _read_headers(response: Response, page: Page, stated: Stated) -> None:
     page.location = response.header("location")
     if response.status in REDIRECT_STATUSES:
         page.redirect_kind, page.target = RedirectKind.HTTP, response.redirect_target()
-    links = list(read_links(response.header_lines("link")))
-    extend(page.canonicals, read_header_canonicals(links, page.url))
-    extend(page.alternates, read_header_alternates(links, page.url))
+    if links := list(read_links(response.header_lines("link"))):
+        extend(page.canonicals, read_header_canonicals(links, page.url))
+        extend(page.alternates, read_header_alternates(links, page.url))
     for line in response.header_lines("x-robots-tag"):
         stated.add(read_header_statements(line))
     for value in response.header_lines("refresh"):
@@ -142,14 +142,15 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
     """Read a body; return its document if it is HTML."""
     only_small = limit == SMALL_BYTES
     body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
-    if only_small and (decoded.truncated or decoded.ended_early or body.count(b"<") > SMALL_TAGS):
+    tags = body.count(b"<")
+    if only_small and (decoded.truncated or decoded.ended_early or tags > SMALL_TAGS):
         raise LargeBodyError
     page.bytes, page.truncated = decoded.bytes, decoded.truncated or response.truncated
     if decoded.error and not response.truncated:
         page.error, page.error_detail = Error.ENCODING, decoded.error
-    if not is_html(response.media_type, body):
+    if not is_html(page.content_type, body):
         return None
-    return read_html(body, response.charset, also=also)
+    return read_html(body, response.charset, also=also, tags=tags)
 
 
 def _read_html(html: Html, page: Page, stated: Stated, agents: Sequence[str]) -> None:
@@ -164,8 +165,9 @@ def _read_html(html: Html, page: Page, stated: Stated, agents: Sequence[str]) ->
     base = html.base_url(page.url)
     if html.has_long_base:
         page.truncated_columns.append("base")
-    extend(page.canonicals, read_html_canonicals(html, base))
-    extend(page.alternates, read_html_alternates(html, base))
+    if html.links:
+        extend(page.canonicals, read_html_canonicals(html, base))
+        extend(page.alternates, read_html_alternates(html, base))
     _read_metas(html, base, page, stated, [agent.lower() for agent in agents])
     # The unread part of a truncated page may contain its text.
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)

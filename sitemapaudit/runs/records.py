@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.caps import fit
+from sitemapaudit.caps import fit, is_small
 from sitemapaudit.items import Entries, Finding, Page
 from sitemapaudit.redaction import may_contain_password, redacted
 from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
@@ -65,16 +65,17 @@ class Recorder:
 
     def record(self, item: Item) -> Record:
         """Return the record of an item."""
-        if not isinstance(item, Entries):
-            fit(item)
         # The lines are searched for passwords, and written if there are none.
         lines = self._encoder.encode(rows_of(item))
+        if not isinstance(item, Entries) and not is_small(lines):
+            fit(item)
+            lines = self._encoder.encode(rows_of(item))
         recorded = item
         if may_contain_password(lines):
             recorded = redacted(item, lines)
             lines = self._encoder.encode(rows_of(recorded))
         elif UNWRITTEN in lines:
-            recorded = redacted(item)
+            recorded = redacted(fit(item))
         return Record(recorded, lines, self._audit.examine(recorded))
 
     def lines(self, findings: list[Finding]) -> bytes:

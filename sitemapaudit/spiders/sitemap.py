@@ -20,6 +20,7 @@ from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.link_crawl import LinkCrawl
 from sitemapaudit.crawling.media_check import MediaCheck
@@ -102,7 +103,7 @@ class SitemapSpider(Spider):
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
         self._discovery = Discovery(config, hosts, fetcher, comparison)
         reuse = prepare_reuse(crawler, config, self._run)
-        workers = self._workers(scope, reuse)
+        self._workers = workers = self._new_workers(scope, reuse)
         pages = PageFetcher.create(config, fetcher, reuse)
         self._crawl = PageCrawl(config, hosts, pages, pace, self.renderer, comparison, workers)
         self._intake = Intake(crawler, self._crawl)
@@ -133,6 +134,10 @@ class SitemapSpider(Spider):
         async for output in self._fetch_last():
             yield output
         await wait_for_items(self.crawler)
+        if self._workers is not None and await wait_until_idle(
+            self.crawler, lambda: self._crawl.is_idle
+        ):
+            self._workers.retire()
 
     async def _read_sitemaps(self) -> AsyncIterator[Any]:
         async for item in self._discovery.read_sitemaps():
@@ -189,7 +194,7 @@ class SitemapSpider(Spider):
     def _is_fast(self) -> bool:
         return self.config.settings.speed == FULL or self.config.arguments.folder is not None
 
-    def _workers(self, scope: Scope, reuse: Reuse | None) -> WorkerPool | None:
+    def _new_workers(self, scope: Scope, reuse: Reuse | None) -> WorkerPool | None:
         config, wanted = self.config, self.config.arguments.workers
         count = wanted or (most_workers() if self._is_fast else 1)
         # Each can send one request to a host at the least.

@@ -68,10 +68,14 @@ class Child:
             while True:
                 yield decode_answers(await read(content_length(await read(HEADER_BYTES))))
 
-    async def end(self) -> int:
-        """End the worker; return its exit status, negative if a signal ended it."""
+    def close_input(self) -> None:
+        """Let the worker end."""
         assert self._process.stdin is not None
         self._process.stdin.close()
+
+    async def end(self) -> int:
+        """End the worker; return its exit status, negative if a signal ended it."""
+        self.close_input()
         try:
             return await asyncio.wait_for(self._process.wait(), _PATIENCE)
         except TimeoutError:

@@ -15,6 +15,8 @@ _OFF: Final[Mapping[str, Any]] = {
     "EXTENSIONS": {},
     "EXTENSIONS_BASE": {},
     "ITEM_PIPELINES": {},
+    # Scrapy would import the spiders, and with them DuckDB.
+    "SPIDER_MODULES": [],
     "LOG_ENABLED": False,
     "LOG_INSTALL_ROOT_HANDLER": False,
     "STATS_DUMP": False,

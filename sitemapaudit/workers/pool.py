@@ -73,7 +73,7 @@ class WorkerPool:
         if not self._children and not self._started and waiting >= self._pays_from:
             self._started = True
             self._run(self._start())
-        return bool(self._children)
+        return bool(self._children) and not self._closing
 
     def take(self, task: FetchTask) -> None:
         """Give a page to the least busy worker."""
@@ -81,11 +81,22 @@ class WorkerPool:
             self._hold.enter_context(held_open(self._crawler))
         min(self._children, key=lambda child: len(child.in_flight)).send(task)
 
-    async def close(self) -> None:
-        """End the workers."""
+    def retire(self) -> None:
+        """Let the workers end, without waiting for it: there is nothing left to fetch.
+
+        Otherwise they take memory while the tables are built, which needs most.
+        """
+        if self._closing:
+            return
         self._closing = True
         if self._answered:
             logger.info("Workers fetched %d pages", self._answered)
+        for child in self._children:
+            child.close_input()
+
+    async def close(self) -> None:
+        """End the workers."""
+        self.retire()
         await asyncio.gather(*(child.end() for child in self._children))
         for task in self._tasks:
             task.cancel()

@@ -135,6 +135,16 @@ def test_workers_find_what_one_process_finds(whole: Whole, tmp_path: Path) -> No
     assert count_repeated(whole.site.take_requests(), whole.site) == 0
 
 
+def test_workers_leave_the_memory_to_the_tables(whole: Whole, tmp_path: Path) -> None:
+    running = run_workers(whole, tmp_path)
+    loaded = {Path(each.path).name for worker in running.workers for each in worker.memory_maps()}
+    assert any("lexbor" in name for name in loaded)
+    assert not any("duckdb" in name for name in loaded)
+    finish(running.process)
+    assert running.log.index("Workers fetched") < running.log.index("Closing spider")
+    whole.site.take_requests()
+
+
 def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
     running.workers[0].kill()

@@ -1,0 +1,40 @@
+"""Selects elements of documents by CSS selectors, with one engine per thread.
+
+Every parser of selectolax makes an engine of its own at its first selector.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from selectolax.lexbor import LexborCSSSelector, LexborHTMLParser, LexborNode
+
+_Find = Callable[[str, LexborNode], list[LexborNode]]
+
+
+class _Engine(threading.local):
+    """The engine of a thread: it holds its results while it searches."""
+
+    def __init__(self) -> None:
+        new: Any = LexborCSSSelector  # Its stub has neither types nor find_first.
+        engine = new()
+        self.find: _Find = engine.find
+        self.find_first: _Find = engine.find_first
+
+
+_engine: Final = _Engine()
+
+
+def select(within: LexborHTMLParser | LexborNode, selector: str) -> list[LexborNode]:
+    """Return what a selector matches in a document, or in an element and that element itself."""
+    root = within.root if isinstance(within, LexborHTMLParser) else within
+    return [] if root is None else _engine.find(selector, root)
+
+
+def select_first(document: LexborHTMLParser, selector: str) -> LexborNode | None:
+    """Return the first element of a document that a selector matches, if there is one."""
+    root = document.root
+    found = [] if root is None else _engine.find_first(selector, root)
+    return found[0] if found else None
