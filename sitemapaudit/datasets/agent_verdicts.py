@@ -161,13 +161,17 @@ def agents_of(manifest: Manifest) -> list[str]:
     return [first, *(name for name in others if name.lower() != first.lower())]
 
 
-def create_verdicts(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
-    """Create the table ``verdicts`` from ``urls``, ``pages`` and ``robots``."""
+def create_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
+    """Create and fill the tables of agents, of their groups, and of what they may not fetch."""
     for statement in AGENT_TABLES:
         connection.execute(statement)
     fill_agents(connection, agents)
+
+
+def create_verdicts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the table ``verdicts`` from ``agents``, ``urls``, ``pages`` and ``robots``."""
     for statement in (FACTS, VERDICTS):
-        connection.execute(statement if agents else f"{statement} limit 0")
+        connection.execute(statement)
 
 
 def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:

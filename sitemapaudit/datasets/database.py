@@ -65,11 +65,6 @@ MACROS: Final = f"""
 """Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
 
 
-def empty(statement: str) -> str:
-    """Return a statement that creates the same table from a query, without reading its sources."""
-    return f"{statement} limit 0"
-
-
 def connect(
     scratch: Path | None = None,
     memory: int | None = None,

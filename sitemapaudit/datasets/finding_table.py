@@ -14,6 +14,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
+from sitemapaudit.rules.needs import Need, query_needs
 from sitemapaudit.rules.rule import QueryRule
 
 _PLACE: Final = ("url", "sitemap", "position", "line")
@@ -71,10 +72,15 @@ def _with_what_they_need(
 ) -> list[type[QueryRule]]:
     """Return the queries that may find something in the tables."""
     rules = list(queries)
-    needs = list(dict.fromkeys(rule.needs for rule in rules if rule.needs is not None))
-    found = connection.execute(f"select {', '.join((*needs, 'true'))}").fetchall()[0]
-    fulfilled = dict(zip(needs, found, strict=False))
-    return [rule for rule in rules if rule.needs is None or fulfilled[rule.needs]]
+    needed: dict[str, list[Need]] = {}
+    for need in dict.fromkeys(rule.needs for rule in rules):
+        if need is not None:
+            needed.setdefault(need.table, []).append(need)
+    met: set[Need | None] = {None}
+    for table, needs in needed.items():
+        found = connection.execute(query_needs(table, needs)).fetchall()[0]
+        met.update(need for need, is_met in zip(needs, found, strict=True) if is_met)
+    return [rule for rule in rules if rule.needs in met]
 
 
 def insert_rule_options(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

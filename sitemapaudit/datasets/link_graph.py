@@ -12,7 +12,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import empty, sql_string
+from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.link_tables import LINK_TABLES, MERGED, load_link_logs
 from sitemapaudit.items import Region
 from sitemapaudit.runs.link_log import has_links
@@ -91,6 +91,13 @@ A host outside of the domains of the run has none: links that lead there were no
 If a page that links to a URL could be reached from a home page, so could the URL.
 """
 
+_NO_COUNTS: Final = """
+    create table link_counts (
+        url varchar, inlinks bigint, inlinks_follow bigint, clicks integer,
+        linked_only_from_orphans boolean
+    )
+"""
+
 _DUPLICATES: Final = """
     create table duplicate_links as
     select canonical as url, max(coalesce(inlinks, 0)) as inlinks,
@@ -123,26 +130,28 @@ LINKS: Final = """
 def create_link_graph(
     connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], domains: Sequence[str] = ()
 ) -> None:
-    """Create ``edges``, ``link_counts`` and what they are made of; empty if nothing was recorded.
+    """Create ``edges``, ``link_counts`` and what they are made of.
 
-    It needs the tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of
-    ``domains`` were recorded; without one, the site has only one host.
+    If nothing was recorded, only ``link_counts`` is created, without rows. It needs the tables
+    ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains`` were
+    recorded; without one, the site has only one host.
     """
-    recorded = any(has_links(run) for run in runs)
+    if not any(has_links(run) for run in runs):
+        connection.execute(_NO_COUNTS)
+        return
     load_link_logs(connection, runs)
     for domain in domains:
         connection.execute("insert into link_domains values (?)", [domain])
     connection.execute(CLICKS)
     for statement in LINK_TABLES:
-        connection.execute(statement if recorded else empty(statement))
-    if recorded:
-        if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
-            connection.execute(MERGED)
-        for log in ("link_edges", "link_names"):
-            connection.execute(f"truncate {log}")
-        fill_clicks(connection)
+        connection.execute(statement)
+    if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
+        connection.execute(MERGED)
+    for log in ("link_edges", "link_names"):
+        connection.execute(f"truncate {log}")
+    fill_clicks(connection)
     for statement in GRAPH:
-        connection.execute(statement if recorded else empty(statement))
+        connection.execute(statement)
 
 
 def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:

@@ -6,7 +6,6 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import empty
 from sitemapaudit.datasets.media_listing import (
     DISTINCT_LOCS,
     LISTED_MEDIA,
@@ -125,10 +124,9 @@ MEDIA_TABLES: Final = (_KINDS, _ANSWERS, _MEDIA, _ENDS, _LISTED)
 
 
 def create_media(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables of images and videos from those of a run."""
-    checked = connection.execute("from run where media").fetchone()
+    """Create the tables of images and videos from those of a run that checked these."""
     for statement in MEDIA_PLACES:
-        connection.execute(statement if checked or statement != _PLACES else empty(statement))
+        connection.execute(statement)
     normalize_locs(connection)
     for statement in MEDIA_TABLES:
         connection.execute(statement)

@@ -9,7 +9,6 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import empty
 from sitemapaudit.datasets.link_coverage import LINK_COVERAGE
 from sitemapaudit.datasets.link_gaps import LINK_GAPS
 from sitemapaudit.datasets.orphans import ORPHANS
@@ -110,16 +109,16 @@ _ALWAYS: Final = (
 )
 
 LINK_RELATIONS: Final = (LINK_GAPS, LINK_COVERAGE, ORPHANS, UNLISTED_PAGES)
-"""What there is to say of links; nothing if they were not recorded."""
+"""What there is to say of links, if they were recorded."""
 
 RELATIONS: Final = (*_ALWAYS, *LINK_RELATIONS)
 """The statements that create the relations; each uses only tables and earlier relations."""
 
 
 def create_relations(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the relations over the tables of a run."""
+    """Create the relations over the tables of a run; those about links if these were recorded."""
     for statement in _ALWAYS:
         connection.execute(statement)
     recorded = connection.execute("from run where links").fetchone()
-    for statement in LINK_RELATIONS:
-        connection.execute(statement if recorded else empty(statement))
+    for statement in LINK_RELATIONS if recorded else ():
+        connection.execute(statement)

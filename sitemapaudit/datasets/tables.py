@@ -16,7 +16,13 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.agent_verdicts import WRITTEN, agents_of, count_verdicts, create_verdicts
+from sitemapaudit.datasets.agent_verdicts import (
+    WRITTEN,
+    agents_of,
+    count_verdicts,
+    create_agents,
+    create_verdicts,
+)
 from sitemapaudit.datasets.counts import count_results, count_revalidated, count_unfinished
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
@@ -217,19 +223,21 @@ def _write_link_results(
 
 
 def _write_media(connection: duckdb.DuckDBPyConnection, into: Path) -> None:
-    """Build the table of images and videos; write it if they were checked."""
-    create_media(connection)
+    """Build and write the table of images and videos, if they were checked."""
     if connection.execute("from run where media").fetchone():
+        create_media(connection)
         wanted = SortedQuery(f"from {MEDIA}", "url", key="url")
         _write(connection, into, MEDIA, sort_rows(connection, f"sorted_{MEDIA}", wanted))
 
 
 def _write_verdicts(connection: duckdb.DuckDBPyConnection, into: Path, manifest: Manifest) -> None:
-    """Build the table of the verdicts for each agent; write it if there are several."""
+    """Build and write the table of the verdicts for each agent, if there are several."""
     agents = agents_of(manifest)
-    create_verdicts(connection, agents)
-    manifest.agents = count_verdicts(connection)
+    create_agents(connection, agents)
+    manifest.agents = {}
     if agents:
+        create_verdicts(connection)
+        manifest.agents = count_verdicts(connection)
         _write(connection, into, VERDICTS, WRITTEN)
         _write_csv(connection, into, VERDICTS)
 

@@ -14,6 +14,7 @@ import msgspec
 
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
 from sitemapaudit.rules.concerns import Concern
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import Reference
 
@@ -104,8 +105,8 @@ class QueryRule(Rule):
     """
 
     query: ClassVar[str]
-    needs: ClassVar[str | None] = None
-    """A condition in SQL: where it is false, the query finds nothing, and does not run."""
+    needs: ClassVar[Need | None] = None
+    """What the query finds nothing without: then it does not run."""
 
 
 class ComparisonRule(QueryRule):

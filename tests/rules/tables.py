@@ -53,6 +53,7 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES, columns
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.runs.link_log import parse_block
 from sitemapaudit.runs.manifest import Manifest, Status
@@ -136,9 +137,8 @@ def tables_of(
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
     manifest.similar = dict(similar or {})
-    sources = {
-        name for rule in audit.queries for name in sources_of(f"{rule.query} {rule.needs or ''}")
-    }
+    sources = {name for rule in audit.queries for name in sources_of(rule.query)}
+    sources |= {rule.needs.table for rule in audit.queries if rule.needs}
     with transaction() as connection:
         insert(connection, rows, audit)
         insert_rule_options(connection, audit)
@@ -157,7 +157,7 @@ def _check_needs(
     """Check that a run has what each rule needs that found something: else it would not run."""
     for rule in audit.queries:
         if rule.id in found and rule.needs is not None:
-            name = _prepared(f"select {rule.needs}")
+            name = _prepared(query_needs(rule.needs.table, [rule.needs]))
             assert connection.execute(f"execute {name}").fetchall() == [(True,)], rule.id
 
 
