@@ -13,7 +13,8 @@ from sitemapaudit.comparison.changed import Changed, count_changed, find_changed
 from sitemapaudit.comparison.changed_urls import MIN_CHANGE, Change
 from sitemapaudit.items import Error, Kind, Page, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
-from tests.comparison.runs import Row, Runs
+from tests.built import copy_of_run, shared_run
+from tests.comparison.runs import Row
 from tests.support import SITEMAP, build_run, fetched_page, listed, rendered, sitemap_of
 
 pytestmark = pytest.mark.xdist_group("compare")
@@ -51,25 +52,20 @@ def text_of(name: str) -> list[str]:
     return [f"{name}{number}" for number in range(300)]
 
 
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
-    return Runs(tmp_path_factory.mktemp("runs"))
-
-
 def changed(
-    runs: Runs,
+    folder: Path,
     before: Sequence[Row],
     after: Sequence[Row],
     min_change: float = MIN_CHANGE,
     **later: Any,
 ) -> tuple[Changed, Mapping[str, Mapping[str, Any]]]:
     """Return the numbers, and the row of each changed URL."""
+    old, new = shared_run(before), copy_of_run(folder / "new", after, **later).path
 
     def use(connection: duckdb.DuckDBPyConnection) -> tuple[Changed, list[dict[str, Any]]]:
         rows = connection.table("changed_urls").to_arrow_table().to_pylist()
         return count_changed(connection, 10), rows
 
-    old, new = runs.earlier(before), runs.later(after, **later)
     counted, rows = find_changed(old, new, 256, min_change, use)
     assert len({row["url"] for row in rows}) == len(rows)
     return counted, {row["url"]: row for row in rows}
@@ -209,16 +205,16 @@ CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = 
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_changes(name: str, runs: Runs) -> None:
+def test_changes(name: str, tmp_path: Path) -> None:
     before, after, expected = CASES[name]
-    _, rows = changed(runs, before, after)
+    _, rows = changed(tmp_path, before, after)
     assert {url: (row["change"], row["submit"]) for url, row in rows.items()} == expected
 
 
 def test_a_moved_url_names_its_earlier_address_and_a_redirected_one_its_target(
-    runs: Runs,
+    tmp_path: Path,
 ) -> None:
-    _, rows = changed(runs, *CASES["moved-with-redirect"][:2])
+    _, rows = changed(tmp_path, *CASES["moved-with-redirect"][:2])
     assert (rows[B]["previous_url"], rows[B]["final_url"]) == (A, None)
     assert (rows[A]["previous_url"], rows[A]["final_url"]) == (None, B)
     assert (rows[A]["before"], rows[A]["after"]) == ("indexable", "redirected")
@@ -226,15 +222,15 @@ def test_a_moved_url_names_its_earlier_address_and_a_redirected_one_its_target(
 
 @pytest.mark.parametrize(("min_change", "found"), [(0.0, {A}), (0.05, set()), (1.0, set())])
 def test_the_smallest_change_of_a_content_that_counts(
-    min_change: float, found: set[str], runs: Runs
+    min_change: float, found: set[str], tmp_path: Path
 ) -> None:
     before, after, _ = CASES["a-date"]
-    assert changed(runs, before, after, min_change)[1].keys() == found
+    assert changed(tmp_path, before, after, min_change)[1].keys() == found
 
 
-def test_the_similarity_of_contents(runs: Runs) -> None:
+def test_the_similarity_of_contents(tmp_path: Path) -> None:
     half = WORDS[:150] + text_of("other")[:150]
-    _, rows = changed(runs, [*listing(A), page(A)], [*listing(A), page(A, half)])
+    _, rows = changed(tmp_path, [*listing(A), page(A)], [*listing(A), page(A, half)])
     assert rows[A]["similarity"] == pytest.approx(1 / 3, abs=0.15)
 
 
@@ -244,53 +240,53 @@ OTHER = f"{HOST}/other.xml"
 
 @pytest.mark.parametrize("unread", [UNREAD, Sitemap(SITEMAP, error=Error.TIMEOUT)])
 def test_a_url_of_a_sitemap_that_was_not_read_is_neither_new_nor_removed(
-    unread: Sitemap, runs: Runs
+    unread: Sitemap, tmp_path: Path
 ) -> None:
     full = [*listing(A), page(A), *listing(B, sitemap=OTHER), page(B)]
     rest = [unread, *listing(B, sitemap=OTHER), page(B)]
-    for before, after in ((rest, full), (full, rest)):
-        counted, rows = changed(runs, before, after)
+    for name, before, after in (("new", rest, full), ("removed", full, rest)):
+        counted, rows = changed(tmp_path / name, before, after)
         assert rows == {}
         assert counted.unknown == 1
 
 
-def test_a_sitemap_that_a_broken_index_listed_is_not_known_to_be_gone(runs: Runs) -> None:
+def test_a_sitemap_that_a_broken_index_listed_is_not_known_to_be_gone(tmp_path: Path) -> None:
     index = f"{HOST}/index.xml"
     before = [*listing(A), page(A), *listing(B, sitemap=OTHER)]
     broken = replace(UNREAD, sitemap=index)
-    assert changed(runs, before, [broken, *listing(B, sitemap=OTHER)])[1] == {}
-    _, rows = changed(runs, before, listing(B, sitemap=OTHER))
+    assert changed(tmp_path / "broken", before, [broken, *listing(B, sitemap=OTHER)])[1] == {}
+    _, rows = changed(tmp_path / "gone", before, listing(B, sitemap=OTHER))
     assert rows[A]["change"] == "removed"
 
 
-def test_a_url_of_a_file_that_was_read_is_known_although_another_was_not(runs: Runs) -> None:
+def test_a_url_of_a_file_that_was_read_is_known_although_another_was_not(tmp_path: Path) -> None:
     broken = replace(UNREAD, sitemap=OTHER)
-    _, rows = changed(runs, [broken, *listing(A)], [broken, *listing(A, B)])
+    _, rows = changed(tmp_path, [broken, *listing(A)], [broken, *listing(A, B)])
     assert rows[B]["change"] == "new"
 
 
-def test_a_stopped_run_does_not_know_what_is_no_longer_listed(runs: Runs) -> None:
+def test_a_stopped_run_does_not_know_what_is_no_longer_listed(tmp_path: Path) -> None:
     before = [*listing(A, sitemap=OTHER), *listing(B)]
-    counted, rows = changed(runs, before, listing(B), reason="it was stopped")
+    counted, rows = changed(tmp_path, before, listing(B), reason="it was stopped")
     assert rows == {}
     assert counted.unknown == 2
 
 
-def test_what_only_the_browser_of_one_run_saw_is_no_change(runs: Runs) -> None:
+def test_what_only_the_browser_of_one_run_saw_is_no_change(tmp_path: Path) -> None:
     source = page(A, text_of("a"))
     seen = rendered(source, noindex=True, content_hash="other")
     seen.verdict = page(A, noindex=True).verdict
     before, after = [*listing(A), source], [*listing(A), source, seen]
-    assert changed(runs, before, after)[1] == {}
+    assert changed(tmp_path / "once", before, after)[1] == {}
     opened = [*listing(A), source, rendered(source, content_hash="other")]
-    _, rows = changed(runs, opened, after)
+    _, rows = changed(tmp_path / "twice", opened, after)
     assert rows[A]["change"] == "verdict-changed"
 
 
-def test_a_page_that_a_browser_opened_before_can_be_gone(runs: Runs) -> None:
+def test_a_page_that_a_browser_opened_before_can_be_gone(tmp_path: Path) -> None:
     source = page(A)
     before = [*listing(A), source, rendered(source)]
-    _, rows = changed(runs, before, [*listing(A), bare(A, 404)])
+    _, rows = changed(tmp_path, before, [*listing(A), bare(A, 404)])
     assert (rows[A]["change"], rows[A]["submit"]) == ("gone", True)
 
 
