@@ -1,7 +1,7 @@
 """Does what commands do first, in the process from which the others are forked.
 
-It imports their modules, and builds the results of a small run: what DuckDB, the templates and the
-decoders prepare on first use costs as much as a quarter of a small audit.
+It imports their modules, and builds the results of a small run: DuckDB, the templates and the
+decoders prepare much on first use.
 """
 
 import gc
@@ -17,13 +17,13 @@ from sitemapaudit.report.markup import environment
 from sitemapaudit.results import rebuild_results
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.settings import EXTENSIONS_BASE
 from tests.support import build_run, fetched_page, listed, sitemap_of
 
 for package in (
     "queuelib",
     "scrapy.commands",
     "scrapy.downloadermiddlewares",
-    "scrapy.extensions",
     "sitemapaudit.cli",
     "sitemapaudit.commands",
     "sitemapaudit.comparison",
@@ -31,6 +31,7 @@ for package in (
     "sitemapaudit.datasets",
     "sitemapaudit.extensions",
     "sitemapaudit.gating",
+    "sitemapaudit.rendering",
     "sitemapaudit.repair",
     "sitemapaudit.report",
     "sitemapaudit.results",
@@ -39,6 +40,7 @@ for package in (
 ):
     list(walk_modules_iter(package))
 for module in (
+    *(name.rpartition(".")[0] for name in EXTENSIONS_BASE),
     "rich.progress",
     "scrapy.core.engine",
     "scrapy.core.scheduler",
