@@ -4,6 +4,7 @@ It imports their modules, and builds the results of a small run: DuckDB, the tem
 decoders prepare much on first use.
 """
 
+import atexit
 import gc
 from importlib import import_module
 from pathlib import Path
@@ -69,3 +70,5 @@ with TemporaryDirectory() as name:
 # What is here stays: collecting garbage in a fork must neither visit nor copy it.
 gc.collect()
 gc.freeze()
+# Otherwise DuckDB's library complains at the end about objects that nobody collected.
+atexit.register(gc.unfreeze)
