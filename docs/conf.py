@@ -43,9 +43,28 @@ def setup(app: Sphinx) -> None:
 
 
 def limit_sidebar(
-    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _document: object
+    _app: Sphinx, page: str, _template: str, context: dict[str, Any], _document: object
 ) -> None:
-    """Give the theme a list of pages that is not deeper than the limit."""
+    """Give the theme a list of pages that is not deeper than the limit.
+
+    Pages below the same one, as those of rules, have the same list: to make it takes longer than
+    the rest of the page.
+    """
     make = context.get("toctree")
-    if make:
-        context["toctree"] = lambda **options: make(**{**options, "maxdepth": SIDEBAR_DEPTH})
+    if not make:
+        return
+    parents = tuple(parent["link"] for parent in context["parents"])
+
+    def toctree(**options: Any) -> str:
+        options["maxdepth"] = SIDEBAR_DEPTH
+        key = (*parents, page.rpartition("/")[0], *sorted(options.items()))
+        if not parents:
+            return make(**options)
+        if key not in _sidebars:
+            _sidebars[key] = make(**options)
+        return _sidebars[key]
+
+    context["toctree"] = toctree
+
+
+_sidebars: dict[tuple[Any, ...], str] = {}

@@ -14,7 +14,7 @@ from tests.support import PROJECT, own_environment
 
 
 class Command:
-    """A command that was started.
+    """A command that was started: ``python -m module`` with these words.
 
     ``limits`` are those of its process, by number. ``prepare`` is called in it before the command.
     ``output`` and ``log`` are what it has written.
@@ -25,13 +25,14 @@ class Command:
         words: Sequence[str],
         limits: Mapping[int, int] | None = None,
         prepare: Callable[[], None] | None = None,
+        module: str = "scrapy",
     ) -> None:
         folder = Path(mkdtemp())
         finalize(self, shutil.rmtree, folder)
         self._files = [folder / "output", folder / "log"]
         for file in self._files:
             file.touch()
-        arguments = (words, own_environment(), *self._files, dict(limits or {}), prepare)
+        arguments = (module, words, own_environment(), *self._files, dict(limits or {}), prepare)
         self._process = warm.FORKS.Process(target=_run, args=arguments, daemon=True)
         self._process.start()
 
@@ -76,6 +77,7 @@ class Command:
 
 
 def _run(
+    module: str,
     words: Sequence[str],
     environment: dict[str, str],
     output: Path,
@@ -88,4 +90,4 @@ def _run(
         prepare()
     for number, limit in limits.items():
         resource.setrlimit(number, (limit, limit))
-    warm.run_module("scrapy", words, environment, PROJECT, output, log)
+    warm.run_module(module, words, environment, PROJECT, output, log)

@@ -1,5 +1,6 @@
 """How tests are named, how many run at once, and the audit that several of them look at."""
 
+import atexit
 import gc
 import os
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 def pytest_collection_finish() -> None:
     """Leave thousands of tests to the garbage collector only once."""
     gc.freeze()
+    # Otherwise DuckDB's library complains at the end about objects that nobody collected.
+    atexit.register(gc.unfreeze)
 
 
 def pytest_xdist_auto_num_workers() -> int:

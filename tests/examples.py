@@ -27,7 +27,7 @@ from sitemapaudit.rules import examples as stored
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
-from tests.support import PROJECT, Audited, audit_demo, build_audited_run, crawl
+from tests.support import PROJECT, Audited, audit_demo, build_run, crawl
 from tests.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
@@ -77,13 +77,14 @@ def examples_from_tests(rules: Iterable[str], folder: Path) -> dict[str, Example
         module = _tests_of(rule)
         if issubclass(catalog()[rule], ComparisonRule):
             old, new = (
-                build_audited_run(folder / rule / name, rows)
+                build_run(folder / rule / name, rows)
                 for name, rows in zip("12", module.example(), strict=True)
             )
             examples[rule] = examples_between(old, new)[rule]
             continue
         given = getattr(module, "ARGUMENTS", {})
-        run = build_audited_run(folder / rule, module.example(), **given)
+        others = {name: "off" for name in catalog() if name != rule}
+        run = build_run(folder / rule, module.example(), rules=others, **given)
         examples[rule] = examples_in(run)[rule]
     return examples
 

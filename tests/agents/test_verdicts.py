@@ -1,5 +1,7 @@
 """One audit with several agents says of each what an audit with this agent alone says."""
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +49,30 @@ def own_verdicts(run: Run) -> dict[str, str]:
     return {path_of(url): verdict for url, verdict in zip(urls, found, strict=True)}
 
 
-def test_each_agent_gets_what_an_audit_of_its_own_gives(tmp_path: Path) -> None:
-    with AgentSite() as site:
-        together = audit(site, tmp_path / "all", f"agents={','.join(MORE)}")
-        assert {*site.by_path().values()} == {1}
-        for agent in OBEYING:
-            alone = audit(site, tmp_path / agent, f"agent={agent}")
-            assert verdicts(together, agent) == own_verdicts(alone)
-        first = open_run(tmp_path / "Googlebot")
+@pytest.fixture(scope="module")
+def site() -> Iterator[AgentSite]:
+    with AgentSite() as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def whole(site: AgentSite, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return the audit of the site with all agents; no page was fetched twice."""
+    before = Counter(site.by_path())
+    run = audit(site, tmp_path_factory.mktemp("whole"), f"agents={','.join(MORE)}")
+    after = Counter(site.by_path())
+    assert after - before == Counter(PAGES.keys())
+    return run
+
+
+def test_each_agent_gets_what_an_audit_of_its_own_gives(
+    site: AgentSite, whole: Run, tmp_path: Path
+) -> None:
+    together = whole
+    for agent in OBEYING:
+        alone = audit(site, tmp_path / agent, f"agent={agent}")
+        assert verdicts(together, agent) == own_verdicts(alone)
+    first = open_run(tmp_path / "Googlebot")
     # A directive for another agent is a notice for the first one, if it is known.
     urls = [run.urls.drop(columns="rules").astype(str) for run in (together, first)]
     assert urls[0].equals(urls[1])
@@ -66,9 +84,8 @@ def test_each_agent_gets_what_an_audit_of_its_own_gives(tmp_path: Path) -> None:
     assert {*first.findings["rule"]} | {"agents-disagree"} == {*together.findings["rule"]}
 
 
-def test_what_an_owner_does_not_document_is_unknown(tmp_path: Path) -> None:
-    with AgentSite() as site:
-        run = audit(site, tmp_path, f"agents={','.join(MORE)}")
+def test_what_an_owner_does_not_document_is_unknown(whole: Run) -> None:
+    run = whole
     assert {*verdicts(run, "GPTBot").values()} == {"blocked"}
     claude = verdicts(run, "Claude-User")
     assert claude["/plain"] == claude["/not-for-bing"] == "indexable"
@@ -137,35 +154,32 @@ def test_random_websites(
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_killed_run_fetches_only_what_is_missing(tmp_path: Path, workers: int) -> None:
+def test_a_killed_run_fetches_only_what_is_missing(
+    site: AgentSite, whole: Run, tmp_path: Path, workers: int
+) -> None:
     given = (f"agents={','.join(MORE)}", f"workers={workers}")
-    with AgentSite() as site:
-        whole = audit(site, tmp_path / "whole", *given)
-        process = start(tmp_path, f"site={site.origin}", *given, DOWNLOAD_DELAY=0.1)
-        killed = wait_for_run(tmp_path, process)
-        wait_for_pages(killed, process)
-        assert kill(process)
-        finish(start(tmp_path, f"resume={killed}", RETRY_ENABLED=False))
-        resumed = open_run(killed)
+    process = start(tmp_path, f"site={site.origin}", *given, DOWNLOAD_DELAY=0.1)
+    killed = wait_for_run(tmp_path, process)
+    wait_for_pages(killed, process)
+    assert kill(process)
+    finish(start(tmp_path, f"resume={killed}", RETRY_ENABLED=False))
+    resumed = open_run(killed)
     for agent in MORE:
         assert verdicts(resumed, agent) == verdicts(whole, agent)
 
 
-def test_shards_have_the_verdicts_of_their_urls(tmp_path: Path) -> None:
+def test_shards_have_the_verdicts_of_their_urls(
+    site: AgentSite, whole: Run, tmp_path: Path
+) -> None:
     given = f"agents={','.join(MORE)}"
-    with AgentSite() as site:
-        whole = audit(site, tmp_path / "whole", given)
-        shards = [
-            audit(site, tmp_path / str(number), given, f"shard={number}/2") for number in (1, 2)
-        ]
-        merged = merge(*(shard.path for shard in shards), into=tmp_path / "merged" / "run")
+    shards = [audit(site, tmp_path / str(number), given, f"shard={number}/2") for number in (1, 2)]
+    merged = merge(*(shard.path for shard in shards), into=tmp_path / "merged" / "run")
     for agent in MORE:
         assert verdicts(merged, agent) == verdicts(whole, agent)
 
 
-def test_one_agent_has_no_table(tmp_path: Path) -> None:
-    with AgentSite() as site:
-        run = audit(site, tmp_path)
+def test_one_agent_has_no_table(site: AgentSite, tmp_path: Path) -> None:
+    run = audit(site, tmp_path, **QUICK_RULES)
     with pytest.raises(FileNotFoundError, match="audit with agents"):
         _ = run.verdicts
 

@@ -13,6 +13,7 @@ from sitemapaudit.comparison.changed import Changed, count_changed, find_changed
 from sitemapaudit.comparison.changed_urls import MIN_CHANGE, Change
 from sitemapaudit.items import Error, Kind, Page, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
+from tests.built import copy_of_run, shared_run
 from tests.comparison.runs import Row
 from tests.support import SITEMAP, build_run, fetched_page, listed, rendered, sitemap_of
 
@@ -59,14 +60,13 @@ def changed(
     **later: Any,
 ) -> tuple[Changed, Mapping[str, Mapping[str, Any]]]:
     """Return the numbers, and the row of each changed URL."""
-    build_run(folder / "1", before)
-    build_run(folder / "2", after, **later)
+    old, new = shared_run(before), copy_of_run(folder / "new", after, **later).path
 
     def use(connection: duckdb.DuckDBPyConnection) -> tuple[Changed, list[dict[str, Any]]]:
         rows = connection.table("changed_urls").to_arrow_table().to_pylist()
         return count_changed(connection, 10), rows
 
-    counted, rows = find_changed(folder / "1", folder / "2", 256, min_change, use)
+    counted, rows = find_changed(old, new, 256, min_change, use)
     assert len({row["url"] for row in rows}) == len(rows)
     return counted, {row["url"]: row for row in rows}
 

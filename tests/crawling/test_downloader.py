@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.hostile.attacks import urlset
-from tests.support import crawl
+from tests.support import QUICK, crawl
 
 PAGES = 24
 SECONDS = 0.05
@@ -45,7 +45,7 @@ def test_the_limit_of_a_host_is_kept_without_a_delay(tmp_path: Path, limit: int)
         audited = crawl(
             tmp_path,
             {"site": website.origin},
-            {"CONCURRENT_REQUESTS_PER_DOMAIN": str(limit), "DOWNLOAD_DELAY": "0"},
+            QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": str(limit), "DOWNLOAD_DELAY": "0"},
         )
         assert website.most == limit
     assert len(audited.run.urls) == PAGES

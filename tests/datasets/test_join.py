@@ -1,19 +1,18 @@
 """Run.join: frames with URLs in any form, and what the run knows of them."""
 
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
-from sitemapaudit import Run
-from tests.support import build_run, fetched_page, listed
+from sitemapaudit import Run, open_run
+from tests.built import shared_run
+from tests.support import fetched_page, listed
 
 A, B = "https://www.example.com/~a", "https://www.example.com/b"
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    return build_run(tmp_path, [listed(A, B), fetched_page(A, 404)])
+def run() -> Run:
+    return open_run(shared_run([listed(A, B), fetched_page(A, 404)]))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Every command and Python block of the documentation works, or says why no test runs it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,3 +84,10 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     page = (tmp_path / "rules" / "page-not-found.html").read_text(encoding="utf-8")
     assert "toctree-l1" in page
     assert "toctree-l2" not in page, "the sidebar lists all rules beside every page"
+    # The sidebar shows where the reader is.
+    for name, title in {
+        "rules/page-not-found": "Rules",
+        "how-to/compare": "Compare two runs",
+    }.items():
+        page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+        assert re.findall("toctree-l1 current[^>]*><a[^>]*>([^<]*)", page) == [title]

@@ -15,9 +15,9 @@ from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
+from tests.built import copy_of_run
 from tests.support import (
     NOW,
-    build_audited_run,
     fetched_page,
     listed,
     lock_as_another,
@@ -45,9 +45,10 @@ def make_run(
     rows = [fetched_page(f"{SITE}/{page}", status) for page, status in pages.items()]
     sitemap = sitemap_of(entries)
     sitemap.namespace = NAMESPACE
-    run = build_audited_run(
+    run = copy_of_run(
         audits / "www.example.com" / name,
         [sitemap, entries, *rows],
+        rules={},
         reason=reason,
         pages=only,
         site=SITE,

@@ -13,7 +13,7 @@ import pytest
 from sitemapaudit.demo.server import LOOPBACK
 from tests.hostile.attacks import urlset
 from tests.hostile.host import FOREVER, HTML, TEXT, XML, Host, Sender, response
-from tests.support import Audited, crawl
+from tests.support import QUICK, Audited, crawl
 
 TOO_MANY_REQUESTS, UNAVAILABLE = "429 Too Many Requests", "503 Service Unavailable"
 TOLERANCE = 1.0
@@ -50,7 +50,7 @@ class BusySite:
         return response(f"<!doctype html><html lang=en><title>{path}</title>{link}<p>{words}", HTML)
 
     def audit(self, folder: Path, **settings: str) -> Audited:
-        chosen = {"RETRY_TIMES": "3", "DOWNLOAD_TIMEOUT": "60"} | settings
+        chosen = QUICK | {"RETRY_TIMES": "3", "DOWNLOAD_TIMEOUT": "60"} | settings
         with self.host:
             return crawl(folder, {"site": self.host.origin}, chosen)
 

@@ -12,11 +12,15 @@ class Engine:
     """A context manager; the status of the endpoint and the key files can be set."""
 
     def __init__(self) -> None:
+        self.reset()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+
+    def reset(self) -> None:
+        """Forget what was received and what was set."""
         self.status = 200
         self.key_files = {f"/{KEY}.txt": f"{KEY}\n"}
         self.received: list[Any] = []
         self.media_types: list[str | None] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
 
     @property
     def origin(self) -> str:

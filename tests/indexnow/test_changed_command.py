@@ -9,16 +9,24 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.indexnow.sending import MEANINGS
+from tests.built import copy_of_run
 from tests.indexnow.engine import KEY, Engine
-from tests.support import build_run, fetched_page, listed, run_in_process, sitemap_of
+from tests.support import fetched_page, listed, run_in_process, sitemap_of
 
 pytestmark = pytest.mark.xdist_group("compare")
 
 
+@pytest.fixture(scope="module")
+def started() -> Iterator[Engine]:
+    with Engine() as engine:
+        yield engine
+
+
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    with Engine() as started:
-        yield started
+def engine(started: Engine) -> Engine:
+    """Return an engine that has received nothing; always at one address, which is in the runs."""
+    started.reset()
+    return started
 
 
 def fine(url: str) -> Any:
@@ -29,9 +37,9 @@ def build_runs(audits: Path, *urls: str) -> Path:
     """Build two runs; in the later one, the first URL is gone and the others are new."""
     first, *others = urls
     before, after = listed(first), listed(first, *others)
-    build_run(audits / "site" / "2026-11-20T00-00-00Z", [sitemap_of(before), before, fine(first)])
+    copy_of_run(audits / "site" / "2026-11-20T00-00-00Z", [sitemap_of(before), before, fine(first)])
     pages = [fetched_page(first, 404), *map(fine, others)]
-    build_run(audits / "site" / "2026-11-21T00-00-00Z", [sitemap_of(after), after, *pages])
+    copy_of_run(audits / "site" / "2026-11-21T00-00-00Z", [sitemap_of(after), after, *pages])
     return audits
 
 

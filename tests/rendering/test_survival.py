@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,8 +15,9 @@ from sitemapaudit import open_run
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.demo.server import Reply
 from sitemapaudit.runs.ledger import ledger_file
+from tests.background import Command
 from tests.rendering.site import HTML, ScriptedSite, scripted
-from tests.support import PROJECT, own_environment, scrapy
+from tests.support import scrapy
 
 NUMBER = 12
 CONCURRENCY = 8
@@ -66,16 +65,9 @@ class Crawl:
             "AUDIT_RENDER_CONCURRENCY": CONCURRENCY,
             "DOWNLOAD_TIMEOUT": timeout,
         }
-        command = [sys.executable, "-m", program, "crawl", "sitemap", "-a", f"site={site.origin}"]
+        command = ["crawl", "sitemap", "-a", f"site={site.origin}", "-a", "render=always"]
         words = [word for name, value in settings.items() for word in ("-s", f"{name}={value}")]
-        self._process = subprocess.Popen(
-            [*command, "-a", "render=always", *words],
-            cwd=PROJECT,
-            env=own_environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self._process = Command([*command, *words], module=program)
 
     def __enter__(self) -> Self:
         return self
@@ -84,8 +76,7 @@ class Crawl:
         """End every process that a failed test has left."""
         if self._process.poll() is None:
             self._children += psutil.Process(self._process.pid).children(recursive=True)
-            self.send(signal.SIGKILL)
-            self._process.wait()
+            self._process.kill()
         for child in self._children:
             with suppress(psutil.NoSuchProcess):
                 child.kill()

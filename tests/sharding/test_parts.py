@@ -12,7 +12,7 @@ from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, merge, owned_urls, work
 from tests.sites.website import Website
-from tests.support import SITEMAP, build_run, crawl, listed
+from tests.support import QUICK, SITEMAP, build_run, crawl, listed
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 PATHS = [f"/{folder}/{number}" for folder in "ab" for number in (1, 2, 3)]
@@ -40,7 +40,7 @@ def test_all_shards_together_fetch_as_many_as_one_worker(
 ) -> None:
     for shard in SHARDS:
         words = {"site": website.origin, "shard": str(shard), **arguments}
-        crawl(tmp_path / str(shard.index), words, settings)
+        crawl(tmp_path / str(shard.index), words, QUICK | settings)
     pages = [number for path, number in website.requests().items() if path in PATHS]
     assert pages == [1, 1, 1]
     run = merge(*(tmp_path / str(shard.index) for shard in SHARDS), into=tmp_path / "run")
