@@ -19,7 +19,7 @@ from sitemapaudit import urls
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import translate_error
 from sitemapaudit.crawling.http_session import RESPONSE_LIMITS, new_session
-from sitemapaudit.crawling.kept_connections import METHODS, KeptConnections, RawHeaders, Reply
+from sitemapaudit.crawling.kept_connections import KeptConnections, PlainRequest, RawHeaders, Reply
 from sitemapaudit.crawling.private_api import new_tls_context, own_headers
 
 if TYPE_CHECKING:
@@ -141,19 +141,19 @@ class HttpHandler(BaseDownloadHandler):
         """Return a response and its body, if possible on a connection that is open already."""
         if self._kept is not None and self._is_usual(request):
             tls = self._tls_context() if _is_https(url) else None
-            connection = await self._kept.take(url, tls)
+            plain = PlainRequest(request.method, url, own_headers(request))
+            connection = await self._kept.take(plain, tls)
             if connection is not None:
-                seconds = self._seconds(request)
-                return await self._kept.exchange(connection, request.method, url, seconds, read)
+                return await self._kept.exchange(connection, plain, self._seconds(request), read)
         async with self._send(request, url) as response:
             return response, await read(response)
 
     def _is_usual(self, request: Request) -> bool:
-        """Return whether a request of an audit is only a method and a normalized URL."""
+        """Return whether a request is one of an audit, without a body, a proxy or staging."""
         meta = request.meta
         if DOWNLOAD not in meta or meta.get("proxy") or self._staging is not None:
             return False
-        return request.method in METHODS and not request.body and not own_headers(request)
+        return not request.body
 
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # Only now there is an event loop, and a policy.

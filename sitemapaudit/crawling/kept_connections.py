@@ -24,7 +24,29 @@ if TYPE_CHECKING:
 METHODS: Final = ("GET", "HEAD")
 """The methods of requests without a body."""
 
+_FRAMING: Final = frozenset(
+    ("connection", "content-length", "expect", "host", "proxy-authorization", "transfer-encoding")
+)
+"""Headers that mean something to aiohttp; requests with these are left to it."""
+
 RawHeaders = tuple[tuple[bytes, bytes], ...]
+
+
+@dataclass(slots=True, frozen=True)
+class PlainRequest:
+    """A request without a body: a method, a normalized URL, and its own headers."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether it can be written as it is."""
+        url, headers = self.url, self.headers
+        if self.method not in METHODS or not url.isascii() or " " in url:
+            return False
+        return url.isprintable() and _are_plain(headers)
 
 
 @dataclass(slots=True)
@@ -47,21 +69,22 @@ class KeptConnections:
         self, session: ClientSession, headers: Mapping[str, str], params: Mapping[str, int]
     ) -> None:
         self._session = session
-        self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self._headers = dict(headers)
+        self._lines = _lines(headers)
         self._params = params
-        self._usable = all(map(str.isprintable, (*headers, *headers.values())))
+        self._usable = _are_plain(headers)
 
-    async def take(self, url: str, tls: SSLContext | None) -> Connection | None:
-        """Return a connection to the origin of a normalized URL; None if there is none."""
-        if not (self._usable and url.isascii() and url.isprintable()) or " " in url:
+    async def take(self, request: PlainRequest, tls: SSLContext | None) -> Connection | None:
+        """Return a connection for a request; None if there is none, or it needs aiohttp."""
+        if not (self._usable and request.is_writable):
             return None
-        return await take_kept_connection(self._session, urls.host(url), urls.port(url), tls)
+        host, port = urls.host(request.url), urls.port(request.url)
+        return await take_kept_connection(self._session, host, port, tls)
 
     async def exchange(
         self,
         connection: Connection,
-        method: str,
-        url: str,
+        request: PlainRequest,
         seconds: float,
         read: Callable[[Reply], Awaitable[bytes]],
     ) -> tuple[Reply, bytes]:
@@ -72,7 +95,7 @@ class KeptConnections:
         """
         try:
             async with asyncio.timeout(seconds or None):
-                reply = await self._send(connection, method, url)
+                reply = await self._send(connection, request)
                 body = await read(reply)
         except BaseException:
             connection.close()
@@ -80,10 +103,27 @@ class KeptConnections:
         connection.release()
         return reply, body
 
-    async def _send(self, connection: Connection, method: str, url: str) -> Reply:
+    async def _send(self, connection: Connection, request: PlainRequest) -> Reply:
+        method, url = request.method, request.url
+        lines = _lines(self._merge(request.headers)) if request.headers else self._lines
         start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
-        head = f"{start}{self._headers}\r\n".encode()
+        head = f"{start}{lines}\r\n".encode()
         message, content = await exchange_heads(
             connection, head, skip_payload=method == "HEAD", **self._params
         )
         return Reply(message.code, message.headers, message.raw_headers, content)
+
+    def _merge(self, own: Mapping[str, str]) -> dict[str, str]:
+        """Return the headers of a request; its own ones replace those of every request."""
+        names = {name.lower(): name for name in self._headers}
+        return self._headers | {names.get(name.lower(), name): value for name, value in own.items()}
+
+
+def _lines(headers: Mapping[str, str]) -> str:
+    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+
+
+def _are_plain(headers: Mapping[str, str]) -> bool:
+    """Return whether headers mean nothing to aiohttp, and cannot end their lines."""
+    printable = all(map(str.isprintable, (*headers, *headers.values())))
+    return printable and _FRAMING.isdisjoint(map(str.lower, headers))

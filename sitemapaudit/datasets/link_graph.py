@@ -91,7 +91,9 @@ A host outside of the domains of the run has none: links that lead there were no
 If a page that links to a URL could be reached from a home page, so could the URL.
 """
 
-_NO_COUNTS: Final = """
+_NO_LINKS: Final = """
+    create table link_nodes (id uinteger, url varchar);
+    create table inlinks (id uinteger, inlinks bigint, inlinks_follow bigint);
     create table link_counts (
         url varchar, inlinks bigint, inlinks_follow bigint, clicks integer,
         linked_only_from_orphans boolean
@@ -132,12 +134,12 @@ def create_link_graph(
 ) -> None:
     """Create ``edges``, ``link_counts`` and what they are made of.
 
-    If nothing was recorded, only ``link_counts`` is created, without rows. It needs the tables
+    If nothing was recorded, only those are created that other tables and rules join. It needs the tables
     ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains`` were
     recorded; without one, the site has only one host.
     """
     if not any(has_links(run) for run in runs):
-        connection.execute(_NO_COUNTS)
+        connection.execute(_NO_LINKS)
         return
     load_link_logs(connection, runs)
     for domain in domains:

@@ -107,6 +107,8 @@ def serve(port: int, *, closes: bool) -> Iterator[Server]:
 def audit(audits: Path, port: int, *, closes: bool) -> tuple[int, list[dict[str, Any]]]:
     """Return the port of the server, and the rows of its pages."""
     settings = {"RETRY_TIMES": "0", "CONCURRENT_REQUESTS_PER_DOMAIN": "1", "DOWNLOAD_TIMEOUT": "1"}
+    # Each request has a header of its own.
+    settings |= {"HTTPAUTH_USER": "user", "HTTPAUTH_PASS": "password"}
     with serve(port, closes=closes) as server:
         audited = crawl(audits, {"site": server.origin}, QUICK | settings)
         port = server.socket.getsockname()[1]
@@ -127,6 +129,7 @@ def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> 
     assert not Connection.on_used
     for used, new in zip(on_used, on_new, strict=True):
         assert used == new
+    assert all(b"Authorization: Basic" in head for head in heads.values())
     errors = {row["url"].rpartition("/")[2]: row["error"] for row in on_used if row["error"]}
     assert errors == {
         "short": "truncated",
