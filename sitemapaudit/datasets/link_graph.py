@@ -134,9 +134,9 @@ def create_link_graph(
 ) -> None:
     """Create ``edges``, ``link_counts`` and what they are made of.
 
-    If nothing was recorded, only those are created that other tables and rules join. It needs the tables
-    ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains`` were
-    recorded; without one, the site has only one host.
+    If nothing was recorded, only those are created that other tables and rules join. It needs the
+    tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains``
+    were recorded; without one, the site has only one host.
     """
     if not any(has_links(run) for run in runs):
         connection.execute(_NO_LINKS)
