@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,28 +21,47 @@ _INNER_FORMULA: Final = r"""([;\t\r\n]["']*)([=+\-@])"""
 _QUOTED: Final = r"\1'\2"
 
 _SEPARATORS: Final = (";", "\t", "\r", "\n")
+_BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
+_SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[=+\\-@]|[{''.join(_SEPARATORS)}]"
+"""What a row has if one of its cells may act as a formula, in whichever language."""
 
 
 def write_csv(
     connection: duckdb.DuckDBPyConnection, types: Mapping[str, str], source: str, file: Path
 ) -> None:
     """Write the columns of a source to a file; ``types`` has their SQL types by name."""
+    texts = {name: _text(name, sql_type) for name, sql_type in types.items()}
+    cells = {name: text or name for name, text in texts.items()}
+    if _has_suspicious_row(connection, source, filter(None, texts.values())):
+        cells |= {name: _harmless(text) for name, text in texts.items() if text}
     first = next(iter(types))
-    cells = ", ".join(
-        f'{_cell(name, sql_type)} as "{BYTE_ORDER_MARK if name == first else ""}{name}"'
-        for name, sql_type in types.items()
+    columns = ", ".join(
+        f'{cell} as "{BYTE_ORDER_MARK if name == first else ""}{name}"'
+        for name, cell in cells.items()
     )
-    connection.execute(f"copy (select {cells} from {source}) to {sql_string(str(file))} (header)")
+    connection.execute(f"copy (select {columns} from {source}) to {sql_string(str(file))} (header)")
 
 
-def _cell(name: str, sql_type: str) -> str:
-    """Return a column for a spreadsheet: a list in one cell, and no text that acts as a formula."""
+def _text(name: str, sql_type: str) -> str | None:
+    """Return the text of a column's cells, a list in one cell; None if it is not text."""
     if sql_type == "VARCHAR[]":
-        text = f"array_to_string({name}, ' ')"
-    elif sql_type == "VARCHAR":
-        text = name
-    else:
-        return name
+        return f"array_to_string({name}, ' ')"
+    return name if sql_type == "VARCHAR" else None
+
+
+def _has_suspicious_row(
+    connection: duckdb.DuckDBPyConnection, source: str, texts: Iterable[str]
+) -> bool:
+    row = f"concat_ws({sql_string(_BETWEEN_CELLS)}, {', '.join(texts)})"
+    found = connection.execute(
+        f"from (select {row} as row from {source})"
+        f" where regexp_matches(row, {sql_string(_SUSPICIOUS)}) limit 1"
+    )
+    return found.fetchone() is not None
+
+
+def _harmless(text: str) -> str:
+    """Return a text that acts as no formula."""
     inner = f"regexp_replace({text}, {sql_string(_INNER_FORMULA)}, {sql_string(_QUOTED)}, 'g')"
     quoted = f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {inner}, {inner})"
     # Most texts begin with a letter and have no separator: to find these first halves the time.

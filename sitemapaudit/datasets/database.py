@@ -174,8 +174,11 @@ def create_ledger_views(
     """
     for table in tables:
         files = _ledger_files(runs, table)
-        rows = _ledger_rows(table, files, scratch) if _size(files) else _no_rows(table)
+        if not _size(files):
+            connection.execute(f"create table {table}_log ({_columns(table)})")
+            continue
         kind = "table" if is_small(runs, table) else "view"
+        rows = _ledger_rows(table, files, scratch)
         connection.execute(f"create {kind} {table}_log as {rows}")
 
 
@@ -192,11 +195,9 @@ def _size(files: Iterable[Path]) -> int:
     return sum(file.stat().st_size for file in files)
 
 
-def _no_rows(table: str) -> str:
-    """Return a query without rows: a run of an earlier version has no file of a newer table."""
-    item = columns(LEDGER_TABLES[table])
-    nulls = ", ".join(f"null::{column.type} as {column.name}" for column in item)
-    return f"select {nulls} where false"
+def _columns(table: str) -> str:
+    """Return the columns of a table: a run of an earlier version has no file of a newer one."""
+    return ", ".join(f"{column.name} {column.type}" for column in columns(LEDGER_TABLES[table]))
 
 
 def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:

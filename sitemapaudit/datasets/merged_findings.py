@@ -38,6 +38,8 @@ OCCURRENCES: Final = f"""
 """
 """The findings to merge."""
 
+_FEW: Final = f"select count(*) <= {MANY} from findings where cause is not null"
+
 _SINGLE: Final = f"""
     create or replace table findings as
     from findings anti join (select distinct {_CAUSE} from occurrences) using ({_CAUSE})
@@ -73,6 +75,9 @@ _MERGED: Final = f"""
 
 def merge_findings(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the table ``occurrences``, and merge its rows in the table ``findings``."""
+    if connection.execute(_FEW).fetchall() == [(True,)]:
+        connection.execute("create table occurrences as from findings limit 0")
+        return
     connection.execute(OCCURRENCES)
     if connection.execute("from occurrences limit 1").fetchone():
         connection.execute(_SINGLE)

@@ -17,14 +17,28 @@ class Need(NamedTuple):
 
 
 ALTERNATES: Final = Need("alternates")
+BLOCKED_SITEMAPS: Final = Need("sitemaps", "error = 'blocked'")
+BUILT_FILES: Final = Need("pages", "file is not null")
 CANONICALIZED: Final = Need("pages", "canonical <> url")
+ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
+INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
+LASTMODS: Final = Need("entries", "lastmod_at is not null")
+LAST_MODIFIED: Final = Need("pages", "last_modified is not null")
+LIMITED_SITEMAPS: Final = Need("sitemap_files", "directory <> origin || '/'")
 LINKS: Final = Need("run", "links")
 MEDIA: Final = Need("run", "media")
 NEWS: Final = Need("entries", "len(news) > 0")
+NO_RESPONSES: Final = Need("urls", "final_error is not null")
+NO_SITEMAP: Final = Need("robots", "well_known_found = 0")
+OTHER_ORIGINS: Final = Need("cross_origin_entries")
+OUT_OF_ORDER: Final = Need("entries", "out_of_order")
+PAGE_DATES: Final = Need("pages", "date_modified_at is not null")
+PRIORITIES: Final = Need("entries", "priority is not null")
 REDIRECTS: Final = Need("pages", "target is not null")
 RENDERED: Final = Need("pages", "render_reason is not null")
 REPEATED: Final = Need("repeated_urls")
 SEVERAL_AGENTS: Final = Need("agents")
+STAGING: Final = Need("run", "len(staging) > 0")
 VIDEOS: Final = Need("entries", "len(videos) > 0")
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LASTMODS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
@@ -26,6 +27,7 @@ class LastmodFuture(QueryRule):
         PRACTICE,
     )
 
+    needs = LASTMODS
     query = """
         select entries.url, entries.sitemap, position, lastmod,
             strftime(sitemaps.fetched_at, '%Y-%m-%dT%H:%M:%SZ') as fetched_at

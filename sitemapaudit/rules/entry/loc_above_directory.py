@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LIMITED_SITEMAPS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PROTOCOL, YANDEX
 
@@ -28,6 +29,7 @@ class LocAboveDirectory(QueryRule):
         YANDEX,
     )
 
+    needs = LIMITED_SITEMAPS
     query = """
         with limited_sitemaps as (
             from sitemap_files

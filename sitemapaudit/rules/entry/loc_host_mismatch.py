@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import OTHER_ORIGINS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE
 
@@ -28,6 +29,7 @@ class LocHostMismatch(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    needs = OTHER_ORIGINS
     query = """
         select url, sitemap, position, host_of(url) as host,
             host_of(sitemap_origin || '/') as sitemap_host,

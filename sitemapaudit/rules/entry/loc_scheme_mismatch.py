@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import OTHER_ORIGINS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL, SEARCH_CONSOLE
 
@@ -26,6 +27,7 @@ class LocSchemeMismatch(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    needs = OTHER_ORIGINS
     query = """
         select url, sitemap, position, origin, sitemap_origin
         from cross_origin_entries

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ERROR_STATUSES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
@@ -20,6 +21,7 @@ class PageNotFound(QueryRule):
     message = "{response} {status}"
     references = (GOOGLE_HTTP,)
 
+    needs = ERROR_STATUSES
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, urls.hops

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import ERROR_STATUSES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
@@ -20,6 +21,7 @@ class PageServerError(QueryRule):
     message = "{response} {status} (attempts: {attempts})"
     references = (GOOGLE_HTTP,)
 
+    needs = ERROR_STATUSES
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, final.retries + 1 as attempts

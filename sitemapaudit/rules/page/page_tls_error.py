@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import NO_RESPONSES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 
@@ -24,6 +25,7 @@ class PageTlsError(QueryRule):
         PRACTICE,
     )
 
+    needs = NO_RESPONSES
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_error as error, final.error_detail as detail, final.retries

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import BLOCKED_SITEMAPS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_ROBOTS, RFC_9309, SEARCH_CONSOLE
 
@@ -26,6 +27,7 @@ class RobotsBlocksSitemap(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    needs = BLOCKED_SITEMAPS
     query = """
         with related as (
             select robots.url, line.url as sitemap, 'declares' as relation

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.rules.needs import BUILT_FILES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -21,6 +22,7 @@ class BuiltNotListed(QueryRule):
     message = "{file} is an indexable page that no sitemap lists"
     references = (GOOGLE_BUILD, PRACTICE)
 
+    needs = BUILT_FILES
     query = f"""
         with listed_files as (
             select distinct file from pages semi join urls using (url)

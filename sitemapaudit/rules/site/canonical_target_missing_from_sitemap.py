@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -24,6 +25,7 @@ class CanonicalTargetMissingFromSitemap(QueryRule):
     cause = "are canonicalized to URLs that no sitemap lists"
     references = (GOOGLE_BUILD,)
 
+    needs = CANONICALIZED
     query = """
         select urls.url, urls.canonical
         from urls

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -23,6 +24,7 @@ class LastmodDisagrees(QueryRule):
     cause = "are listed with different lastmods"
     references = (PRACTICE,)
 
+    needs = REPEATED
     query = """
         with dated as (
             select url, sitemap, trimmed(lastmod) as lastmod,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import LAST_MODIFIED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -30,6 +31,7 @@ class LastmodHeaderMismatch(QueryRule):
         PRACTICE,
     )
 
+    needs = LAST_MODIFIED
     query = """
         with without_day as (
             select url from entries

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import PAGE_DATES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -28,6 +29,7 @@ class LastmodPageDate(QueryRule):
         PRACTICE,
     )
 
+    needs = PAGE_DATES
     query = """
         with compared as (
             select entries.url, sitemap, position, trimmed(lastmod) as lastmod, date_modified,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import PRIORITIES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL
 
@@ -21,6 +22,7 @@ class PriorityIdentical(QueryRule):
     message = "all {entries} priorities are {priority}"
     references = (PROTOCOL,)
 
+    needs = PRIORITIES
     query = """
         with counted as (
             select sitemap, try_cast(priority as double) as priority, count(*) as entries

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import NO_SITEMAP
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.site.sitemap_unknown import HIDDEN
 from sitemapaudit.rules.sources import GOOGLE_OVERVIEW
@@ -24,6 +25,7 @@ class SitemapNotFound(QueryRule):
     message = "has no sitemap: robots.txt declares none, and none was found at {tried}"
     references = (GOOGLE_OVERVIEW,)
 
+    needs = NO_SITEMAP
     query = f"""
         select site || '/' as url, array_to_string(well_known_tried, ', ') as tried
         from robots

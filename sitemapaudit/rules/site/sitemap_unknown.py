@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Final
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import NO_SITEMAP
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
@@ -31,6 +32,7 @@ class SitemapUnknown(QueryRule):
     message = "may have a sitemap that was not shown: {tried}"
     references = (GOOGLE_HTTP,)
 
+    needs = NO_SITEMAP
     query = f"""
         select site || '/' as url, array_to_string(list_transform(
             list_zip(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import STAGING
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
@@ -22,6 +23,7 @@ class StagingOriginLeaked(QueryRule):
     message = "{what} names staging: {address}"
     references = (PROTOCOL, PRACTICE)
 
+    needs = STAGING
     query = """
         with staging as materialized (
             select unnest(staging) as origin from run

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Role, Severity, Verdict
+from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -26,6 +27,7 @@ class UnlistedCanonicalTarget(QueryRule):
     cause = "are the canonicals of other pages, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
+    needs = CANONICALIZED
     query = f"""
         with declared as (
             select canonical as url, url as example

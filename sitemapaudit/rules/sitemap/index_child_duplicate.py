@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import INDEXES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -19,6 +20,7 @@ class IndexChildDuplicate(QueryRule):
     message = "lists {child} again: entry {repeat} repeats entry {first}"
     references = (PRACTICE,)
 
+    needs = INDEXES
     query = """
         select sitemap, position, position as repeat, first, child
         from (

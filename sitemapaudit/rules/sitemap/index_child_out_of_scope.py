@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import INDEXES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_INDEX, PROTOCOL
 
@@ -26,6 +27,7 @@ class IndexChildOutOfScope(QueryRule):
         GOOGLE_INDEX,
     )
 
+    needs = INDEXES
     query = """
         with children as (
             select entries.url as child, entries.sitemap, min(position) as position,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import OUT_OF_ORDER
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PROTOCOL_FAQ, XSD
 
@@ -24,6 +25,7 @@ class SitemapElementOrder(QueryRule):
         PROTOCOL_FAQ,
     )
 
+    needs = OUT_OF_ORDER
     query = """
         select sitemap, min(position) as position, count(*) as entries,
             if(count(*) = 1, '', count(*) || ' entries, first in ')
