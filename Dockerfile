@@ -22,7 +22,7 @@ FROM python:${PYTHON}-slim
 ARG BROWSER=
 RUN if [ -n "$BROWSER" ]; then \
         apt-get update \
-        && apt-get install --yes --no-install-recommends chromium \
+        && apt-get install --yes --no-install-recommends chromium-headless-shell \
         && rm -rf /var/lib/apt/lists/*; \
     fi \
     && useradd --create-home --uid 1000 sitemapaudit \

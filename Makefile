@@ -109,9 +109,12 @@ $(VENV)/.installed-tests: $(VENV)/.installed $(TESTS)
 	$(INSTALL) $(addprefix -r ,$(TESTS))
 	touch $@
 
-# A browser for the tests, if there is none: Debian's, or that of Playwright elsewhere.
+# A browser for the tests: on Debian the one without windows, which starts four times as fast, and
+# elsewhere that of Playwright, unless there is one.
 $(VENV)/.browser: $(VENV)/.installed
-	$(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser
+	if grep -qs '^ID=debian' /etc/os-release; \
+	then test -x /usr/lib/chromium/chromium-headless-shell || $(MAKE) browser || true; \
+	else $(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser; fi
 	$(BIN)/python -m sitemapaudit.rendering.browser
 	touch $@
 
@@ -127,7 +130,7 @@ $(VENV)/.nginx: $(VENV)/.installed
 
 browser: $(VENV)/.installed
 	if grep -qs '^ID=debian' /etc/os-release; \
-	then $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium; \
+	then $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y chromium-headless-shell; \
 	else $(BIN)/playwright install --with-deps chromium; fi
 
 clean:

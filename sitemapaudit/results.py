@@ -11,6 +11,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison, compare_with_previous
 from sitemapaudit.config import AuditSettings
+from sitemapaudit.datasets.database import share_database
 from sitemapaudit.datasets.exporting import export_tables
 from sitemapaudit.datasets.refusals import describe_refusal, log_failure
 from sitemapaudit.datasets.tables import TableBuild, build_tables
@@ -56,16 +57,17 @@ def rebuild_results(
     Raises TablesError; then the folder is what it was before. Any other failure is logged, and
     affects only what depends on it.
     """
-    try:
-        build_tables(TableBuild(runs, into, settings.memory), manifest, audit)
-    except Exception as error:
-        raise TablesError(
-            log_failure(logger, f"The tables of {into} could not be written", error)
-        ) from error
-    _forecast_repair(into, manifest, settings)
-    export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
-    comparison = _compare(into, manifest, audit, settings)
-    _write_report(into, manifest, comparison, audit, settings)
+    with share_database():
+        try:
+            build_tables(TableBuild(runs, into, settings.memory), manifest, audit)
+        except Exception as error:
+            raise TablesError(
+                log_failure(logger, f"The tables of {into} could not be written", error)
+            ) from error
+        _forecast_repair(into, manifest, settings)
+        export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
+        comparison = _compare(into, manifest, audit, settings)
+        _write_report(into, manifest, comparison, audit, settings)
     _write_manifest(into, manifest)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from sitemapaudit.datasets.database import share_database
 from sitemapaudit.demo.website import Demo
 from tests.support import Audited
 from tests.week import Week
@@ -32,6 +33,13 @@ def pytest_collection_finish() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Use four workers for two cores: many tests wait for a server or a browser."""
     return (os.cpu_count() or 1) * 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_database() -> Iterator[None]:
+    """Let the tests of a process share a database, as the parts of a run do."""
+    with share_database():
+        yield
 
 
 @pytest.fixture(scope="session")

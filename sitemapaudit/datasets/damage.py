@@ -79,10 +79,11 @@ def count_damage(
     """
     damage: dict[str, int | None] = {}
     for table in LEDGER_TABLES:
-        rows = _unique(connection, table)
+        lines = sum(count_lines(ledger_file(run, table)) for run in runs)
+        rows = _unique(connection, table) if lines else 0
         recorded = manifest.ledger_rows.get(table)
         lost = max(
-            _unreadable(connection, table, runs, rows),
+            _unreadable(connection, table, lines, rows),
             (recorded or 0) - rows,
             _lost(connection, table, manifest),
         )
@@ -101,10 +102,7 @@ def _unique(connection: duckdb.DuckDBPyConnection, table: str) -> int:
     return _number(connection, f"select count(distinct hash({identity})) from {table}_log")
 
 
-def _unreadable(
-    connection: duckdb.DuckDBPyConnection, table: str, runs: Sequence[Path], unique: int
-) -> int:
-    lines = sum(count_lines(ledger_file(run, table)) for run in runs)
+def _unreadable(connection: duckdb.DuckDBPyConnection, table: str, lines: int, unique: int) -> int:
     if lines <= unique:
         return 0
     return lines - _number(connection, f"select count(*) from {table}_log")

@@ -106,24 +106,34 @@ class _SharedDatabase:
     """A database in memory in which each connection has tables of its own.
 
     To open a database and to create the macros takes 30 ms, to attach an empty one less than 1.
+    The tables of a closed connection are dropped before the next one is opened.
     """
 
     def __init__(self) -> None:
         self._base: duckdb.DuckDBPyConnection | None = None
         self._number = 0
+        self._attached: dict[str, duckdb.DuckDBPyConnection] = {}
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """Open a connection that sees the macros, and no table of another."""
         if self._base is None:
             self._base = _open(":memory:", None)
             self._base.execute("set temp_directory = ''")  # By default, it is in the current one.
+        self._detach_closed(self._base)
         self._number += 1
-        connection = self._base.cursor()
+        name = f"own_{self._number}"
+        connection = self._attached[name] = self._base.cursor()
         connection.execute(
-            f"set TimeZone = 'UTC'; attach ':memory:' as own_{self._number};"
-            f" set search_path = 'own_{self._number}.main,memory.main'"
+            f"set TimeZone = 'UTC'; attach ':memory:' as {name};"
+            f" set search_path = '{name}.main,memory.main'; reset memory_limit; reset threads"
         )
         return connection
+
+    def _detach_closed(self, base: duckdb.DuckDBPyConnection) -> None:
+        for name, connection in list(self._attached.items()):
+            if _is_closed(connection):
+                base.execute(f"detach {name}")
+                del self._attached[name]
 
     def close(self) -> None:
         """Drop all tables."""
@@ -131,12 +141,26 @@ class _SharedDatabase:
             self._base.close()
 
 
+def _is_closed(connection: duckdb.DuckDBPyConnection) -> bool:
+    try:
+        connection.cursor().close()
+    except duckdb.ConnectionException:
+        return True
+    return False
+
+
 _shared: Final[ContextVar[_SharedDatabase | None]] = ContextVar("_shared", default=None)
 
 
 @contextmanager
 def share_database() -> Iterator[None]:
-    """Let everything small share one database in memory; its tables are dropped at the end."""
+    """Let everything small share one database in memory; its tables are dropped at the end.
+
+    If one is shared already, that is used.
+    """
+    if _shared.get() is not None:
+        yield
+        return
     shared = _SharedDatabase()
     token = _shared.set(shared)
     try:

@@ -66,14 +66,17 @@ def sorted_table(connection: duckdb.DuckDBPyConnection, into: Path, table: str) 
     return f"select * exclude (rank) {query}" if table == "entries" else query
 
 
-def sort_small_table(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    """Put the rows of a table in order."""
+def create_small_table(connection: duckdb.DuckDBPyConnection, table: str, query: str) -> None:
+    """Create a table with the rows of a query in order."""
+    if table != "entries":
+        connection.execute(f"create table {table} as from ({query}) order by {_KEYS[table]}")
+        return
+    connection.execute(f"create table {table} as {query}")
     wanted = _wanted(connection, table, table)
     connection.execute(
-        f"create or replace table {table} as from ({wanted.query}) order by {wanted.order}"
+        f"create or replace table {table} as"
+        f" select * exclude (rank) from ({wanted.query}) order by {wanted.order}"
     )
-    if table == "entries":
-        connection.execute("alter table entries drop rank")
 
 
 def _wanted(connection: duckdb.DuckDBPyConnection, table: str, rows: str) -> SortedQuery:

@@ -24,19 +24,22 @@ class SortedQuery:
     """A query whose rows are sorted by ``order``.
 
     ``key`` is a text per row, never null, that rises with that order: rows with different keys are
-    in the order of their keys.
+    in the order of their keys. ``counted`` is a table that is as long, or longer, if counting the
+    rows of the query takes long.
     """
 
     query: str
     order: str
     key: str
+    counted: str | None = None
 
 
 def sort_rows(
     connection: duckdb.DuckDBPyConnection, name: str, sorted_query: SortedQuery, part: int = PART
 ) -> str:
     """Return a query for sorted rows; if there are many, create a table ``name`` of them."""
-    rows = connection.execute(f"select count(*) from ({sorted_query.query})").fetchone()
+    counted = sorted_query.counted or f"({sorted_query.query})"
+    rows = connection.execute(f"select count(*) from {counted}").fetchone()
     parts = -(-rows[0] // part) if rows else 1
     if parts <= 1:
         return f"from ({sorted_query.query}) order by {sorted_query.order}"

@@ -45,7 +45,7 @@ from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
 from sitemapaudit.datasets.relations import create_relations
-from sitemapaudit.datasets.row_order import sort_small_table, sorted_table
+from sitemapaudit.datasets.row_order import create_small_table, sorted_table
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import create_listed, create_urls
@@ -247,9 +247,8 @@ def _write_copy(
 ) -> None:
     """Write a table with each row of the ledger once, in an order of its own."""
     if is_small(runs, table):
-        connection.execute(f"create table {table} as {query}")
+        create_small_table(connection, table, query)
         if not count_repeated(connection, table, table):
-            sort_small_table(connection, table)
             _write(connection, into, table, f"from {table}")
             return
         connection.execute(f"drop table {table}")

@@ -149,7 +149,8 @@ def create_listed(connection: duckdb.DuckDBPyConnection) -> None:
     The table ``urls`` is made of it, and has three times as much to sort.
     """
     connection.execute(REPEATED_URLS)
-    create_sorted(connection, "listed", SortedQuery(f"from ({_ROWS})", "url", key="url"))
+    wanted = SortedQuery(f"from ({_ROWS})", "url", key="url", counted="entries")
+    create_sorted(connection, "listed", wanted)
 
 
 def create_urls(

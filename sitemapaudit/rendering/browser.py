@@ -19,9 +19,15 @@ from typing import Final
 from sitemapaudit.config import ConfigError
 
 REMEDY: Final = (
-    "install one with `playwright install chromium` or `apt-get install chromium`, or set"
-    " AUDIT_BROWSER to its program"
+    "install one with `playwright install chromium` or, on Debian, `apt-get install"
+    " chromium-headless-shell`, or set AUDIT_BROWSER to its program"
 )
+
+_WITHOUT_WINDOWS: Final = ("/usr/lib/chromium/chromium-headless-shell", "chrome-headless-shell")
+"""Browsers without windows, which start four times as fast and take half the memory.
+
+Debian's command is a script that stays the parent of its browser, so its program is used.
+"""
 
 _COMMANDS: Final = (
     "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
@@ -79,6 +85,7 @@ def find_browser(named: str) -> Browser:
 
 def _programs() -> Iterator[str]:
     yield from _playwright_programs()
+    yield from _WITHOUT_WINDOWS
     yield from _COMMANDS
     for place in _PLACES:
         yield _filled(place)

@@ -132,8 +132,8 @@ def add_unlisted(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _drop_unfit(connection: duckdb.DuckDBPyConnection) -> None:
     """Delete URLs that no sitemap may list: they are too long, or have a session ID."""
-    cursor = connection.cursor().execute("select url from wanted")
-    unfit = list(_unfit(iter(lambda: cursor.fetchmany(_BATCH), [])))
+    found = connection.execute("select url from wanted")
+    unfit = list(_unfit(iter(lambda: found.fetchmany(_BATCH), [])))
     connection.execute("delete from wanted where url in (select unnest($unfit))", {"unfit": unfit})
 
 

@@ -1,17 +1,34 @@
 """Small runs share one database in memory, and see nothing of each other."""
 
+from collections.abc import Callable
+from contextvars import Context
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
 
 import duckdb
 import pytest
 
 from sitemapaudit.datasets.database import connect, share_database
 
+P = ParamSpec("P")
+
+
+def unshared(test: Callable[P, None]) -> Callable[P, None]:
+    """Let a test share no database with the others."""
+
+    @wraps(test)
+    def run_alone(*args: P.args, **kwargs: P.kwargs) -> None:
+        Context().run(test, *args, **kwargs)
+
+    return run_alone
+
 
 def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [name for (name,) in connection.execute("show tables").fetchall()]
 
 
+@unshared
 def test_connections_have_tables_of_their_own(tmp_path: Path) -> None:
     with share_database():
         with connect() as first:
@@ -25,6 +42,7 @@ def test_connections_have_tables_of_their_own(tmp_path: Path) -> None:
             assert names(third) == []
 
 
+@unshared
 def test_connections_have_the_macros_and_the_time_zone() -> None:
     with share_database(), connect() as connection:
         assert connection.execute("select host_of('https://a.example/b')").fetchall() == [
@@ -33,6 +51,7 @@ def test_connections_have_the_macros_and_the_time_zone() -> None:
         assert connection.execute("select current_setting('TimeZone')").fetchall() == [("UTC",)]
 
 
+@unshared
 def test_a_database_in_a_file_is_not_shared(tmp_path: Path) -> None:
     with share_database(), connect(tmp_path / "scratch", 64) as connection:
         assert (tmp_path / "scratch" / "tables.duckdb").exists()
@@ -42,15 +61,56 @@ def test_a_database_in_a_file_is_not_shared(tmp_path: Path) -> None:
         assert connection.execute("select current_setting('memory_limit')").fetchall() == [(limit,)]
 
 
+@unshared
 def test_the_tables_are_dropped_at_the_end() -> None:
     with share_database():
         connection = connect()
         connection.execute("create table numbers as select 1 as number")
-    connection.close()
+    with pytest.raises(duckdb.ConnectionException):
+        connection.execute("from numbers")
     with connect() as other, pytest.raises(duckdb.CatalogException):
         other.execute("from numbers")
 
 
+@unshared
+def test_the_tables_of_a_closed_connection_are_dropped() -> None:
+    with share_database():
+        with connect() as first:
+            first.execute("create table numbers as select 1 as number")
+        with connect() as second, connect() as third:
+            databases = second.execute("select database_name from duckdb_databases()").fetchall()
+            assert [name for (name,) in databases if "own_" in name] == ["own_2", "own_3"]
+            second.execute("create table numbers as select 2 as number")
+            third.execute("create table numbers as select 3 as number")
+            with connect():
+                assert second.execute("from numbers").fetchall() == [(2,)]
+
+
+@unshared
+def test_the_limits_of_a_connection_do_not_last(tmp_path: Path) -> None:
+    query = "select current_setting('memory_limit'), current_setting('threads')"
+    with share_database():
+        with connect() as first:
+            limits = first.execute(query).fetchall()
+        with connect(tmp_path / "scratch", 64, 1, in_memory=True) as second:
+            assert second.execute(query).fetchall() != limits
+        with connect() as third:
+            assert third.execute(query).fetchall() == limits
+
+
+@unshared
+def test_what_is_shared_is_shared_within() -> None:
+    with share_database():
+        with share_database(), connect() as connection:
+            connection.execute("create table numbers as select 1 as number")
+            with connect() as other:
+                databases = other.execute("select database_name from duckdb_databases()")
+                assert len([name for (name,) in databases.fetchall() if "own_" in name]) == 2
+        with connect() as after:
+            assert after.execute("select 1").fetchall() == [(1,)]
+
+
+@unshared
 def test_work_that_needs_more_memory_fails_and_writes_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Which browser is used, and what an audit says without one."""
 
+import os
 import re
 import subprocess
 import sys
@@ -37,6 +38,21 @@ def test_the_browser_of_playwright_takes_precedence(
     find_browser.cache_clear()
     try:
         assert find_browser("").program == str(program)
+    finally:
+        find_browser.cache_clear()
+
+
+def test_a_browser_without_windows_takes_precedence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "chrome-headless-shell"
+    program.write_text(f'#!/bin/sh\nexec "{find_browser("").program}" "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}{tmp_path}")
+    find_browser.cache_clear()
+    try:
+        assert find_browser("").program.endswith("-headless-shell")
     finally:
         find_browser.cache_clear()
 

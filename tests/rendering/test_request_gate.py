@@ -1,6 +1,7 @@
 """Whatever a page does, only requests that robots.txt and the limits allow leave the browser."""
 
 import json
+import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -126,7 +127,9 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
             folder: Path = tmp_path_factory.mktemp("audits")
             # What the user sets for Playwright does not open another way.
             launch = json.dumps({"args": ["--proxy-server=direct://"]})
-            settings = {"AUDIT_RENDER_IDLE": "0.7", "PLAYWRIGHT_LAUNCH_OPTIONS": launch}
+            # The browser with windows, which can do more than the one without.
+            browser = {"AUDIT_BROWSER": shutil.which("chromium") or ""}
+            settings = {"AUDIT_RENDER_IDLE": "0.7", "PLAYWRIGHT_LAUNCH_OPTIONS": launch, **browser}
             audited = crawl(folder, arguments, {**QUICK, **settings})
         packets = []
         while True:
