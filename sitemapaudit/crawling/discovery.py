@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config, Site
@@ -31,6 +32,9 @@ from sitemapaudit.items import (
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, holds_sitemap
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
+
+_PATIENCE: Final = 0.5
+"""Seconds that a file waits for one that was listed before it."""
 
 
 class Discovery:
@@ -143,8 +147,7 @@ class Discovery:
                 yield self._skipped.pop()
             if not self._in_flight:
                 return
-            await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
-            fetch = next(fetch for fetch in self._in_flight if fetch.done())
+            fetch = await self._fetched()
             task = self._in_flight.pop(fetch)
             await self._comparison.of_response(fetch.result().response)
             self._queue.finish(task)
@@ -152,6 +155,20 @@ class Discovery:
                 yield self._robots.pop()
             async for item in self._read(task, fetch.result()):
                 yield item
+
+    async def _fetched(self) -> asyncio.Task[FollowedResponse]:
+        """Wait for a file; of the same origin, for the one that was listed first.
+
+        Rows in the order of their table need not be sorted. A slow file does not stop the others.
+        """
+        await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
+        fetch = next(fetch for fetch in self._in_flight if fetch.done())
+        origin = urls.origin(self._in_flight[fetch].url)
+        first = next(
+            each for each, task in self._in_flight.items() if urls.origin(task.url) == origin
+        )
+        await asyncio.wait((first,), timeout=_PATIENCE)
+        return first if first.done() else fetch
 
     def _skip_restored(self, task: SitemapTask) -> bool:
         """Skip a file that was read before the run was resumed, and go on to its children."""

@@ -28,6 +28,7 @@ class FetchedFiles:
         self._unusual: set[str] = set()
         self._only_other = only_other
         self._kept: dict[str, bytes] = {}
+        self._taken: dict[str, bytes] = {}
         self._size = 0
 
     def expect(self, url: str) -> None:
@@ -45,8 +46,10 @@ class FetchedFiles:
             response = replace(response, body=b"", skipped=True, truncated=False)
         elif self._only_other or len(response.body) > SMALL_BYTES:
             return
+        if response.url in self._kept or response.url in self._taken:
+            return
         packed = zlib.compress(msgspec.msgpack.encode(response), 1)
-        if self._size + len(packed) <= MAX_KEPT and response.url not in self._kept:
+        if self._size + len(packed) <= MAX_KEPT:
             self._kept[response.url] = packed
             self._size += len(packed)
 
@@ -74,16 +77,20 @@ class FetchedFiles:
 
     def look_up(self, url: str) -> Response | None:
         """Return the response of a URL; None if it was not kept."""
-        packed = self._kept.get(url)
-        if packed is None:
-            return None
-        return msgspec.msgpack.decode(zlib.decompress(packed), type=Response)
+        packed = self._kept.get(url) or self._taken.get(url)
+        return _unpacked(packed) if packed else None
 
     def take(self, url: str) -> Response | None:
-        """Return the response of a URL, once."""
-        response = self.look_up(url)
-        self._size -= len(self._kept.pop(url, b""))
-        return response
+        """Return the response of a URL, once; another sitemap can still look it up."""
+        packed = self._kept.pop(url, None)
+        if packed is None:
+            return None
+        self._taken[url] = packed
+        return _unpacked(packed)
+
+
+def _unpacked(packed: bytes) -> Response:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=Response)
 
 
 def _is_skipped(response: Response) -> bool:

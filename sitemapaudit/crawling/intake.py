@@ -51,8 +51,7 @@ class Intake:
         The robots.txt of every host that entries name is needed: it says whether that host lets
         the sitemap list its URLs.
         """
-        select = self._crawl.selection.select_entry
-        tasks = [task for entry in entries.rows if (task := select(entry))]
+        tasks = self._crawl.selection.select_entries(entries.rows)
         self._count(tasks)
         yield entries
         async for output in self.fetch(tasks):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -41,14 +43,23 @@ class Selection:
         elif page.role is Role.LINK:
             self.link_limits.restore(page.url)
 
-    def select_entry(self, entry: Entry) -> FetchTask | None:
-        """Set the skip reason of an entry; return a task if its URL is to be fetched now.
+    def select_entries(self, entries: Iterable[Entry]) -> list[FetchTask]:
+        """Set the skip reasons of entries; return tasks for the URLs that are to be fetched now.
 
         A sample is drawn when every entry is known: until then, nothing is fetched.
         """
-        url = entry.url
-        if url is None or entry.kind is Kind.SITEMAPINDEX:
-            return None
+        tasks = []
+        none = self._arguments.pages == "none"
+        for entry in entries:
+            if entry.url is None or entry.kind is Kind.SITEMAPINDEX:
+                continue
+            if none:
+                entry.skip_reason = SkipReason.PAGES
+            elif task := self._select_entry(entry, entry.url):
+                tasks.append(task)
+        return tasks
+
+    def _select_entry(self, entry: Entry, url: str) -> FetchTask | None:
         entry.skip_reason = self._skip_reason(url, entry)
         if entry.skip_reason or self._samples:
             return None
@@ -109,8 +120,6 @@ class Selection:
 
     def _skip_reason(self, url: str, entry: Entry) -> SkipReason | None:
         arguments = self._arguments
-        if arguments.pages == "none":
-            return SkipReason.PAGES
         if arguments.include and not arguments.include.search(url):
             return SkipReason.INCLUDE
         if arguments.exclude and arguments.exclude.search(url):

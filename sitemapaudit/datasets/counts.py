@@ -11,7 +11,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
-from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.database import one_thread, sql_string
 from sitemapaudit.datasets.link_passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
@@ -96,7 +96,8 @@ def count_unfinished(
         connection, f"select count(*) {_RENDERED} and rendered_error is not null"
     )
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
-    manifest.damage = count_damage(connection, manifest, runs)
+    with one_thread(connection):
+        manifest.damage = count_damage(connection, manifest, runs)
     for table, number in shards.items():
         manifest.damage[table] = number + (manifest.damage.get(table) or 0)
     manifest.decide_complete()

@@ -26,13 +26,17 @@ _SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[=+\\-@]|[{''.join(_SEPARATORS)}]"
 """What a row has if one of its cells may act as a formula, in whichever language."""
 
 
+_FEW: Final = 5_000
+"""Rows of a table that is searched as a whole."""
+
+
 def write_csv(
     connection: duckdb.DuckDBPyConnection, types: Mapping[str, str], source: str, file: Path
 ) -> None:
     """Write the columns of a source to a file; ``types`` has their SQL types by name."""
     texts = {name: _text(name, sql_type) for name, sql_type in types.items()}
     cells = {name: text or name for name, text in texts.items()}
-    if _has_suspicious_row(connection, source, filter(None, texts.values())):
+    if _may_be_harmful(connection, source, filter(None, texts.values())):
         cells |= {name: _harmless(text) for name, text in texts.items() if text}
     first = next(iter(types))
     columns = ", ".join(
@@ -49,15 +53,21 @@ def _text(name: str, sql_type: str) -> str | None:
     return name if sql_type == "VARCHAR" else None
 
 
-def _has_suspicious_row(
+def _may_be_harmful(
     connection: duckdb.DuckDBPyConnection, source: str, texts: Iterable[str]
 ) -> bool:
+    """Return whether the cells of a source must be checked one by one.
+
+    To plan that for each column takes longer than to search the few rows of most tables, and less
+    than to search many.
+    """
     row = f"concat_ws({sql_string(_BETWEEN_CELLS)}, {', '.join(texts)})"
-    found = connection.execute(
-        f"from (select {row} as row from {source})"
-        f" where regexp_matches(row, {sql_string(_SUSPICIOUS)}) limit 1"
+    counted = connection.execute(
+        f"select count(*), bool_or(regexp_matches(row, {sql_string(_SUSPICIOUS)}))"
+        f" from (select {row} as row from {source} limit {_FEW})"
     )
-    return found.fetchone() is not None
+    rows, is_suspicious = counted.fetchall()[0]
+    return rows == _FEW or bool(is_suspicious)
 
 
 def _harmless(text: str) -> str:

@@ -10,7 +10,7 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.damage import count_repeated
-from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.database import one_thread, sql_string
 from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
@@ -57,7 +57,8 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
     here.
     """
-    connection.execute(FINDINGS)
+    with one_thread(connection):
+        connection.execute(FINDINGS)
     if count_repeated(connection, "findings", "findings"):
         connection.execute("create or replace table findings as select distinct * from findings")
     connection.execute(RULE_OPTIONS)

@@ -7,6 +7,7 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
@@ -54,8 +55,14 @@ def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]
     in each audit of the same site: a listed page if there is one, then the first in the order of
     roles and URLs.
     """
-    connection.execute(_UNLISTED)
-    connection.execute(LEADS)
+    with one_thread(connection):
+        connection.execute(_UNLISTED)
+        connection.execute(LEADS)
+        if connection.execute("from unlisted limit 1").fetchone():
+            _fill_leads(connection, followed)
+
+
+def _fill_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
     ways = [
         f"select url, '{role}' as role, {order} as role_order, via from ({query})"
         for order, (role, query) in enumerate(_WAYS.items())
