@@ -53,6 +53,7 @@ class Discovery:
         self._downloads = SitemapDownloads(fetcher)
         self._queue = SitemapQueue()
         self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
+        self._slow: set[asyncio.Task[FollowedResponse]] = set()
         self._prefetched: dict[str, FollowedResponse] = {}
         self._robots: list[Robots] = []
         self._count = 0
@@ -149,6 +150,7 @@ class Discovery:
                 return
             fetch = await self._fetched()
             task = self._in_flight.pop(fetch)
+            self._slow.discard(fetch)
             await self._comparison.of_response(fetch.result().response)
             self._queue.finish(task)
             while self._robots:
@@ -159,16 +161,20 @@ class Discovery:
     async def _fetched(self) -> asyncio.Task[FollowedResponse]:
         """Wait for a file; of the same origin, for the one that was listed first.
 
-        Rows in the order of their table need not be sorted. A slow file does not stop the others.
+        Rows in the order of their table need not be sorted. A slow file does not stop the others:
+        they wait for it once.
         """
         await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
-        fetch = next(fetch for fetch in self._in_flight if fetch.done())
-        origin = urls.origin(self._in_flight[fetch].url)
-        first = next(
-            each for each, task in self._in_flight.items() if urls.origin(task.url) == origin
-        )
+        fetched = next(fetch for fetch in self._in_flight if fetch.done())
+        origin = urls.origin(self._in_flight[fetched].url)
+        listed = [
+            fetch for fetch, task in self._in_flight.items() if urls.origin(task.url) == origin
+        ]
+        first = next((fetch for fetch in listed if fetch not in self._slow), fetched)
         await asyncio.wait((first,), timeout=_PATIENCE)
-        return first if first.done() else fetch
+        if not first.done():
+            self._slow.add(first)
+        return next(fetch for fetch in listed if fetch.done())
 
     def _skip_restored(self, task: SitemapTask) -> bool:
         """Skip a file that was read before the run was resumed, and go on to its children."""
