@@ -45,7 +45,7 @@ GOALS = {"one process": ("12 times", ""), "two workers": ("", "20 times")}
 def audit(origin: str, pages: int, workers: int) -> Measured:
     """Audit the website with this project."""
     with tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), "-a", f"workers={workers}"))
+        done = measure(audit_command(origin, Path(folder), "--workers", str(workers)))
         assert f"{pages:,} listed URLs" in done.output, done.output
         return done
 

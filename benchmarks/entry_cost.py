@@ -36,7 +36,7 @@ for sitemap in list(locs(sys.argv[1] + "/sitemap.xml")):
 def audit(entries: int) -> tuple[Measured, float]:
     """Return the cost of an audit, and the megabytes of the ledger of its entries."""
     with website(entries) as origin, tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), "-a", "pages=none"))
+        done = measure(audit_command(origin, Path(folder), "--pages", "none"))
         assert f"{entries:,} listed URLs" in done.output, done.output
         (ledger,) = Path(folder).glob("*/*/log/entries.jsonl")
         return done, ledger.stat().st_size / 1e6

@@ -21,7 +21,7 @@ OWN = 64
 def audit(pages: int, links: int, how: str) -> Measured:
     """Return the cost of an audit in one process."""
     with website(pages, links) as origin, tempfile.TemporaryDirectory() as folder:
-        words = ("-a", f"links={how}", "-a", "workers=1")
+        words = ("--links", how, "--workers", "1")
         done = measure(audit_command(origin, Path(folder), *words))
         assert f"{pages:,} listed URLs" in done.output, done.output
         return done

@@ -168,6 +168,6 @@ def website(pages: int, links: int = 0) -> Iterator[str]:
 
 def audit_command(origin: str, audits: Path, *words: str) -> list[str]:
     """Return the command that audits a website at full speed."""
-    command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", "-a", f"site={origin}"]
+    command = [sys.executable, "-m", "sitemapaudit", "audit", origin]
     settings = ["AUDIT_SPEED=full", f"AUDIT_DIR={audits}", "LOG_LEVEL=WARNING"]
     return [*command, *(word for value in settings for word in ("-s", value)), *words]

@@ -38,7 +38,7 @@ asyncio.run(fetch_all(sys.argv[1], int(sys.argv[2])))
 def audit(pages: int, *words: str) -> float:
     """Return the CPU seconds of an audit."""
     with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), "-a", "workers=1", *words))
+        done = measure(audit_command(origin, Path(folder), "--workers", "1", *words))
         assert f"{pages:,} listed URLs" in done.output, done.output
         return done.cpu_seconds
 

@@ -61,7 +61,7 @@ def audit(origin: str, pages: int, concurrency: int) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         settings = (f"AUDIT_RENDER_CONCURRENCY={concurrency}", "AUDIT_RULES={}")
         words = [word for setting in settings for word in ("-s", setting)]
-        done = measure(audit_command(origin, Path(folder), "-a", "render=always", *words))
+        done = measure(audit_command(origin, Path(folder), "--render", "always", *words))
     assert f"{pages:,} rendered" in done.output, done.output
     assert _requests(origin) - before == pages, _requests(origin) - before
     return done

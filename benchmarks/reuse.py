@@ -25,7 +25,7 @@ def sent(origin: str, what: str) -> int:
 def audit(origin: str, audits: Path, *words: str) -> tuple[Measured, int, int]:
     """Return the cost of an audit in one process, its requests for pages, and their bytes."""
     before = sent(origin, "requests"), sent(origin, "bytes")
-    done = measure(audit_command(origin, audits, "-a", "workers=1", *words))
+    done = measure(audit_command(origin, audits, "--workers", "1", *words))
     return done, sent(origin, "requests") - before[0], sent(origin, "bytes") - before[1]
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=10_000)
     pages = parser.parse_args().pages
-    reuse = ("-a", "reuse=latest")
+    reuse = ("--reuse", "latest")
     with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
         audits = Path(folder)
         first = audit(origin, audits)

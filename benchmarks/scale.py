@@ -126,7 +126,7 @@ def measure_shards(urls: int) -> Sharded:
     """Read all URLs in each shard, and merge the shards; only the first shard is rebuilt."""
     with _site(urls) as (origin, folder):
         folders = [folder / str(number) for number in range(1, SHARDS + 1)]
-        words = [("-a", "pages=none", "-a", f"shard={each.name}/{SHARDS}") for each in folders]
+        words = [("--pages", "none", "--shard", f"{each.name}/{SHARDS}") for each in folders]
         first = audit(origin, urls, folders[0], *words[0])
         for audits, arguments in list(zip(folders, words, strict=True))[1:]:
             measure(audit_command(origin, audits, *arguments))
@@ -156,7 +156,7 @@ def main() -> None:
     jobs += [(each, "all", scale.fetched) for each in options.fetched]
     for urls, pages, rows in jobs:
         with _site(urls) as (origin, folder):
-            put(audit(origin, urls, folder, "-a", f"pages={pages}"), rows)
+            put(audit(origin, urls, folder, "--pages", pages), rows)
         scale.save()
     if options.sharded:
         scale.sharded = measure_shards(options.sharded)

@@ -20,7 +20,7 @@ from measuring import Measured, audit_command, measure, record, website
 def audit(pages: int, workers: int) -> Measured:
     """Return the cost of an audit."""
     with website(pages) as origin, tempfile.TemporaryDirectory() as folder:
-        done = measure(audit_command(origin, Path(folder), "-a", f"workers={workers}"))
+        done = measure(audit_command(origin, Path(folder), "--workers", str(workers)))
         assert f"{pages:,} listed URLs" in done.output, done.output
         return done
 

@@ -1,7 +1,5 @@
 """``python -m sitemapaudit``."""
 
-import sys
+from sitemapaudit.cli.main import start
 
-from sitemapaudit.cli.main import main
-
-sys.exit(main())
+start()

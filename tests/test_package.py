@@ -126,6 +126,6 @@ def test_the_docker_image_installs_what_the_project_names() -> None:
             for source in line.split()[1:-1]:
                 assert (PROJECT / source).exists(), line
                 assert f"!{source.split('/')[0]}" in "\n".join(ignored), line
-    assert pyproject["project"]["scripts"]["sitemapaudit"] == "sitemapaudit.cli.main:main"
+    assert pyproject["project"]["scripts"]["sitemapaudit"] == "sitemapaudit.cli.main:start"
     assert 'ENTRYPOINT ["sitemapaudit"]' in dockerfile
     assert "USER sitemapaudit" in dockerfile

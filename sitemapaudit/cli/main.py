@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from sitemapaudit import __version__
 from sitemapaudit.cli.command import Command, Settings, read_pairs, refuse, settings_help
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 
 COMMANDS: Final = {
@@ -52,6 +53,11 @@ class Parser(ArgumentParser):
             offer = suggest_name(name, known, self.synonyms) or f"see {self.prog} --help"
             message = f"{name} is unknown; {offer}"
         sys.exit(refuse(f"{self.prog}: {message}"))
+
+
+def start() -> NoReturn:
+    """Run the command of this process, and end it."""
+    end_process(main())
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -6,10 +6,12 @@ import logging
 import os
 import pickle
 import signal
+from typing import NoReturn
 
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.settings import Settings
 
+from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.workers.connection import Connection
@@ -31,7 +33,7 @@ class _LogHandler(logging.Handler):
         self._connection.send(Logged(record.name, record.levelno, self.format(record)))
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Fetch pages for the main process, until it ends or ends this one."""
     # Ctrl-C reaches all processes of a terminal: the main one decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -45,6 +47,7 @@ def main() -> None:
     process.crawl(PageWorker, job=job, connection=connection)
     collect_less()
     process.start(install_signal_handlers=False)
+    end_process(0)
 
 
 def _forward_log(connection: Connection, settings: Settings) -> None:

@@ -1,0 +1,21 @@
+"""How a process ends."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from contextlib import suppress
+from typing import NoReturn
+
+
+def end_process(status: int) -> NoReturn:
+    """End this process: call what is registered for its end, but free no objects.
+
+    Python would free each module and function: 0.11 s after an audit of ten URLs that takes 1 s.
+    """
+    atexit._run_exitfuncs()  # noqa: SLF001 - nothing public calls them
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(BrokenPipeError):  # Nobody reads it any more.
+            stream.flush()
+    os._exit(status)
