@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, create_tag
 
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_TEXT, cut
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
-from sitemapaudit.pages.main_text import WITHOUT_TEXT, MainText, read_main_text
+from sitemapaudit.pages.main_text import FRAME, WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
 from sitemapaudit.pages.selecting import select
 
@@ -28,6 +28,9 @@ _WRITTEN_ELEMENT: Final = re.compile(
     r"\b(?:rel|name)(?:[\"']\s*,|\s*[=:])[\s\"'`\\]*(canonical|robots|googlebot)\b", re.IGNORECASE
 )
 """A script that creates such an element. JSON does not match: a quote precedes its colon."""
+
+_RELATIONS: Final = ("canonical", "alternate")
+"""The relations of the link elements that are read."""
 
 _ROBOTS: Final = "robots"
 _ROBOTS_NAMES: Final = frozenset({_ROBOTS, "googlebot"})
@@ -64,7 +67,7 @@ class LinkElement:
 class Html:
     """The content of a parsed document; ``metas`` are name, http-equiv and content.
 
-    ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
+    ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
     that a script of the document writes: ``canonical`` and ``robots``. ``dates_modified`` are the
     dates that it states for itself, as written. ``truncated`` means that
     only a part was parsed, because the document is nested too deeply.
@@ -135,18 +138,19 @@ def read_html(
     if also is not None:
         also(parser, html)
     # Last: it removes elements from the document.
-    html.text = read_main_text(parser, (node for name in WITHOUT_TEXT for node in elements[name]))
+    html.text = read_main_text(parser, elements)
     return html
 
 
 def _find_elements(parser: LexborHTMLParser) -> dict[str, list[LexborNode]]:
-    """Return the elements of each name that is read or removed.
+    """Return the elements of each name that is read or removed, in their order.
 
-    One search for all names takes half as long as one search for each.
+    To walk through the whole tree takes half as long as selectors for these names.
     """
-    elements: dict[str, list[LexborNode]] = {name: [] for name in _NAMES}
-    for node in select(parser, _ANY_NAME):
-        elements[str(node.tag)].append(node)
+    elements: dict[str, list[LexborNode]] = {name: [] for name in _TAGS.values()}
+    for node in parser.root.traverse() if parser.root else ():
+        if node.tag_id in _TAGS:
+            elements[_TAGS[node.tag_id]].append(node)
     return elements
 
 
@@ -218,10 +222,9 @@ def _read_meta(html: Html, node: LexborNode) -> None:
 
 def _read_link(html: Html, node: LexborNode) -> None:
     attributes = node.attributes
-    if "rel" not in attributes:
-        return
-    relations = (attributes["rel"] or "").lower().split()
-    html.links.append(LinkElement(relations, attributes, _in_head(node)))
+    relations = (attributes.get("rel") or "").lower()
+    if any(relation in relations for relation in _RELATIONS):  # Most are style sheets and icons.
+        html.links.append(LinkElement(relations.split(), attributes, _in_head(node)))
 
 
 def _read_base(html: Html, node: LexborNode) -> None:
@@ -236,8 +239,8 @@ _READERS: Final = {
     "link": _read_link,
     "base": _read_base,
 }
-_NAMES: Final = (*_READERS, *WITHOUT_TEXT)
-_ANY_NAME: Final = ", ".join(_NAMES)
+_TAGS: Final = {create_tag(name).tag_id: name for name in (*_READERS, *WITHOUT_TEXT, *FRAME)}
+"""The number of each name in lexbor."""
 
 
 def _in_head(node: LexborNode) -> bool:

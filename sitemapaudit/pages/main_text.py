@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import chain, islice
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -22,15 +23,15 @@ WITHOUT_TEXT: Final = (
 """Elements whose content is no text of the page."""
 
 _MAIN: Final = "main, [role=main]"
-_FRAME: Final = "nav, aside, form, header, footer"
-_WRAPPED: Final = {
+FRAME: Final = {
     "nav": "main, header, footer",
     "aside": "main, header, footer",
     "form": "main, article, header, footer, nav, h1",
     "header": "main, article, header, footer",
     "footer": "main, article, header, footer",
 }
-"""An element of the frame that contains one of these was not closed, or wraps the whole page."""
+"""What frames the content, unless it contains one of these elements: then it was not closed, or
+wraps the whole page."""
 
 _MAX_FRAMES: Final = 500
 """Such elements that are looked at; more would take seconds."""
@@ -60,15 +61,18 @@ class MainText:
 _known: dict[str, MainText] = {}
 
 
-def read_main_text(parser: LexborHTMLParser, without: Iterable[LexborNode]) -> MainText:
+def read_main_text(
+    parser: LexborHTMLParser, elements: Mapping[str, Sequence[LexborNode]]
+) -> MainText:
     """Read the text of ``main``, or of the body without ``main``, without what frames the page.
 
-    ``without`` are the elements of the names ``WITHOUT_TEXT``. This changes the tree: nothing else
-    may be read from it afterwards.
+    ``elements`` are those of the names ``WITHOUT_TEXT`` and ``FRAME``, by name. This changes the
+    tree: nothing else may be read from it afterwards.
     """
-    for node in without:
-        node.decompose(recursive=False)
-    _strip_frame(parser)
+    for name in WITHOUT_TEXT:
+        _remove(elements[name])
+    framing = islice(chain.from_iterable(map(elements.__getitem__, FRAME)), _MAX_FRAMES)
+    _remove([element for element in framing if _frames(element)])
     words = _find_words(parser)
     if not words:
         return MainText()
@@ -82,10 +86,9 @@ def read_main_text(parser: LexborHTMLParser, without: Iterable[LexborNode]) -> M
     return _known[digest]
 
 
-def _strip_frame(parser: LexborHTMLParser) -> None:
-    framing = [node for node in select(parser, _FRAME)[:_MAX_FRAMES] if _frames(node)]
-    for node in framing:
-        node.decompose(recursive=False)
+def _remove(elements: Iterable[LexborNode]) -> None:
+    for element in elements:
+        element.decompose(recursive=False)
 
 
 def _frames(node: LexborNode) -> bool:
@@ -93,7 +96,7 @@ def _frames(node: LexborNode) -> bool:
     name = node.tag or ""
     if name in ("header", "footer") and _is_in_section(node):
         return False
-    return all(found == node for found in select(node, _WRAPPED[name]))  # It finds the node too.
+    return all(found == node for found in select(node, FRAME[name]))  # It finds the node too.
 
 
 def _is_in_section(node: LexborNode) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from sitemapaudit.caps import cut, extend, fit
+from sitemapaudit.caps import cut, extend
 from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
@@ -64,7 +64,8 @@ def read_page(
 ) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
 
-    Statements for the ``others`` are kept, too.
+    Statements for the ``others`` are kept, too. The page may exceed its caps, by one character or
+    item each: the record of a page fits it.
 
     With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``also``
     reads more from the document of an HTML page.
@@ -84,7 +85,7 @@ def read_page(
                 _apply_refresh(page)
     page.statements = stated.kept
     page.verdict = decide_verdict(page)
-    return fit(page)
+    return page
 
 
 def is_html(media_type: str | None, body: bytes) -> bool:

@@ -3,6 +3,7 @@
 import gzip
 from typing import Any
 
+from sitemapaudit.caps import fit
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.page_reader import read_page
@@ -39,11 +40,11 @@ def make_response(
 def page_of(
     body: str | bytes = "", *lines: str, agent: str = "Googlebot", role: Any = None, **values: Any
 ) -> Page:
-    """Return the row of a page with this response."""
+    """Return the row of a page with this response, within its caps."""
     response = make_response(body, *lines, **values)
     page = Page(response.url, allowed=True)
     page.role = role or page.role
-    return read_page(response, page, agent)
+    return fit(read_page(response, page, agent))
 
 
 def redirect(at: str, target: str, status: int = 301, *lines: str) -> Page:

@@ -126,8 +126,8 @@ def test_where_the_head_ends(before: str, *, in_head: bool) -> None:
 
 
 def test_attributes_of_a_link() -> None:
-    (link,) = read_html(b"<link REL=' A  b ' href hreflang=de>", None).links
-    assert link.relations == ["a", "b"]
+    (link,) = read_html(b"<link REL=' Alternate  b ' href hreflang=de>", None).links
+    assert link.relations == ["alternate", "b"]
     assert (link.get("href"), link.get("hreflang"), link.get("media")) == ("", "de", None)
 
 

@@ -29,7 +29,7 @@ def check(data: bytes) -> None:
     response = parse_message(data)
     if "content-type" not in response.headers:
         response.headers["content-type"] = ["text/html"]
-    page = read_page(response, Page(response.url, allowed=True), "Googlebot")
+    page = fit(read_page(response, Page(response.url, allowed=True), "Googlebot"))
     assert isinstance(page.verdict, Verdict)
     canonicals = [canonical.url for canonical in page.canonicals]
     alternates = [alternate.url for alternate in page.alternates]
