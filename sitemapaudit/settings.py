@@ -70,9 +70,9 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "sitemapaudit.crawling.site_password.SitePassword": 300,
     # A refused URL waits before it is repeated, as Retry-After says.
     "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
-    # Those of Scrapy, if they are on.
+    # Those of Scrapy, if they are on and have something to do.
     "sitemapaudit.crawling.cookies.Cookies": 700,
-    "scrapy.downloadermiddlewares.httpproxy.HttpProxyMiddleware": 750,
+    "sitemapaudit.crawling.proxy_choice.ProxyChoice": 750,
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
 }
 DOWNLOADER_MIDDLEWARES: dict[str, int] = {}

@@ -8,11 +8,16 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
-from pydispatch.dispatcher import getReceivers
 from scrapy import signals
 from scrapy.http import Response
 
-from sitemapaudit.crawling.private_api import Middlewares, ScrapyDownloader, call_later, send
+from sitemapaudit.crawling.private_api import (
+    Middlewares,
+    ScrapyDownloader,
+    call_later,
+    is_heard,
+    send,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,5 +118,5 @@ class Downloader(ScrapyDownloader):
             self._announce(signals.request_left_downloader, request=request)
 
     def _announce(self, signal: Any, **values: Any) -> None:
-        if getReceivers(self.crawler, signal):
+        if is_heard(self.crawler, signal):
             self.signals.send_catch_log(signal, spider=self.crawler.spider, **values)

@@ -17,7 +17,7 @@ from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.crawling.body_download import DOWNLOAD, BodyDownload
 from sitemapaudit.crawling.failures import classify_error, describe_error
 from sitemapaudit.crawling.fetched_files import FetchedFiles
-from sitemapaudit.crawling.http_handler import BUILD_FILE, HEADERS_AT, LATENCY, group_headers
+from sitemapaudit.crawling.http_handler import BUILD_FILE, HEADERS_AT, LATENCY
 from sitemapaudit.crawling.pace import RefusedError
 from sitemapaudit.crawling.private_api import held_open, is_closing
 from sitemapaudit.crawling.proxies import proxies
@@ -212,11 +212,11 @@ def _redirect_error(target: str | None, seen: set[str], *, exhausted: bool) -> E
 
 def _decode_headers(response: ScrapyResponse) -> dict[str, list[str]]:
     raw = getattr(response, "raw_headers", ())  # A middleware of a user can return another one.
-    grouped = group_headers(raw) if raw else response.headers
-    return {
-        name.decode("latin-1").lower(): [_decode_value(value) for value in values]
-        for name, values in grouped.items()
-    }
+    lines = raw or ((name, one) for name, values in response.headers.items() for one in values)
+    decoded: dict[str, list[str]] = {}
+    for name, value in lines:
+        decoded.setdefault(name.decode("latin-1").lower(), []).append(_decode_value(value))
+    return decoded
 
 
 def _decode_value(value: bytes) -> str:

@@ -228,8 +228,13 @@ async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDow
     get = response.headers.get
     if download.start(get("Content-Type", ""), get("Content-Length", "")):
         return b""
+    content = response.content
+    if content.is_eof():  # It arrived with the head, as most bodies do that come from nearby.
+        body = content.read_nowait()
+        download.add(body)
+        return body
     chunks = []
-    async for chunk in response.content.iter_any():
+    async for chunk in content.iter_any():
         chunks.append(chunk)
         if download.add(chunk):
             break

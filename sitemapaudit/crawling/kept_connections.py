@@ -46,7 +46,7 @@ class PlainRequest:
         url, headers = self.url, self.headers
         if self.method not in METHODS or not url.isascii() or " " in url:
             return False
-        return url.isprintable() and _are_plain(headers)
+        return url.isprintable() and (not headers or _are_plain(headers))
 
 
 @dataclass(slots=True)

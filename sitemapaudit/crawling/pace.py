@@ -109,13 +109,13 @@ class Pace:
 
     def _on_response(self, response: Response, request: Request) -> None:
         host = request.meta.get("download_slot", "")
-        slot = find_slot(self._crawler, host)
-        if slot is None:
-            return
         pause = self._requested_pause(response, host)
         self._refused[host].append(pause is not None)
         if pause is None:
             self._refusals.pop(host, None)
+            return
+        slot = find_slot(self._crawler, host)
+        if slot is None:
             return
         self._crawler.stats.inc_value(stats.refused_stat(response.status))
         seconds = min(pause, self._max_delay) * self._proportion(host)

@@ -1,7 +1,7 @@
-"""Everything that this project uses of Scrapy and aiohttp beyond their public API.
+"""Everything that this project uses of Scrapy, PyDispatcher and aiohttp beyond their public API.
 
-``RELIED_ON`` names each part, and a test looks for all of them: a new version of either package
-that lacks one fails there, and not in the middle of an audit.
+``RELIED_ON`` names each part, and a test looks for all of them: a new version of a package that
+lacks one fails there, and not in the middle of an audit.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from aiohttp import ClientConnectionResetError
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
-from pydispatch.dispatcher import getReceivers
+from pydispatch.dispatcher import connections
 from scrapy import Request, signals
 from scrapy.core.downloader import Downloader as ScrapyDownloader
 from scrapy.core.downloader import Slot
@@ -49,6 +49,7 @@ __all__ = [
     "exchange_heads",
     "held_open",
     "is_closing",
+    "is_heard",
     "is_observed",
     "limit_response_heads",
     "new_tls_context",
@@ -104,6 +105,7 @@ RELIED_ON: Final = {
         "download_delay",
     ),
     "scrapy.commands.crawl.Command": ("_create_crawler",),
+    "pydispatch.dispatcher": ("connections",),
     "scrapy.utils.ssl": ("_make_ssl_context",),
     "aiohttp.client.ClientSession": ("_retry_connection",),
     "aiohttp.connector.TCPConnector": ("_factory", "_get"),
@@ -248,7 +250,7 @@ async def process_item(crawler: Crawler, item: Any) -> None:
     """
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
-    if len(methods) == 1 and not getReceivers(crawler, signals.item_scraped):
+    if len(methods) == 1 and not is_heard(crawler, signals.item_scraped):
         process = methods[0]
         if type(process.__self__).__module__.startswith(_OWN):
             process(item)
@@ -260,7 +262,12 @@ def is_observed(crawler: Crawler) -> bool:
     """Return whether anything but the audit itself sees each item, request or response."""
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
-    return len(methods) > 1 or any(getReceivers(crawler, signal) for signal in _EACH)
+    return len(methods) > 1 or any(is_heard(crawler, signal) for signal in _EACH)
+
+
+def is_heard(crawler: Crawler, signal: Any) -> bool:
+    """Return whether anything receives a signal of a crawler."""
+    return signal in connections.get(id(crawler), ())
 
 
 async def wait_for_items(crawler: Crawler) -> None:

@@ -52,6 +52,8 @@ class PatientRetryMiddleware(RetryMiddleware):
 
     def process_response(self, request: Request, response: Response) -> Any:  # type: ignore[override]
         """Return the response, or a request that repeats it, after a wait if one is requested."""
+        if response.status not in self.retry_http_codes:
+            return response
         if response.status >= SERVER_ERRORS:
             self._leave_last(request)
         result = super().process_response(request, response)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
+import msgspec
 
 from sitemapaudit.datasets.database import one_thread, sql_string
 from sitemapaudit.items import Severity
@@ -25,6 +25,9 @@ BUDGET: Final = 4_000_000
 MAX_FINDINGS: Final = 20
 MAX_ITEMS: Final = 20
 """Findings per URL, and items per list."""
+
+_NO_ITEMS: Final = "[]"
+"""An empty list of structures, as JSON."""
 
 _SEPARATE: Final = ("url", "verdict", "indexable")
 _OMITTED: Final = frozenset({"rules", "fingerprint", "rendered_fingerprint", "content_hash"})
@@ -81,6 +84,7 @@ def _severity_rank(groups: list[Group]) -> str:
 
 
 def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    """Yield the values of each URL by their columns; most columns are empty."""
     columns: dict[str, tuple[str, Column]] = {}
     for table in ("urls", "pages"):
         for column in table_columns(table):
@@ -92,11 +96,13 @@ def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]
         " left join (from pages semi join chosen using (url)) as pages using (url)"
         " order by rank"
     )
+    structures = {name for name, (_, column) in columns.items() if _is_structure(column)}
     while rows := cursor.fetchmany(500):
         for row in rows:
             yield {
-                name: _parsed(column, value)
-                for (name, (_, column)), value in zip(columns.items(), row, strict=True)
+                name: msgspec.json.decode(value) if name in structures else value
+                for name, value in zip(columns, row, strict=True)
+                if (value or value == 0) and value != _NO_ITEMS
             }
 
 
@@ -106,10 +112,6 @@ def _column(table: str, column: Column) -> str:
     if column.type == "TIMESTAMPTZ":
         return f"strftime({name}, '%Y-%m-%d %H:%M:%S UTC')"
     return f"to_json({name})" if _is_structure(column) else name
-
-
-def _parsed(column: Column, value: Any) -> Any:
-    return json.loads(value) if value and _is_structure(column) else value
 
 
 def _is_structure(column: Column) -> bool:
@@ -140,7 +142,7 @@ def _report_row(row: dict[str, Any], findings: list[dict[str, Any]]) -> dict[str
     }
     return {
         "url": shorten(row["url"], ADDRESS),
-        "verdict": row["verdict"],
+        "verdict": row.get("verdict"),
         "facts": facts,
         "findings": findings,
     }
@@ -154,6 +156,8 @@ def _bounded(value: Any) -> Any:
     if isinstance(value, list):
         more = len(value) - MAX_ITEMS
         return [*_items(value), *([f"{ELLIPSIS} and {more:,} more"] if more > 0 else [])]
+    if isinstance(value, str):
+        return shorten(value, ADDRESS)
     if value is None or isinstance(value, bool | int | float):
         return value
     return shorten(str(value), ADDRESS)
