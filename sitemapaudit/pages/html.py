@@ -67,10 +67,10 @@ class LinkElement:
 class Html:
     """The content of a parsed document; ``metas`` are name, http-equiv and content.
 
-    ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested. ``set_by_script`` lists the elements
-    that a script of the document writes: ``canonical`` and ``robots``. ``dates_modified`` are the
-    dates that it states for itself, as written. ``truncated`` means that
-    only a part was parsed, because the document is nested too deeply.
+    ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested.
+    ``set_by_script`` lists the elements that a script of the document writes: ``canonical`` and
+    ``robots``. ``dates_modified`` are the dates that it states for itself, as written.
+    ``truncated`` means that only a part was parsed, because the document is nested too deeply.
     """
 
     title: str | None = None
