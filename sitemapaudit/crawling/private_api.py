@@ -400,7 +400,11 @@ def limit_response_heads(connector: TCPConnector) -> None:
 
 
 class _Connection(ResponseHandler):
-    """A connection that limits what is not body: heads, and the sizes of chunks."""
+    """A connection that limits what is not body: heads, and the sizes of chunks.
+
+    It also ends a body that breaks HTTP. aiohttp closes the connection then, but whoever reads the
+    body learns nothing of it, and waits until the request times out.
+    """
 
     _received = 0
 
@@ -413,6 +417,9 @@ class _Connection(ResponseHandler):
         """Receive data, unless too much of it is not body."""
         super().data_received(data)
         self._received += len(data)
+        error = self.exception()
+        if error is not None and self._payload is not None:
+            self._payload.set_exception(error)
         body = self._payload.total_bytes if self._payload else 0
         if self._received - _BYTES_PER_BYTE * body > MAX_HEAD_BYTES and self.transport is not None:
             self.set_exception(HeadTooLargeError(f"more than {MAX_HEAD_BYTES:,} bytes"))

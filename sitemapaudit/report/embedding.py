@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -23,19 +24,19 @@ def shorten(text: str, width: int = TEXT) -> str:
 
 def embedded(data: Any) -> str:
     """Return data as JSON that is safe in a script element."""
-    return _encoded(data).decode()
+    try:
+        text = msgspec.json.encode(data, enc_hook=str).decode()
+    except UnicodeEncodeError:  # Half a surrogate pair.
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
+    return text.replace("<", "\\u003c")
 
 
 def within(rows: Iterable[Any], budget: int) -> list[Any]:
     """Return the first rows that fit into ``budget`` bytes of a page, at least one."""
     kept: list[Any] = []
     for row in rows:
-        budget -= len(_encoded(row)) + 1
+        budget -= len(embedded(row).encode(errors="replace")) + 1
         if kept and budget < 0:
             break
         kept.append(row)
     return kept
-
-
-def _encoded(data: Any) -> bytes:
-    return msgspec.json.encode(data, enc_hook=str).replace(b"<", b"\\u003c")

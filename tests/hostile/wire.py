@@ -53,6 +53,7 @@ def broken_responses(kind: str, start: bytes) -> dict[tuple[str, str | None], Se
         ("chunks", "timeout"): send(chunked, then=lambda: bursts(b"1\r\na\r\n")),
         ("chunk-size", "invalid-http"): send(chunked, then=lambda: endless(b"0")),
         ("bad-chunk", "invalid-http"): send(chunked, b"zz\r\n"),
+        ("late-bad-chunk", "invalid-http"): lambda: [chunked, 0.5, b"zz\r\n"],
         ("short", "truncated"): send(long, start),
         ("negative", "invalid-http"): send(head, b"Content-Length: -1\r\n\r\n", start),
         ("two-lengths", "invalid-http"): send(
