@@ -16,7 +16,7 @@ from sitemapaudit import verdicts
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
-from sitemapaudit.runs.entry_lines import LINE_COLUMNS, restored
+from sitemapaudit.runs import entry_lines, page_lines
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import copy_readable_lines, ledger_file, longest_line
 
@@ -201,7 +201,7 @@ def create_ledger_views(
     """
     for table in tables:
         files = _ledger_files(runs, table)
-        if not _size(files):
+        if not ledger_size(runs, table):
             connection.execute(f"create table {table}_log ({_columns(table)})")
             continue
         kind = "table" if is_small(runs, table) else "view"
@@ -211,15 +211,16 @@ def create_ledger_views(
 
 def is_small(runs: Sequence[Path], table: str) -> bool:
     """Return whether the ledger has so few rows of a table that a query need not read its file."""
-    return _size(_ledger_files(runs, table)) <= SMALL_TABLE
+    return ledger_size(runs, table) <= SMALL_TABLE
+
+
+def ledger_size(runs: Sequence[Path], table: str) -> int:
+    """Return the bytes of a table in the ledgers of runs."""
+    return sum(file.stat().st_size for file in _ledger_files(runs, table))
 
 
 def _ledger_files(runs: Sequence[Path], table: str) -> list[Path]:
     return [file for run in runs if (file := ledger_file(run, table)).exists()]
-
-
-def _size(files: Iterable[Path]) -> int:
-    return sum(file.stat().st_size for file in files)
 
 
 def _columns(table: str) -> str:
@@ -238,7 +239,10 @@ def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:
     item = written = columns(LEDGER_TABLES[table])
     values = "*"
     if table == "entries":
-        written, values = LINE_COLUMNS, ", ".join(map(restored, item))
+        written = entry_lines.LINE_COLUMNS
+        values = ", ".join(map(entry_lines.restored, item))
+    elif table == "pages":
+        values = ", ".join(map(page_lines.restored, item))
     source = json_rows(files, written, longest)
     return f"select {values} from {source} where {written[0].name} is not null"
 

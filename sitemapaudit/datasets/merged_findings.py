@@ -27,49 +27,53 @@ _CAUSE: Final = "rule, severity, subject, sitemap, cause"
 _PLACES: Final = "count(distinct coalesce(hash(position), hash(url)))"
 """A page or an entry can have several findings of one rule."""
 
-OCCURRENCES: Final = f"""
-    create table occurrences as
-    from findings
-    semi join (
-        select {_CAUSE} from findings
-        where cause is not null and sitemap is not null
-        group by all having count(*) > {MANY} and {_PLACES} > {MANY}
-    ) using ({_CAUSE})
+_CAUSES: Final = f"""
+    create table merged_causes as
+    select {_CAUSE}, count(*) as found, {_PLACES} as places
+    from findings where cause is not null and sitemap is not null
+    group by all having found > {MANY} and places > {MANY}
 """
-"""The findings to merge."""
+"""The causes whose findings are merged."""
+
+_OCCURRENCES: Final = f"""
+    create table occurrences as from findings semi join merged_causes using ({_CAUSE})
+"""
 
 _FEW: Final = f"select count(*) <= {MANY} from findings where cause is not null"
 
 _SINGLE: Final = f"""
-    create or replace table findings as
-    from findings anti join (select distinct {_CAUSE} from occurrences) using ({_CAUSE})
+    create or replace table findings as from findings anti join merged_causes using ({_CAUSE})
 """
 
 _MERGED: Final = f"""
     insert into findings
-    with counted as (
-        select {_CAUSE}, count(*) as found, {_PLACES} as places from occurrences group by {_CAUSE}
-    ), ranked as (
-        select *, row_number() over cause_in_order as rank,
-            coalesce(url, 'entry ' || position) as place
-        from occurrences join counted using ({_CAUSE})
-        window cause_in_order as (partition by {_CAUSE} order by position, url, message)
+    with examples as (
+        select {_CAUSE}, arg_min(
+            {{
+                position: position,
+                line: line,
+                place: coalesce(url, 'entry ' || position),
+                message: message
+            }},
+            {{position: position, url: url, message: message}},
+            {MAX_EXAMPLES}
+        ) as examples
+        from occurrences group by all
     )
-    select rule, severity, subject, null, sitemap, arg_min(position, rank), arg_min(line, rank),
-        format('{{:,}}', any_value(places))
+    select rule, severity, subject, null, sitemap, examples[1].position, examples[1].line,
+        format('{{:,}}', places)
             || case subject when '{Subject.ENTRY}' then ' entries ' when '{Subject.PAGE}'
                 then ' pages ' else ' URLs ' end
-            || cause || ', such as ' || arg_min(place || ': ' || message, rank),
+            || cause || ', such as ' || examples[1].place || ': ' || examples[1].message,
         to_json({{
-            'count': any_value(places),
+            'count': places,
             'cause': cause,
-            'examples': list(
-                place || coalesce(' (line ' || line || ')', '') order by rank
-            )
+            'examples': [
+                each.place || coalesce(' (line ' || each.line || ')', '') for each in examples
+            ]
         }})::varchar,
-        cause, any_value(found)
-    from ranked where rank <= {MAX_EXAMPLES}
-    group by {_CAUSE}
+        cause, found
+    from examples join merged_causes using ({_CAUSE})
 """
 
 
@@ -78,8 +82,9 @@ def merge_findings(connection: duckdb.DuckDBPyConnection) -> None:
     if connection.execute(_FEW).fetchall() == [(True,)]:
         connection.execute("create table occurrences as from findings limit 0")
         return
-    connection.execute(OCCURRENCES)
-    if connection.execute("from occurrences limit 1").fetchone():
+    connection.execute(_CAUSES)
+    connection.execute(_OCCURRENCES)
+    if connection.execute("from merged_causes limit 1").fetchone():
         connection.execute(_SINGLE)
         connection.execute(_MERGED)
 

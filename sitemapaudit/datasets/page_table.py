@@ -7,17 +7,23 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
 LAST_PAGES: Final = """
-    create view last_pages as
+    create table last_pages as
     from pages_log anti join rechecks_log using (url)
     union all by name
     select * exclude (findings) from rechecks_log
 """
 """The last response of each page: of a page that was rechecked, the second one."""
+
+_EACH_ONCE: Final = """
+    create or replace table last_pages as
+    from last_pages qualify row_number() over (partition by url order by rowid) = 1
+"""
 
 _UNLISTED: Final = f"""
     create table unlisted as
@@ -46,6 +52,24 @@ _JOIN_RENDERINGS: Final = """
     ) as rendering on rendering.url = page.url
 """
 """Of several renderings of a page, the last one without an error counts."""
+
+
+_NOT_RENDERED: Final = ", ".join(
+    f"null::{column.type} as {RENDERED}{column.name}" for column in rendered_columns()
+)
+
+
+def create_last_pages(connection: duckdb.DuckDBPyConnection) -> int:
+    """Create the table ``last_pages``; return how many rows the ledger has twice.
+
+    Several queries read it, each in a third of the time that it takes to read the ledger.
+    """
+    with one_thread(connection):
+        connection.execute(LAST_PAGES)
+    repeated = count_repeated(connection, "last_pages", "pages")
+    if repeated:
+        connection.execute(_EACH_ONCE)
+    return repeated
 
 
 def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
@@ -85,12 +109,10 @@ def pages_query(*, rendered: bool = True) -> str:
     """Return the query that joins the pages, leads and renderings.
 
     A page that an entry lists has the role ``listed``, however the crawl reached it. Where nothing
-    was ``rendered``, which is usual, half of the columns are null, and need no join.
+    was ``rendered``, which is usual, ``with_all_columns`` adds the columns of renderings.
     """
     columns = ", ".join(
-        f"{f'rendering.{column.name}' if rendered else f'null::{column.type}'}"
-        f" as {RENDERED}{column.name}"
-        for column in rendered_columns()
+        f"rendering.{column.name} as {RENDERED}{column.name}" for column in rendered_columns()
     )
     reason = "coalesce(rendering.render_reason, page.render_reason)"
     return f"""
@@ -99,9 +121,17 @@ def pages_query(*, rendered: bool = True) -> str:
             case when listed.url is null and page.role <> '{Role.PROBE}'
                 then coalesce(leads.via, page.via) end as via,
             {reason if rendered else "page.render_reason"} as render_reason
-        ), {columns}
+        ){f", {columns}" if rendered else ""}
         from last_pages as page
         left join listed on listed.url = page.url
         left join leads on leads.url = page.url
         {_JOIN_RENDERINGS if rendered else ""}
     """
+
+
+def with_all_columns(pages: str, *, rendered: bool) -> str:
+    """Return a query for pages with the columns of renderings, which are null for most runs.
+
+    They are half of all columns: the pages are sorted before.
+    """
+    return pages if rendered else f"select *, {_NOT_RENDERED} from ({pages})"

@@ -18,6 +18,9 @@ from sitemapaudit.runs.folders import table_file
 PART_BYTES: Final = 24 << 20
 """Bytes of rows, uncompressed, that are sorted at once."""
 
+PAGES_PART_BYTES: Final = 40 << 20
+"""Bytes of the ledger of pages that are sorted at once: a part of it are the names of columns."""
+
 MAX_PARTS: Final = 16
 """Parts of a table of pages that is sorted: each part reads the table once. Above, pages are in the
 order in which they arrived."""
@@ -53,6 +56,20 @@ _ENTRIES_IN_ORDER: Final = """
 _KEYS: Final = {"robots": "site", "sitemaps": "sitemap", "pages": "url"}
 
 
+def sorted_pages(connection: duckdb.DuckDBPyConnection, query: str, size: int) -> str:
+    """Return the query for the rows of ``last_pages`` that another one makes, in order.
+
+    ``size`` is the size of their ledger in bytes. If it is much more than the memory, the query is
+    left as it is.
+    """
+    parts = max(1, -(-size // PAGES_PART_BYTES))
+    if parts > MAX_PARTS:
+        return query
+    (rows,) = connection.execute("select count(*) from last_pages").fetchall()[0]
+    wanted = SortedQuery(f"from ({query})", "url", key="url", counted="last_pages")
+    return sort_rows(connection, "sorted_pages", wanted, part=-(-rows // parts) or 1)
+
+
 def sorted_table(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> str | None:
     """Return the query for the rows of a table in order; None if its file is to stay as it is."""
     wanted = _wanted(connection, table, parquet_rows(table_file(into, table)))
@@ -60,8 +77,6 @@ def sorted_table(connection: duckdb.DuckDBPyConnection, into: Path, table: str) 
         return None
     count, size = _measure(connection, table_file(into, table))
     parts = -(-size // PART_BYTES)
-    if table == "pages" and parts > MAX_PARTS:
-        return None
     query = sort_rows(connection, f"sorted_{table}", wanted, part=-(-count // max(parts, 1)) or 1)
     return f"select * exclude (rank) {query}" if table == "entries" else query
 

@@ -31,6 +31,7 @@ from sitemapaudit.datasets.database import (
     create_ledger_views,
     create_table_views,
     is_small,
+    ledger_size,
     one_thread,
     parquet_rows,
     sql_string,
@@ -43,9 +44,15 @@ from sitemapaudit.datasets.link_suggestions import create_suggestions
 from sitemapaudit.datasets.media_table import create_media
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete
-from sitemapaudit.datasets.page_table import LAST_PAGES, create_leads, pages_query, was_rendered
+from sitemapaudit.datasets.page_table import (
+    create_last_pages,
+    create_leads,
+    pages_query,
+    was_rendered,
+    with_all_columns,
+)
 from sitemapaudit.datasets.relations import create_relations
-from sitemapaudit.datasets.row_order import create_small_table, sorted_table
+from sitemapaudit.datasets.row_order import create_small_table, sorted_pages, sorted_table
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
 from sitemapaudit.datasets.url_table import create_listed, create_urls
@@ -188,11 +195,21 @@ def _write_copies(connection: duckdb.DuckDBPyConnection, into: Path, runs: Seque
 def _write_pages(
     connection: duckdb.DuckDBPyConnection, into: Path, runs: Sequence[Path], manifest: Manifest
 ) -> None:
-    connection.execute(LAST_PAGES)
+    repeated = create_last_pages(connection)
+    if repeated:
+        _warn_of_repeated(repeated, "pages")
     create_listed(connection)
     create_leads(connection, manifest.arguments.get("follow", "").split(","))
-    rows = pages_query(rendered=was_rendered(connection))
-    _write_copy(connection, into, runs, "pages", rows)
+    rendered = was_rendered(connection)
+    rows = pages_query(rendered=rendered)
+    if is_small(runs, "pages"):
+        create_small_table(connection, "pages", with_all_columns(rows, rendered=rendered))
+        _write(connection, into, "pages", "from pages")
+    else:
+        in_order = sorted_pages(connection, rows, ledger_size(runs, "pages"))
+        _write(connection, into, "pages", with_all_columns(in_order, rendered=rendered))
+        create_table_views(connection, into, ["pages"])
+    connection.execute("drop table last_pages; drop table if exists sorted_pages")
 
 
 def _write_links(
@@ -256,7 +273,7 @@ def _write_copy(
     create_table_views(connection, into, [table])
     repeated = count_repeated(connection, table, table)
     if repeated:
-        logger.warning("The ledger has %d rows of %s twice; they count once", repeated, table)
+        _warn_of_repeated(repeated, table)
         _write(connection, into, table, unique_rows(into, table))
         create_table_views(connection, into, [table])
     in_order = sorted_table(connection, into, table)
@@ -264,6 +281,10 @@ def _write_copy(
         _write(connection, into, table, in_order)
         connection.execute(f"drop table if exists sorted_{table}")
         create_table_views(connection, into, [table])
+
+
+def _warn_of_repeated(rows: int, table: str) -> None:
+    logger.warning("The ledger has %d rows of %s twice; they count once", rows, table)
 
 
 def _write_results(connection: duckdb.DuckDBPyConnection, into: Path) -> None:

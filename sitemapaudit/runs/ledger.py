@@ -32,9 +32,8 @@ from sitemapaudit.items import (
     Sitemap,
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
+from sitemapaudit.runs import entry_lines, page_lines
 from sitemapaudit.runs.durable import Repeating, sync_folder
-from sitemapaudit.runs.entry_lines import lines_of
-from sitemapaudit.runs.entry_lines import read_line as read_entry
 
 FOLDER: Final = "log"
 
@@ -51,6 +50,16 @@ _REST: Final = b"\0"
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_READERS: Final[dict[type, Callable[[bytes], Any]]] = {
+    Entry: entry_lines.read_line,
+    Page: page_lines.read_line,
+}
+_WRITERS: Final[dict[type, Callable[[Any], Iterator[Any]]]] = {
+    Entry: entry_lines.lines_of,
+    Page: page_lines.lines_of,
+}
+"""The lines of rows that are not as long as all their columns."""
 
 LedgerRow = Robots | Sitemap | Entry | Page | Rendering | MediaFile | Finding
 LedgerItem = Robots | Sitemap | Entries | Page | Rendering | MediaFile
@@ -70,9 +79,7 @@ def read_rows(
     """
     if not file.exists():
         return
-    decode: Callable[[bytes], Any] = msgspec.json.Decoder(item).decode
-    if item is Entry:
-        decode = read_entry
+    decode = _READERS.get(item) or msgspec.json.Decoder(item).decode
     with file.open("rb") as lines:
         lines.seek(begin)
         while (end is None or lines.tell() < end) and (line := read_line(lines)).endswith(b"\n"):
@@ -142,7 +149,8 @@ def rows_of(item: LedgerItem) -> Sequence[LedgerRow]:
 
 
 def _written(rows: Sequence[Any]) -> Sequence[Any]:
-    return list(lines_of(rows)) if rows and isinstance(rows[0], Entry) else rows
+    lines_of = _WRITERS.get(type(rows[0])) if rows else None
+    return rows if lines_of is None else list(lines_of(rows))
 
 
 class RowEncoder:

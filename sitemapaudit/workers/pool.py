@@ -9,14 +9,13 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.private_api import held_open, is_observed
 from sitemapaudit.crawling.worker_hook import Answers
-from sitemapaudit.items import Page
 from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.page_lines import read_line
 from sitemapaudit.runs.records import PageRecord
 from sitemapaudit.workers.child import Child
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
@@ -29,7 +28,7 @@ logger = logging.getLogger(__name__)
 PAYS_FROM: Final = 2_000
 """Pages that wait when workers are started: to start one takes as long as 600 pages."""
 
-_QUEUED: Final = 4
+_QUEUED: Final = 16
 """Pages that wait in each worker, so that it need not wait for the main process."""
 
 
@@ -52,7 +51,6 @@ class WorkerPool:
         self._closing = False
         self._answered = 0
         self._hold = ExitStack()
-        self._decode = msgspec.json.Decoder(Page).decode
 
     @property
     def is_idle(self) -> bool:
@@ -174,7 +172,7 @@ class WorkerPool:
     def _record(self, done: Done) -> PageRecord | None:
         if not done.line:
             return None
-        page = self._decode(done.page or done.line)
+        page = read_line(done.page or done.line)
         links = LinkRecord(done.links, done.names) if done.links else None
         return PageRecord(page, done.line, done.findings, done.found, links)
 

@@ -9,10 +9,16 @@ import pytest
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.caps import MAX_LINE
-from sitemapaudit.items import Page
+from sitemapaudit.items import Page, Refresh, Statement
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.redaction import redacted
-from sitemapaudit.runs.ledger import Ledger, ledger_file, longest_line, read_rows
+from sitemapaudit.runs.ledger import (
+    Ledger,
+    RowEncoder,
+    ledger_file,
+    longest_line,
+    read_rows,
+)
 from sitemapaudit.runs.resuming import drop_unfinished
 from tests.support import NO_RULES, build_run, fetched_page, listed, rendered, sitemap_of
 
@@ -26,6 +32,35 @@ def test_a_row_can_be_read_when_append_returns(tmp_path: Path) -> None:
     (line,) = ledger_file(tmp_path, "pages").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["url"] == f"{URL}1"
     ledger.close()
+
+
+def test_what_a_page_does_not_have_is_not_written(tmp_path: Path) -> None:
+    empty = fetched_page(f"{URL}1", None)
+    full = fetched_page(
+        f"{URL}2",
+        noindex=False,
+        title="",
+        directives=["nofollow"],
+        refreshes=[Refresh("meta", 0.0, None, None)],
+        statements=[Statement("header", "", "nofollow", None, applies=True)],
+    )
+    ledger = Ledger(tmp_path)
+    ledger.append(empty)
+    ledger.append(full)
+    ledger.close()
+    file = ledger_file(tmp_path, "pages")
+    first, second = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    assert not any(value is None or value == [] for value in [*first.values(), *second.values()])
+    assert (second["title"], second["retries"], second["noindex"]) == ("", 0, False)
+    assert list(read_rows(file, Page)) == [empty, full]
+
+
+def test_lines_of_earlier_versions_have_all_columns(tmp_path: Path) -> None:
+    page = fetched_page(f"{URL}1", noindex=False)
+    Ledger(tmp_path).close()
+    file = ledger_file(tmp_path, "pages")
+    file.write_bytes(msgspec.json.encode(page) + b"\n")
+    assert list(read_rows(file, Page)) == [page]
 
 
 def test_a_ledger_that_is_opened_again_is_appended_to(tmp_path: Path) -> None:
@@ -115,7 +150,7 @@ def with_line_of(folder: Path, size: int) -> None:
     for number in (1, 2, 3):
         page = fetched_page(f"{URL}{number}", noindex=False, title="")
         if number == 2:
-            page.title = "x" * (size - len(msgspec.json.encode(page)) - 1)
+            page.title = "x" * (size - len(RowEncoder().encode([page])))
         ledger.append(page)
     ledger.close()
 

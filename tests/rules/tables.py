@@ -37,7 +37,13 @@ from sitemapaudit.datasets.link_graph import CLICKS, GRAPH, fill_clicks
 from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
 from sitemapaudit.datasets.media_listing import normalize_locs
 from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
-from sitemapaudit.datasets.page_table import LAST_PAGES, LEADS, pages_query, was_rendered
+from sitemapaudit.datasets.page_table import (
+    LAST_PAGES,
+    LEADS,
+    pages_query,
+    was_rendered,
+    with_all_columns,
+)
 from sitemapaudit.datasets.relations import RELATIONS
 from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
 from sitemapaudit.datasets.url_table import LISTED, REPEATED_URLS, URL_TABLES
@@ -262,7 +268,8 @@ def fill_tables(
         if name in needed and (table := _TABLE.match(statement)):
             query = statement[table.end() :]
             if name == "pages":
-                query = pages_query(rendered=was_rendered(connection))
+                rendered = was_rendered(connection)
+                query = with_all_columns(pages_query(rendered=rendered), rendered=rendered)
             connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
         if name == "moves" and connection.execute("from link_blocks limit 1").fetchall():
             fill_clicks(connection)
