@@ -27,7 +27,7 @@ class HostSlots(Generic[T]):
 
     def acquire(self, host: str, request: T) -> bool:
         """Return whether a request gets a slot now; else ``release`` returns it later."""
-        if host not in self._waiting and self._has_free_slot(host):
+        if host not in self._waiting and self._has_free_slot(host, self._limit(host)):
             self._take(host)
             return True
         self._waiting.setdefault(host, deque()).append(request)
@@ -40,12 +40,13 @@ class HostSlots(Generic[T]):
         if not self._in_flight[host]:
             del self._in_flight[host]
         for each in list(self._waiting):
-            while each in self._waiting and self._has_free_slot(each):
+            limit = self._limit(each)
+            while each in self._waiting and self._has_free_slot(each, limit):
                 yield self._next(each)
 
-    def _has_free_slot(self, host: str) -> bool:
+    def _has_free_slot(self, host: str, limit: int) -> bool:
         in_flight, free = self._in_flight[host], self._slots() - self._total
-        return free > 0 and in_flight < min(self._limit(host), _PER_FREE_SLOT * free)
+        return free > 0 and in_flight < min(limit, _PER_FREE_SLOT * free)
 
     def _take(self, host: str) -> None:
         self._in_flight[host] += 1

@@ -52,6 +52,33 @@ def hand_over_refusals(crawler: Crawler) -> None:
     watch_responses(crawler, on_request, on_response)
 
 
+class _Refused:
+    """Which of the last responses of a host asked to wait."""
+
+    __slots__ = ("_number", "_remembered")
+
+    def __init__(self) -> None:
+        self._remembered: deque[bool] = deque(maxlen=_REMEMBERED)
+        self._number = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether any of them did."""
+        return self._number > 0
+
+    @property
+    def share(self) -> float:
+        """The share of those that did; there must be responses."""
+        return self._number / len(self._remembered)
+
+    def add(self, *, refused: bool) -> None:
+        """Remember a response, and forget the one that is too long ago."""
+        if len(self._remembered) == _REMEMBERED:
+            self._number -= self._remembered[0]
+        self._remembered.append(refused)
+        self._number += refused
+
+
 class Pace:
     """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
@@ -67,9 +94,7 @@ class Pace:
         self._workers = workers
         self._delays: dict[str, float] = {}
         self._refusals: Counter[str] = Counter()
-        self._refused: defaultdict[str, deque[bool]] = defaultdict(
-            lambda: deque(maxlen=_REMEMBERED)
-        )
+        self._refused: defaultdict[str, _Refused] = defaultdict(_Refused)
         self._paused_until: dict[str, float] = {}
         self._rested = 0.0
         self._default_in_flight = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
@@ -92,7 +117,9 @@ class Pace:
 
     def slows(self, host: str) -> bool:
         """Return whether a host is requested no faster than at some rate, or refused lately."""
-        return self._has_rate or host in self._delays or any(self._refused.get(host, ()))
+        if self._has_rate or host in self._delays:
+            return True
+        return host in self._refused and self._refused[host].any
 
     def max_in_flight(self, host: str) -> int:
         """Return how many requests of a host are worth having in flight or queued."""
@@ -110,7 +137,7 @@ class Pace:
     def _on_response(self, response: Response, request: Request) -> None:
         host = request.meta.get("download_slot", "")
         pause = self._requested_pause(response, host)
-        self._refused[host].append(pause is not None)
+        self._refused[host].add(refused=pause is not None)
         if pause is None:
             self._refusals.pop(host, None)
             return
@@ -129,8 +156,7 @@ class Pace:
 
     def _proportion(self, host: str) -> float:
         """Return the part of a requested pause that a host rests, by the share it refuses."""
-        refused = self._refused[host]
-        return min(1.0, 2 * sum(refused) / len(refused))
+        return min(1.0, 2 * self._refused[host].share)
 
     def _requested_pause(self, response: Response, host: str) -> float | None:
         """Return the seconds of pause that a response asks for; None if it refuses nothing."""

@@ -61,13 +61,14 @@ class Selection:
 
     def _select_entry(self, entry: Entry, url: str) -> FetchTask | None:
         entry.skip_reason = self._skip_reason(url, entry)
-        if entry.skip_reason or self._samples:
-            return None
-        return self.select_listed(url)
+        return None if entry.skip_reason or self._samples else self._select(url)
 
     def select_listed(self, url: str) -> FetchTask | None:
         """Select a listed URL; None if it was selected before, is not ours, or hits a limit."""
-        if not self._shard.owns(url) or self._limit_reason(url) or not self._selected.add(url):
+        return self._select(url) if self._shard.owns(url) and not self._limit_reason(url) else None
+
+    def _select(self, url: str) -> FetchTask | None:
+        if not self._selected.add(url):
             return None
         self._listed += 1
         self._hosts_of_listed.add(urls.host(url))

@@ -64,6 +64,7 @@ class AuditPipeline:
 
     def __init__(self, crawler: Crawler, config: Config) -> None:
         self._crawler = crawler
+        self._stats: StatsCollector = crawler.stats
         self._config = config
         settings = config.settings
         self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
@@ -216,10 +217,6 @@ class AuditPipeline:
         for rule, number in manifest.rules.items():
             self._stats.set_value(stats.finding_stat(rule), number)
         self._stats.set_value(stats.FINDINGS, sum(manifest.rules.values()))
-
-    @property
-    def _stats(self) -> StatsCollector:
-        return self._crawler.stats
 
     def _count(self, item: Item, found: int) -> None:
         if isinstance(item, Entries):

@@ -80,7 +80,8 @@ def _normalize_triplet(match: re.Match[str]) -> str:
 
 def origin(url: str) -> str:
     """Return ``scheme://host[:port]`` of a normalized URL."""
-    return "/".join(url.split("/", 3)[:3])
+    end = url.find("/", len("https://"))  # No host is shorter than a character.
+    return url if end < 0 else url[:end]
 
 
 def authority(url: str) -> str:
