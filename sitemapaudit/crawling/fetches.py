@@ -16,6 +16,28 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class _Caught:
+    """Ends errors of ours: each is logged and counted, and costs no other URL anything.
+
+    The URL has no row, or what it leads to is missing: a resumed run fetches it again.
+    """
+
+    __slots__ = ("_crawler",)
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        logger.error("A URL could not be processed", exc_info=error)
+        self._crawler.stats.inc_value("spider_exceptions/count")
+        return True
+
+
 class Fetches:
     """Runs the tasks of a crawl; the crawl does not end before them.
 
@@ -24,6 +46,7 @@ class Fetches:
     """
 
     def __init__(self, crawler: Crawler) -> None:
+        self.caught = _Caught(crawler)
         self._crawler = crawler
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -57,10 +80,5 @@ class Fetches:
                 await process_item(self._crawler, item)
 
     async def _run(self, fetch: Coroutine[Any, Any, None]) -> None:
-        with held_open(self._crawler):
-            try:
-                await fetch
-            except Exception:
-                # Our fault, not the site's: the URL has no row, and a resumed run fetches it again.
-                logger.exception("A URL could not be processed")
-                self._crawler.stats.inc_value("spider_exceptions/count")
+        with held_open(self._crawler), self.caught:
+            await fetch

@@ -21,11 +21,11 @@ from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.revalidation import Distrust
 from sitemapaudit.crawling.selection import Selection
-from sitemapaudit.crawling.worker_hook import Answers, PageWorkers
+from sitemapaudit.crawling.worker_hook import AnsweredTask, Answers, PageWorkers
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
 from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.records import LinkedPage, PageRecord
+from sitemapaudit.runs.records import LinkedPage, PageRecords
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
@@ -148,17 +148,27 @@ class PageCrawl:
         if self._renderer is not None and task.first is None:
             await self._fetches.process(self._renderer.render(response, page))
 
-    async def _settle(self, task: FetchTask, record: PageRecord | None) -> None:
-        """Do with a page of a worker what ``_fetch_page`` does with its own."""
-        try:
-            if record is not None:
-                if self.distrust is not None:
-                    self.distrust.note(record.item)
-                await self._fetches.process(self._outputs(ReadPage(record.item), task, record))
-        finally:
+    async def _settle(self, answered: Sequence[AnsweredTask]) -> None:
+        """Do with the pages of a worker what ``_fetch_page`` does with its own."""
+        caught, process = self._fetches.caught, self._fetches.process
+        with caught:
+            await process(iter((PageRecords([record for _, record in answered if record]),)))
+        for task, record in answered:
+            with caught:
+                if record is not None:
+                    await process(self._note(record.item, task))
             self.frontier.page_arrived(task)
-        if record is not None and task.role is Role.LISTED:
-            await self._comparison.of_page(record.item)
+        for task, record in answered:
+            with caught:
+                if record is not None and task.role is Role.LISTED:
+                    await self._comparison.of_page(record.item)
+
+    def _note(self, page: Page, task: FetchTask) -> Iterator[Any]:
+        """Take note of a page that is written; yield what follows."""
+        if self.distrust is not None:
+            self.distrust.note(page)
+        self.rechecks.add(page, task.steps)
+        yield from self.follow(page, task.steps)
 
     def _fetch_lost(self, tasks: Sequence[FetchTask]) -> None:
         for task in tasks:
@@ -188,10 +198,8 @@ class PageCrawl:
         read = self._pages.read_small(response, task)
         return self._outputs(read, task) if read else None
 
-    def _outputs(
-        self, read: ReadPage, task: FetchTask, record: PageRecord | None = None
-    ) -> Iterator[Any]:
-        """Yield a page, or its record, and what follows."""
+    def _outputs(self, read: ReadPage, task: FetchTask) -> Iterator[Any]:
+        """Yield a page, and what follows."""
         page = read.page
         if task.for_others:
             yield page
@@ -205,5 +213,5 @@ class PageCrawl:
         if read.links is not None:
             yield LinkedPage(page, LinkRecord.of(read.links))
         else:
-            yield record or page
+            yield page
         yield from self.follow(page, task.steps)

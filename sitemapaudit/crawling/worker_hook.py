@@ -11,17 +11,19 @@ from scrapy.http import Response
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.runs.records import PageRecord
 
+AnsweredTask = tuple[FetchTask, PageRecord | None]
+
 
 @dataclass(slots=True, frozen=True)
 class Answers:
-    """What is called with the answers of workers, each while its page still counts as in flight.
+    """What is called with the answers of workers, while their pages still count as in flight.
 
-    ``done`` receives the record of each page, or None if there is none. ``refused`` receives a
-    response that asks to wait, and how often the page was requested before. ``lost`` receives the
-    tasks of a worker that ended before it answered.
+    ``done`` receives pages that arrived at the same time, with their records, or None for a page
+    without one. ``refused`` receives a response that asks to wait, and how often the page was
+    requested before. ``lost`` receives the tasks of a worker that ended before it answered.
     """
 
-    done: Callable[[FetchTask, PageRecord | None], Coroutine[Any, Any, None]]
+    done: Callable[[Sequence[AnsweredTask]], Coroutine[Any, Any, None]]
     refused: Callable[[FetchTask, Response, int], None]
     lost: Callable[[Sequence[FetchTask]], None]
 

@@ -31,7 +31,7 @@ from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
 from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-from sitemapaudit.runs.records import LinkedPage, PageRecord, Recorder
+from sitemapaudit.runs.records import LinkedPage, PageRecords, Recorder
 from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile, PageRecord)
+_ITEMS: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile)
 _PACKAGES: Final = (
     "scrapy",
     "scrapy-playwright",
@@ -127,19 +127,20 @@ class AuditPipeline:
 
     def process_item(self, item: Any) -> Any:
         """Write an item to the ledger, and its findings; return it as feeds get it."""
+        if isinstance(item, PageRecords):
+            self._write_pages(item)
+            return item
         self._stats.inc_value("item_scraped_count")
         if isinstance(item, LinkedPage):
             self._write_links(item.links)
             item = item.page
-        elif isinstance(item, PageRecord) and item.links is not None:
-            self._write_links(item.links)
         elif isinstance(item, LinkRecord):
             self._write_links(item)
         if not isinstance(item, _ITEMS):
             return item
         if self._ledger is None or self._write_error is not None:
-            return item if isinstance(item, PageRecord) else redacted(item)
-        record = item if isinstance(item, PageRecord) else self._recorder.record(item)
+            return redacted(item)
+        record = self._recorder.record(item)
         try:
             record.write(self._ledger)
         except OSError as error:
@@ -147,6 +148,23 @@ class AuditPipeline:
         else:
             self._count(record.item, record.found)
         return record.item
+
+    def _write_pages(self, pages: PageRecords) -> None:
+        """Write pages that another process read, each after its links."""
+        self._stats.inc_value("item_scraped_count", len(pages.records))
+        for record in pages.records:
+            if record.links is not None:
+                self._write_links(record.links)
+        if self._ledger is None or self._write_error is not None:
+            return
+        try:
+            pages.write(self._ledger)
+        except OSError as error:
+            self._stop(error)
+            return
+        listed = sum(record.item.role is Role.LISTED for record in pages.records)
+        self._stats.inc_value(stats.DONE, listed)
+        self._stats.inc_value(stats.FINDINGS, pages.found)
 
     def _write_links(self, links: LinkRecord) -> None:
         """Write the links of a page before its row: a page in the ledger has its links."""

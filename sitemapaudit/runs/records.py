@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,11 +42,23 @@ class PageRecord:
     found: int
     links: LinkRecord | None = None
 
+
+@dataclass(slots=True, frozen=True)
+class PageRecords:
+    """The records of pages that arrived from another process at the same time."""
+
+    records: Sequence[PageRecord]
+
+    @property
+    def found(self) -> int:
+        """How many findings there are."""
+        return sum(record.found for record in self.records)
+
     def write(self, ledger: Ledger) -> None:
-        """Write the lines. Raises OSError."""
-        ledger.write_lines(Page, self.line)
-        if self.found:
-            ledger.write_lines(Finding, self.findings)
+        """Write the lines: together, which costs as much as those of one page. Raises OSError."""
+        ledger.write_lines(Page, b"".join(record.line for record in self.records))
+        if findings := b"".join(record.findings for record in self.records):
+            ledger.write_lines(Finding, findings)
 
 
 @dataclass(slots=True, frozen=True)

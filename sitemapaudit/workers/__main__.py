@@ -15,6 +15,7 @@ from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.workers.connection import Connection
+from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.messages import Job, Logged
 from sitemapaudit.workers.page_worker import PageWorker
 
@@ -46,6 +47,7 @@ def main() -> NoReturn:
     _forward_log(connection, job.settings)
     process.crawl(PageWorker, job=job, connection=connection)
     collect_less()
+    take_long_turns()
     process.start(install_signal_handlers=False)
     end_process(0)
 

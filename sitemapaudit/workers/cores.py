@@ -30,3 +30,14 @@ def count_cores(quota: Path = _QUOTA) -> int:
 def most_workers() -> int:
     """Return one worker for each processor, or as many as can be kept busy."""
     return min(count_cores(), MOST)
+
+
+def take_long_turns() -> None:
+    """Let this process compute for longer at a time, as far as the system can be told.
+
+    By default, a process that gets something to do interrupts one that computes, and takes what
+    that one had at hand. With as many busy processes as processors, an audit takes 3 % longer.
+    """
+    if hasattr(os, "SCHED_BATCH"):
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

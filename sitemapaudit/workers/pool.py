@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import pickle
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -18,6 +19,7 @@ from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.page_lines import read_line
 from sitemapaudit.runs.records import PageRecord
 from sitemapaudit.workers.child import Child
+from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
 
 if TYPE_CHECKING:
@@ -113,6 +115,7 @@ class WorkerPool:
         except Exception as error:  # noqa: BLE001 - whatever an object of the user's raises
             logger.warning("One process fetches all pages: a setting cannot be copied (%s)", error)
             return
+        take_long_turns()
         logger.info("%d workers fetch and read pages", self._count)
         for _ in range(self._count):
             self._run(self._serve(job))
@@ -128,7 +131,9 @@ class WorkerPool:
                 self._children.append(child)
                 logger.info("A worker is ready")
             for answer in answers:
-                await self._handle(child, answer)
+                self._handle(child, answer)
+            if pages := [answer for answer in answers if isinstance(answer, Done)]:
+                await self._settle(child, pages)
         await self._lose(child)
 
     async def _lose(self, child: Child) -> None:
@@ -145,10 +150,8 @@ class WorkerPool:
         child.in_flight.clear()
         self._let_go()
 
-    async def _handle(self, child: Child, answer: Answer) -> None:
+    def _handle(self, child: Child, answer: Answer) -> None:
         match answer:
-            case Done():
-                await self._settle(child, answer)
             case Refused():
                 self._hand_back(child, answer)
             case Counted():
@@ -157,22 +160,26 @@ class WorkerPool:
             case Logged():
                 logging.getLogger(answer.logger).log(answer.level, "%s", answer.text)
 
-    async def _settle(self, child: Child, done: Done) -> None:
-        self._answered += 1
-        task = child.in_flight[done.number]
-        try:
-            await self._answers.done(task, self._record(done))
-        except Exception:
-            # Our fault, not the site's: the URL has no row, and a resumed run fetches it again.
-            logger.exception("A URL could not be processed")
-            self._crawler.stats.inc_value("spider_exceptions/count")
-        del child.in_flight[done.number]
+    async def _settle(self, child: Child, pages: Sequence[Done]) -> None:
+        self._answered += len(pages)
+        await self._answers.done(
+            [(child.in_flight[done.number], self._record(done)) for done in pages]
+        )
+        for done in pages:
+            del child.in_flight[done.number]
         self._let_go()
 
     def _record(self, done: Done) -> PageRecord | None:
+        """Return the record of a page; None if it has no line, or one that cannot be read."""
         if not done.line:
             return None
-        page = read_line(done.page or done.line)
+        try:
+            page = read_line(done.page or done.line)
+        except msgspec.MsgspecError:
+            # Our fault, not the site's: a resumed run fetches it again.
+            logger.exception("A page of a worker could not be read")
+            self._crawler.stats.inc_value("spider_exceptions/count")
+            return None
         links = LinkRecord(done.links, done.names) if done.links else None
         return PageRecord(page, done.line, done.findings, done.found, links)
 
