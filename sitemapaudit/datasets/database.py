@@ -170,6 +170,13 @@ def share_database() -> Iterator[None]:
         shared.close()
 
 
+def is_out_of_memory(error: BaseException) -> bool:
+    """Return whether a statement needs more memory than the limit, or its commit does."""
+    if isinstance(error, duckdb.TransactionException):
+        return "allocate" in str(error)
+    return isinstance(error, duckdb.OutOfMemoryException)
+
+
 @contextmanager
 def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Let one thread work, which keeps the order of the rows.

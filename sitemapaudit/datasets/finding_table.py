@@ -10,7 +10,7 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.damage import count_repeated
-from sitemapaudit.datasets.database import one_thread, sql_string
+from sitemapaudit.datasets.database import is_out_of_memory, one_thread, sql_string
 from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.items import Subject
@@ -103,10 +103,8 @@ def run_queries(
             if created.fetchall() != [(0,)]:
                 columns = connection.execute("from found limit 0").description or ()
                 connection.execute(insertion(audit, rule, [name for name, *_ in columns]))
-        except duckdb.OutOfMemoryException:
-            raise
         except duckdb.Error as error:
-            if describe_refusal(error):
+            if is_out_of_memory(error) or describe_refusal(error):
                 raise
             audit.report_broken(rule.id, "the tables")
 

@@ -9,7 +9,8 @@ from typing import ParamSpec
 import duckdb
 import pytest
 
-from sitemapaudit.datasets.database import connect, share_database
+from sitemapaudit.datasets.database import connect, is_out_of_memory, share_database
+from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 
 P = ParamSpec("P")
 
@@ -108,6 +109,44 @@ def test_what_is_shared_is_shared_within() -> None:
                 assert len([name for (name,) in databases.fetchall() if "own_" in name]) == 2
         with connect() as after:
             assert after.execute("select 1").fetchall() == [(1,)]
+
+
+def fill(connection: duckdb.DuckDBPyConnection, inserts: int) -> None:
+    """Fill a table with what cannot be compressed."""
+    connection.execute("create table filled (number ubigint, text varchar)")
+    for _ in range(inserts):
+        connection.execute(
+            "insert into filled select hash(random()), md5(random()::varchar) from range(20000)"
+        )
+
+
+@unshared
+@pytest.mark.parametrize("megabytes", [16, 20, 24, 28, 32])
+def test_tables_that_fill_the_memory_fail_as_such(tmp_path: Path, megabytes: int) -> None:
+    """Of some statements, only the commit fails."""
+    with (
+        share_database(),
+        connect(tmp_path / "scratch", megabytes, 1, in_memory=True) as connection,
+        pytest.raises(duckdb.Error) as failure,
+    ):
+        fill(connection, 1_000)
+    assert is_out_of_memory(failure.value)
+
+
+@unshared
+@pytest.mark.parametrize("megabytes", [16, 20, 24])
+def test_what_the_memory_does_not_hold_is_done_with_a_file(tmp_path: Path, megabytes: int) -> None:
+    attempts: list[str] = []
+
+    def work(connection: duckdb.DuckDBPyConnection) -> list[tuple[int]]:
+        attempts.append(connection.execute("select current_database()").fetchall()[0][0])
+        fill(connection, 60)
+        return connection.execute("select count(*) from filled").fetchall()
+
+    with share_database():
+        assert run_with_memory_limit(megabytes, tmp_path, work, "Filling") == [(1_200_000,)]
+    assert attempts[0].startswith("own_")
+    assert attempts[-1] == "tables"
 
 
 @unshared
