@@ -31,7 +31,13 @@ PAYS_FROM: Final = 2_000
 """Pages that wait when workers are started: to start one takes as long as 600 pages."""
 
 _QUEUED: Final = 16
-"""Pages that wait in each worker, so that it need not wait for the main process."""
+"""Pages that wait in the workers at least, so that they need not wait for the main process.
+
+They may be fetched again if that is killed: there are no more than in flight.
+"""
+
+_QUEUED_EACH: Final = 4
+"""Pages that wait in each of many workers."""
 
 
 class WorkerPool:
@@ -62,7 +68,8 @@ class WorkerPool:
     @property
     def queued(self) -> int:
         """How many pages should wait in the workers."""
-        return _QUEUED * len(self._children)
+        workers = len(self._children)
+        return max(_QUEUED, _QUEUED_EACH * workers) if workers else 0
 
     def connect(self, answers: Answers) -> None:
         """Call these from now on."""
