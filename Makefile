@@ -27,7 +27,7 @@ demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
 
 # Everything: the linters, the type checker and all tests, side by side.
-test: $(VENV)/.installed-tests $(VENV)/.browser $(VENV)/.nginx
+test:
 	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types tests
 
 # What to run after each change: takes less than a minute.

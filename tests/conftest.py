@@ -10,7 +10,7 @@ from hypothesis import settings
 
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.demo.website import Demo
-from tests.support import Audited
+from tests.support import PROJECT, Audited
 from tests.week import Week
 
 # A busy machine is slow, which is no fault of what is tested.
@@ -21,6 +21,20 @@ settings.load_profile("untimed")
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name bytes by their length: a gzip file contains the time at which it was made."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+_QUICK = {PROJECT / "tests" / name for name in ("pages", "rules", "sitemaps")}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give quick tests to the workers by file: each part costs the scheduler time.
+
+    That time grows with the square of the number of parts.
+    """
+    for item in items:
+        if _QUICK & set(item.path.parents) and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def pytest_collection_finish() -> None:
