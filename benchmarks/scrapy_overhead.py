@@ -34,10 +34,6 @@ class Immediate:
 
     lazy = False
 
-    @classmethod
-    def from_crawler(cls, crawler: object) -> Immediate:
-        return cls()
-
     async def download_request(self, request: Request) -> Response:
         return Response(request.url, body=b"x")
 
@@ -87,8 +83,9 @@ def plain_results() -> None:
                 break
         return response
 
-    DownloaderMiddlewareManager._process_request = process_request
-    DownloaderMiddlewareManager._process_response = process_response
+    changed = {"_process_request": process_request, "_process_response": process_response}
+    for name, method in changed.items():
+        setattr(DownloaderMiddlewareManager, name, method)
 
 
 def heard_signals() -> None:
