@@ -1,6 +1,6 @@
 """Compares rendering with a bare scrapy-playwright spider, and measures memory over time.
 
-``python benchmarks/rendering.py --pages 120 --rounds 3``
+``python benchmarks/rendering.py --pages 300 --rounds 3``
 ``python benchmarks/rendering.py --pages 500 --rounds 1 --alone`` (memory only)
 
 Both open the same pages of a website on loopback in the same browser, with the same concurrency.
@@ -84,7 +84,7 @@ def _requests(origin: str) -> int:
 def main() -> None:
     """Measure both programs alternately; print the results, their ratio, and memory over time."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=120)
+    parser.add_argument("--pages", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--concurrency", type=int, default=AuditSettings().render_concurrency)
     parser.add_argument("--alone", action="store_true")
