@@ -62,10 +62,11 @@ def main() -> None:
     date = datetime.now(UTC).date().isoformat()
     python = f"Python {platform.python_version()}"
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {python}"
+    measured = commit()  # Before the history changes.
     for name in sys.argv[1:] or BENCHMARKS:
         print(f"\n{name}:", flush=True)
         for result in run(name):
-            cells = (date, commit(), machine, result["what"], result["value"], result["goal"])
+            cells = (date, measured, machine, result["what"], result["value"], result["goal"])
             with HISTORY.open("a", encoding="utf-8") as history:
                 history.write(f"| {' | '.join(cells)} |\n")
 

@@ -2,11 +2,12 @@
 
 ``python benchmarks/workers.py --pages 60000 --workers 2 --rounds 3``
 
-The server of the benchmark needs a processor too: about a twentieth of what the audit needs. With
-as many workers as processors, that is part of their time, and of that of one process it is not. From
-the processor time of the main process and of the workers follows how many pages per second more
-workers would fetch: the main process gives each page to a worker and writes its row, and is the
-limit once it is always busy.
+The server of the benchmark needs a processor too: about a twentieth of what the audit needs. If
+there are as many workers as processors, it takes that from them, and from one process nothing.
+
+From the processor time of the main process and of the workers follows how many pages per second
+more workers would fetch: the main process gives each page to a worker and writes its row, and is
+the limit once it is always busy.
 """
 
 from __future__ import annotations
