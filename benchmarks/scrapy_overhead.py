@@ -1,4 +1,4 @@
-"""Measures what Scrapy itself needs for a request, and what three of its parts take of that.
+"""Measures what Scrapy itself needs for a request, and what four of its parts take of that.
 
 ``python benchmarks/scrapy_overhead.py --requests 20000``
 
@@ -100,20 +100,24 @@ def heard_signals() -> None:
     signalmanager.SignalManager.send_catch_log = send_catch_log  # type: ignore[method-assign]
 
 
-VARIANTS: dict[str, tuple[Callable[[], None], ...]] = {
-    "as it is": (),
-    "stats": (plain_stats,),
-    "results of middlewares": (plain_results,),
-    "signals": (heard_signals,),
-    "all three": (plain_stats, plain_results, heard_signals),
+VARIANTS: dict[str, tuple[int, tuple[Callable[[], None], ...]]] = {
+    "as it is": (100, ()),
+    "one task": (1, ()),
+    "and stats": (1, (plain_stats,)),
+    "and results": (1, (plain_results,)),
+    "and signals": (1, (heard_signals,)),
+    "all four": (1, (plain_stats, plain_results, heard_signals)),
 }
+"""CONCURRENT_ITEMS, and what is changed."""
 
 
 def crawl(variant: str, requests: int) -> None:
     """Print the CPU seconds of a crawl in which this variant applies."""
-    for change in VARIANTS[variant]:
+    items, changes = VARIANTS[variant]
+    for change in changes:
         change()
     settings = {
+        "CONCURRENT_ITEMS": items,
         "CONCURRENT_REQUESTS": CONCURRENCY,
         "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENCY,
         "DOWNLOAD_DELAY": 0,
