@@ -33,8 +33,8 @@ PAYS_FROM: Final = 2_000
 _QUEUED: Final = 4
 """Pages that wait in each worker at least, so that it need not wait for the main process.
 
-For few workers, as many wait as may be in flight: 16 in each of two make an audit 5 % faster than
-4. No more, because they may be fetched again if the main process is killed.
+For few workers, as many wait as may be in flight. No more, because they may be fetched again if
+the main process is killed.
 """
 
 _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
