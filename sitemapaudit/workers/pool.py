@@ -38,6 +38,7 @@ the main process is killed.
 """
 
 _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
+"""Settings that limit the pages in flight; 0 is no limit."""
 
 
 class WorkerPool:
