@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import replace
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from sitemapaudit import urls
@@ -13,23 +14,15 @@ from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetcher import Fetcher, FollowedResponse
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
-from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.sitemap_downloads import SitemapDownloads
 from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
+from sitemapaudit.crawling.sitemap_reading import Part, SitemapReaders, SitemapReading
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import (
-    Entries,
-    Entry,
-    Error,
-    Kind,
-    Permission,
-    Robots,
-    Sitemap,
-    SitemapSource,
-)
-from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, holds_sitemap
+from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
+from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
 
@@ -37,11 +30,31 @@ _PATIENCE: Final = 0.5
 """Seconds that a file waits for one that was listed before it."""
 
 
+Discovered = Robots | Sitemap | Entries | EntryRecords
+
+
+@dataclass(slots=True)
+class _FetchedFile:
+    """A file that has its turn; its parts, if it is being read."""
+
+    task: SitemapTask
+    followed: FollowedResponse
+    parts: AsyncIterator[Part] | None = None
+
+
 class Discovery:
-    """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
+    """Yields the rows of robots.txt files and sitemaps, and the entries in between.
+
+    ``readers`` are processes that read sitemaps; None if there is only this one.
+    """
 
     def __init__(
-        self, config: Config, hosts: Hosts, fetcher: Fetcher, comparison: AgentComparison
+        self,
+        config: Config,
+        hosts: Hosts,
+        fetcher: Fetcher,
+        comparison: AgentComparison,
+        readers: SitemapReaders | None,
     ) -> None:
         self._settings = config.settings
         self._hosts = hosts
@@ -59,7 +72,8 @@ class Discovery:
         self._count = 0
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
         self._skipped: list[Sitemap] = []
-        self._reading = ReadingThread()
+        self._reading = SitemapReading(config.staging, readers)
+        self._fetched: deque[_FetchedFile] = deque()
 
     def restore(self, row: Sitemap, children: list[str]) -> None:
         """Take over a sitemap that was read before the run was resumed."""
@@ -76,7 +90,7 @@ class Discovery:
             if robots is not None:
                 yield robots
 
-    async def read_sitemaps(self) -> AsyncIterator[Robots | Sitemap | Entries]:
+    async def read_sitemaps(self) -> AsyncIterator[Discovered]:
         """Read every sitemap that can be discovered."""
         try:
             async for item in self._walk():
@@ -85,7 +99,7 @@ class Discovery:
             for task in self._in_flight:
                 task.cancel()
             self._downloads.cancel()
-            self._reading.close()
+            await self._reading.close()
 
     async def _read_site(self, site: Site) -> Robots | None:
         restored = self._origins.restored(site)
@@ -121,7 +135,7 @@ class Discovery:
             response = followed.response
             outcomes.append(_describe_outcome(followed))
             await self._comparison.of_response(response)
-            if response.error is None and await self._holds_sitemap(response):
+            if response.error is None and await self._reading.holds_sitemap(response):
                 robots.well_known_found = 1
                 self._prefetched[url] = followed
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
@@ -129,16 +143,13 @@ class Discovery:
             self._downloads.drop(url)
             self._downloads.drop(response.url)
 
-    async def _holds_sitemap(self, response: Response) -> bool:
-        return await self._reading.run(holds_sitemap, response)
-
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):
             self._fetcher.files.expect(task.url)
             self._queue.append(task)
 
-    async def _walk(self) -> AsyncIterator[Robots | Sitemap | Entries]:
-        while self._queue or self._in_flight:
+    async def _walk(self) -> AsyncIterator[Discovered]:
+        while self._queue or self._in_flight or self._fetched:
             while task := self._queue.take():
                 if self._skip_restored(task):
                     self._queue.finish(task)
@@ -146,19 +157,38 @@ class Discovery:
                     self._in_flight[asyncio.create_task(self._fetch(task))] = task
             while self._skipped:
                 yield self._skipped.pop()
-            if not self._in_flight:
-                return
-            fetch = await self._fetched()
-            task = self._in_flight.pop(fetch)
-            self._slow.discard(fetch)
-            await self._comparison.of_response(fetch.result().response)
-            self._queue.finish(task)
-            while self._robots:
-                yield self._robots.pop()
-            async for item in self._read(task, fetch.result()):
-                yield item
+            while self._has_next():
+                self._fetched.append(await self._next())
+                while self._robots:
+                    yield self._robots.pop()
+            if self._fetched:
+                async for item in self._read(self._fetched.popleft()):
+                    yield item
 
-    async def _fetched(self) -> asyncio.Task[FollowedResponse]:
+    def _has_next(self) -> bool:
+        """Return whether a file can have its turn, or must be waited for."""
+        if not self._fetched:
+            return bool(self._in_flight)
+        waiting = len(self._queue) + len(self._in_flight)
+        if len(self._fetched) >= self._reading.at_once(waiting):
+            return False
+        return any(fetch.done() for fetch in self._in_flight)
+
+    async def _next(self) -> _FetchedFile:
+        """Wait for a file, and begin to read it if nothing before it can change how it is read.
+
+        A URL to which redirects led may be listed by an earlier file, which is not read yet.
+        """
+        fetch = await self._wait()
+        file = _FetchedFile(self._in_flight.pop(fetch), fetch.result())
+        self._slow.discard(fetch)
+        await self._comparison.of_response(file.followed.response)
+        self._queue.finish(file.task)
+        if not file.followed.hops:
+            file.parts = self._begin(file)
+        return file
+
+    async def _wait(self) -> asyncio.Task[FollowedResponse]:
         """Wait for a file; of the same origin, for the one that was listed first.
 
         Rows in the order of their table need not be sorted. A slow file does not stop the others:
@@ -224,46 +254,27 @@ class Discovery:
         error, detail = obstacle
         return Response(url, error=error or Error.BLOCKED, error_detail=detail)
 
-    async def _read(
-        self, task: SitemapTask, followed: FollowedResponse
-    ) -> AsyncIterator[Sitemap | Entries]:
-        """Yield the row of a file and its entries, the last batch after the row.
-
-        A long file also has a row at its beginning, which is not complete: a run that ends in
-        between leaves that one.
-        """
-        row = Sitemap(task.url, task.parent, task.source, task.depth, hops=followed.hops)
-        repeat = self._is_repeat(task, followed.response, row)
+    def _begin(self, file: _FetchedFile) -> AsyncIterator[Part]:
+        task, response = file.task, file.followed.response
+        row = Sitemap(task.url, task.parent, task.source, task.depth, hops=file.followed.hops)
+        repeat = self._is_repeat(task, response, row)
         self._downloads.mark_read(task.url)
         if repeat:
-            self._downloads.drop_excess(followed.response.url)
-        else:
-            self._downloads.mark_read(followed.response.url)
-        reader = SitemapReader(followed.response, row).batches()
-        children: list[str] = []
-        batch = [] if repeat else await self._batch(reader)
-        while batch:
-            children += _children(batch)
-            following = await self._batch(reader)
-            if not following:
-                break
-            if batch[0].position == 1:
-                yield replace(row, complete=False)
-            yield Entries(task.url, batch)
-            batch = following
-        self._descend(task, row, children)
-        yield row
-        if batch:
-            yield Entries(task.url, batch)
+            self._downloads.drop_excess(response.url)
+            return self._reading.skip(response, row)
+        self._downloads.mark_read(response.url)
+        return self._reading.begin(response, row)
+
+    async def _read(self, file: _FetchedFile) -> AsyncIterator[Sitemap | Entries | EntryRecords]:
+        """Yield the row of a file and its entries, the last batch after the row."""
+        async for part in file.parts or self._begin(file):
+            if isinstance(part, ReadFile):
+                self._descend(file.task, part.row, part.children)
+                yield part.row
+            else:
+                yield part
         while self._skipped:
             yield self._skipped.pop()
-
-    async def _batch(self, reader: Iterator[list[Entry]]) -> list[Entry]:
-        batch = await self._reading.run(_next, reader)
-        for entry in batch if self._staging.origins else ():
-            if entry.url is not None:  # A loc may name staging; that is a finding.
-                entry.url = self._staging.site_url(entry.url)
-        return batch
 
     def _is_repeat(self, task: SitemapTask, response: Response, row: Sitemap) -> bool:
         """Return whether redirects led to a file that is read under its own URL."""
@@ -299,17 +310,7 @@ def _describe_outcome(followed: FollowedResponse) -> str:
     return str(response.error or response.status)
 
 
-def _children(entries: list[Entry]) -> Iterator[str]:
-    for entry in entries:
-        if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
-            yield entry.url
-
-
 def _skipped_row(task: SitemapTask, limit: str) -> Sitemap:
     row = Sitemap(task.url, task.parent, task.source, task.depth)
     row.error, row.error_detail = Error.LIMIT, limit
     return row
-
-
-def _next(reader: Iterator[list[Entry]]) -> list[Entry]:
-    return next(reader, [])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from sitemapaudit import urls
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_crawl import PageCrawl
-from sitemapaudit.items import Entries, Entry
+from sitemapaudit.items import Entries, Robots
+from sitemapaudit.sitemaps.file_parts import origins_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -56,18 +56,12 @@ class Intake:
         yield entries
         async for output in self.fetch(tasks):
             yield output
-        for robots in self._crawl.frontier.fetch_robots(_origins(entries.rows)):
+        for robots in self.fetch_robots(origins_of(entries.rows)):
             yield robots
+
+    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Robots]:
+        """Fetch the robots.txt of origins that entries name."""
+        return self._crawl.frontier.fetch_robots(origins)
 
     def _count(self, tasks: list[FetchTask]) -> None:
         self._crawler.stats.inc_value(stats.LISTED, len(tasks))
-
-
-def _origins(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the origins of entries, some of them several times."""
-    start = "/"
-    for entry in entries:
-        if entry.url and not entry.url.startswith(start):
-            origin = urls.origin(entry.url)
-            start = f"{origin}/"
-            yield origin

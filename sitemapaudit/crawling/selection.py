@@ -9,7 +9,8 @@ from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.link_limits import LinkLimits
-from sitemapaudit.items import Entry, Kind, MediaFile, Page, Role, SkipReason
+from sitemapaudit.items import Entry, MediaFile, Page, Role, SkipReason
+from sitemapaudit.sitemaps.file_parts import pages_of, skip_pages
 from sitemapaudit.urls.url_set import UrlSet
 
 
@@ -48,16 +49,12 @@ class Selection:
 
         A sample is drawn when every entry is known: until then, nothing is fetched.
         """
-        tasks = []
-        none = self._arguments.pages == "none"
-        for entry in entries:
-            if entry.url is None or entry.kind is Kind.SITEMAPINDEX:
-                continue
-            if none:
-                entry.skip_reason = SkipReason.PAGES
-            elif task := self._select_entry(entry, entry.url):
-                tasks.append(task)
-        return tasks
+        if self._arguments.pages == "none":
+            skip_pages(entries)
+            return []
+        return [
+            task for entry, url in pages_of(entries) if (task := self._select_entry(entry, url))
+        ]
 
     def _select_entry(self, entry: Entry, url: str) -> FetchTask | None:
         entry.skip_reason = self._skip_reason(url, entry)

@@ -102,6 +102,13 @@ def _open(file: str | Path, scratch: Path | None) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def new_session(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """Return another connection to the same database: a thread needs one of its own."""
+    session = connection.cursor()
+    session.execute("set TimeZone = 'UTC'")
+    return session
+
+
 class _SharedDatabase:
     """A database in memory in which each connection has tables of its own.
 

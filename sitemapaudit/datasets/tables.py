@@ -333,4 +333,4 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
     source = parquet_rows(table_file(into, table))
     types = {column.name: column.type for column in table_columns(table)}
-    write_csv(connection, types, source, into / f"{table}.csv")
+    write_csv(connection, types, source, into / f"{table}.csv", "file_row_number")

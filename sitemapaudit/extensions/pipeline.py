@@ -31,7 +31,7 @@ from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
 from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-from sitemapaudit.runs.records import LinkedPage, PageRecords, Recorder
+from sitemapaudit.runs.records import EntryRecords, LinkedPage, PageRecords, Recorder
 from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
@@ -131,6 +131,9 @@ class AuditPipeline:
             self._write_pages(item)
             return item
         self._stats.inc_value("item_scraped_count")
+        if isinstance(item, EntryRecords):
+            self._write_entries(item)
+            return item
         if isinstance(item, LinkedPage):
             self._write_links(item.links)
             item = item.page
@@ -165,6 +168,18 @@ class AuditPipeline:
         listed = sum(record.item.role is Role.LISTED for record in pages.records)
         self._stats.inc_value(stats.DONE, listed)
         self._stats.inc_value(stats.FINDINGS, pages.found)
+
+    def _write_entries(self, entries: EntryRecords) -> None:
+        """Write entries that another process read."""
+        if self._ledger is None or self._write_error is not None:
+            return
+        try:
+            entries.write(self._ledger)
+        except OSError as error:
+            self._stop(error)
+            return
+        self._stats.inc_value(stats.ENTRIES, entries.entries)
+        self._stats.inc_value(stats.FINDINGS, entries.found)
 
     def _write_links(self, links: LinkRecord) -> None:
         """Write the links of a page before its row: a page in the ledger has its links."""

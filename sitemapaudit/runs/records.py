@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import fit, is_small
-from sitemapaudit.items import Entries, Finding, Page
+from sitemapaudit.items import Entries, Entry, Finding, Page
 from sitemapaudit.redaction import may_contain_password, redacted
 from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
 from sitemapaudit.runs.link_log import LinkRecord
@@ -59,6 +59,26 @@ class PageRecords:
         ledger.write_lines(Page, b"".join(record.line for record in self.records))
         if findings := b"".join(record.findings for record in self.records):
             ledger.write_lines(Finding, findings)
+
+
+@dataclass(slots=True, frozen=True)
+class EntryRecords:
+    """The lines of neighboring entries that another process read, and those of their findings.
+
+    ``origins`` are those of their URLs.
+    """
+
+    entries: int
+    lines: bytes = field(repr=False)
+    findings: bytes = field(repr=False)
+    found: int
+    origins: list[str]
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+        ledger.write_lines(Entry, self.lines)
+        if self.findings:
+            ledger.write_lines(Finding, self.findings)
 
 
 @dataclass(slots=True, frozen=True)

@@ -68,7 +68,7 @@ class SitemapReader:
         self._structure: StructureListener | None = None
         self._claims_utf8 = False
         self._incomplete = False
-        _describe(response, row)
+        describe(response, row)
 
     def __iter__(self) -> Iterator[Entry]:
         for batch in self.batches():
@@ -254,7 +254,8 @@ def holds_sitemap(response: Response) -> bool:
     return row.kind not in (Kind.HTML, Kind.UNKNOWN)
 
 
-def _describe(response: Response, row: Sitemap) -> None:
+def describe(response: Response, row: Sitemap) -> None:
+    """Set the columns that a response has before it is read."""
     row.status = response.status
     row.final_url = response.url if response.status is not None else None
     row.error, row.error_detail = response.error, response.error_detail

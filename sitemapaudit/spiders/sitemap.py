@@ -27,7 +27,7 @@ from sitemapaudit.crawling.media_check import MediaCheck
 from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.page_fetcher import PageFetcher
-from sitemapaudit.crawling.private_api import close_when_idle, wait_for_items
+from sitemapaudit.crawling.private_api import close_when_idle, process_item, wait_for_items
 from sitemapaudit.crawling.rechecks import recheck
 from sitemapaudit.crawling.refetching import refetch
 from sitemapaudit.crawling.resumption import Resumption
@@ -38,6 +38,7 @@ from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.crawling.staging_site import StagingSite
 from sitemapaudit.items import Entries, Role
 from sitemapaudit.redaction import RedactedLogRecord
+from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.runs.resuming import ResumedLedger
 from sitemapaudit.workers.cores import most_workers
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from sitemapaudit.crawling.build_site import BuildSite
     from sitemapaudit.rendering.session import RenderSession
     from sitemapaudit.workers.pool import WorkerPool
+    from sitemapaudit.workers.reader_pool import ReaderPool
 
 
 class SitemapSpider(Spider):
@@ -101,7 +103,7 @@ class SitemapSpider(Spider):
         self._hosts = hosts = Hosts(config, fetcher, pace)
         enabled = config.settings.compare_agents
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
-        self._discovery = Discovery(config, hosts, fetcher, comparison)
+        self._discovery = Discovery(config, hosts, fetcher, comparison, self._new_readers())
         reuse = prepare_reuse(crawler, config, self._run)
         self._workers = workers = self._new_workers(scope, reuse)
         pages = PageFetcher.create(config, fetcher, reuse)
@@ -144,6 +146,10 @@ class SitemapSpider(Spider):
             if isinstance(item, Entries):
                 async for output in self._intake.fetch_entries(item):
                     yield output
+            elif isinstance(item, EntryRecords):
+                await process_item(self.crawler, item)
+                for robots in self._intake.fetch_robots(item.origins):
+                    yield robots
             else:
                 yield item
         for output in self._crawl.frontier.fetch_deferred():
@@ -194,9 +200,27 @@ class SitemapSpider(Spider):
     def _is_fast(self) -> bool:
         return self.config.settings.speed == FULL or self.config.arguments.folder is not None
 
+    def _processes(self) -> int:
+        """Return how many processes may work for this run at a time."""
+        return self.config.arguments.workers or (most_workers() if self._is_fast else 1)
+
+    def _new_readers(self) -> ReaderPool | None:
+        """Return processes that read sitemaps, if nothing here needs the entries."""
+        config, count = self.config, self._processes()
+        if count == 1 or config.arguments.pages != "none":
+            return None
+        # Few sites are so large.
+        from sitemapaudit.workers.job import new_reading_job  # noqa: PLC0415
+        from sitemapaudit.workers.reader_pool import ReaderPool  # noqa: PLC0415
+
+        at_once = config.arguments.workers is not None
+        level = self.crawler.settings["LOG_LEVEL"]
+        readers = ReaderPool(self.crawler, new_reading_job(config, level), count, at_once=at_once)
+        self._at_end(readers.close)
+        return readers
+
     def _new_workers(self, scope: Scope, reuse: Reuse | None) -> WorkerPool | None:
-        config, wanted = self.config, self.config.arguments.workers
-        count = wanted or (most_workers() if self._is_fast else 1)
+        config, count = self.config, self._processes()
         # Each can send one request to a host at the least.
         count = min(count, self.crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
         if count == 1 or config.renders:
@@ -206,7 +230,7 @@ class SitemapSpider(Spider):
         from sitemapaudit.workers.pool import WorkerPool  # noqa: PLC0415
 
         job = new_job(self.crawler.settings, config, scope, count, reuse)
-        workers = WorkerPool(self.crawler, job, count, at_once=wanted is not None)
+        workers = WorkerPool(self.crawler, job, count, at_once=config.arguments.workers is not None)
         self._at_end(workers.close)
         return workers
 

@@ -1,4 +1,4 @@
-"""The job of the workers of a run."""
+"""The jobs of the child processes of a run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scrapy.settings import BaseSettings, Settings
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.workers.messages import Job
+from sitemapaudit.workers.reader_messages import ReadingJob
 
 _OFF: Final[Mapping[str, Any]] = {
     "EXTENSIONS": {},
@@ -41,3 +42,11 @@ def new_job(
     for name in _SHARED:
         own.set(name, max(1, own.getint(name) // workers), "cmdline")
     return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts), reuse)
+
+
+def new_reading_job(config: Config, log_level: str | int) -> ReadingJob:
+    """Return the job of each process that reads sitemaps."""
+    settings = config.settings
+    return ReadingJob(
+        settings.rules, settings.rule_options, settings.rule_modules, config.staging, log_level
+    )

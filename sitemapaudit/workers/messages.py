@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from sitemapaudit.config import Config
-from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.items import Role
 
 if TYPE_CHECKING:
     from scrapy.settings import Settings
+
+    from sitemapaudit.config import Config
+    from sitemapaudit.crawling.revalidation import Reuse
 
 _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size

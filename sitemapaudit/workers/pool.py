@@ -20,6 +20,7 @@ from sitemapaudit.runs.page_lines import read_line
 from sitemapaudit.runs.records import PageRecord
 from sitemapaudit.workers.child import Child
 from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.log_forwarding import log_here
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class WorkerPool:
                 for name, number in answer.stats.items():
                     self._crawler.stats.inc_value(name, number)
             case Logged():
-                logging.getLogger(answer.logger).log(answer.level, "%s", answer.text)
+                log_here(answer)
 
     async def _settle(self, child: Child, pages: Sequence[Done]) -> None:
         self._answered += len(pages)

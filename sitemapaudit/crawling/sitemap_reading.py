@@ -1,0 +1,107 @@
+"""How sitemaps are read: one after the other in a thread, or several in other processes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from sitemapaudit.crawling.reading_thread import ReadingThread
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Entries, Sitemap
+from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.sitemaps.file_parts import ReadFile, read_parts
+from sitemapaudit.sitemaps.sitemap_reader import describe, holds_sitemap
+from sitemapaudit.urls.staging import Staging
+
+Part = Sitemap | Entries | EntryRecords | ReadFile
+"""A part of a file: see ``read_parts``."""
+
+
+class ReaderLostError(Exception):
+    """The process that read a file ended before the file did."""
+
+
+class SitemapReaders(Protocol):
+    """Processes that read sitemaps; ``sitemapaudit.workers`` has them."""
+
+    @property
+    def at_once(self) -> int:
+        """How many files may be read at once; 0 if no process is ready."""
+
+    def start_if_it_pays(self, entries: int, waiting: int) -> None:
+        """Start the processes: so many entries were read before, and so many files wait."""
+
+    def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
+        """Begin to read a file; return its parts, which are taken in the order of the files.
+
+        Raises ReaderLostError.
+        """
+
+    async def close(self) -> None:
+        """End the processes."""
+
+
+class SitemapReading:
+    """Reads sitemaps; their parts are taken in the order in which they were begun.
+
+    ``readers`` are None if there is only this process.
+    """
+
+    def __init__(self, staging: Staging, readers: SitemapReaders | None) -> None:
+        self._site_url = staging.site_url if staging.origins else None
+        self._readers = readers
+        self._thread = ReadingThread()
+        self._entries = 0
+
+    def at_once(self, waiting: int) -> int:
+        """Return how many files may be read at once, if so many wait: at least one."""
+        if self._readers is None:
+            return 1
+        self._readers.start_if_it_pays(self._entries, waiting)
+        return max(1, self._readers.at_once)
+
+    def begin(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
+        """Begin to read a file; return its parts. In this process it begins with the first one."""
+        if self._readers is not None and self._readers.at_once:
+            parts = self._readers.read(response, row)
+            return self._read_again_if_lost(response, row, parts)
+        return self._read_here(response, row)
+
+    async def skip(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
+        """Yield the row of a file without its entries."""
+        describe(response, row)
+        yield ReadFile(row, [])
+
+    async def holds_sitemap(self, response: Response) -> bool:
+        """Return whether a response is a sitemap."""
+        return await self._thread.run(holds_sitemap, response)
+
+    async def close(self) -> None:
+        """Read nothing more."""
+        self._thread.close()
+        if self._readers is not None:
+            await self._readers.close()
+
+    async def _read_here(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
+        parts = read_parts(response, row, self._site_url)
+        while (part := await self._thread.run(next, parts, None)) is not None:
+            if isinstance(part, list):
+                self._entries += len(part)
+                yield Entries(row.sitemap, part)
+            else:
+                yield part
+
+    async def _read_again_if_lost(
+        self, response: Response, row: Sitemap, parts: AsyncIterator[Part]
+    ) -> AsyncIterator[Part]:
+        taken = 0
+        try:
+            async for part in parts:
+                taken += 1
+                yield part
+        except ReaderLostError:
+            missing = -taken
+            async for part in self._read_here(response, row):
+                if missing >= 0:
+                    yield part
+                missing += 1

@@ -1,0 +1,88 @@
+"""A sitemap in parts: its row, and its entries in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from sitemapaudit import urls
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Entry, Kind, Sitemap, SkipReason
+from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
+
+
+@dataclass(slots=True, frozen=True)
+class ReadFile:
+    """A file that was read to its end: its row, and the sitemaps that it lists."""
+
+    row: Sitemap
+    children: list[str]
+
+
+def read_parts(
+    response: Response, row: Sitemap, site_url: Callable[[str], str] | None = None
+) -> Iterator[Sitemap | list[Entry] | ReadFile]:
+    """Yield the entries of a file, and what was read before the last batch of them.
+
+    A long file also has a row at its beginning, which is not complete: a run that ends in between
+    leaves that one. ``site_url`` returns the URL of the site for one of staging.
+    """
+    batches = _batches(response, row, site_url)
+    children: list[str] = []
+    batch = next(batches, [])
+    while batch:
+        children += _children(batch)
+        following = next(batches, [])
+        if not following:
+            break
+        if batch[0].position == 1:
+            yield replace(row, complete=False)
+        yield batch
+        batch = following
+    yield ReadFile(row, children)
+    if batch:
+        yield batch
+
+
+def _batches(
+    response: Response, row: Sitemap, site_url: Callable[[str], str] | None
+) -> Iterator[list[Entry]]:
+    for batch in SitemapReader(response, row).batches():
+        if site_url is not None:
+            _map_urls(batch, site_url)
+        yield batch
+
+
+def _map_urls(entries: Iterable[Entry], site_url: Callable[[str], str]) -> None:
+    for entry in entries:
+        if entry.url is not None:  # A loc may name staging; that is a finding.
+            entry.url = site_url(entry.url)
+
+
+def _children(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
+            yield entry.url
+
+
+def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
+    """Yield the entries that list pages, with their URLs."""
+    for entry in entries:
+        if entry.kind is not Kind.SITEMAPINDEX and entry.url is not None:
+            yield entry, entry.url
+
+
+def skip_pages(entries: Iterable[Entry]) -> None:
+    """Note that no page is fetched."""
+    for entry, _ in pages_of(entries):
+        entry.skip_reason = SkipReason.PAGES
+
+
+def origins_of(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the origins of the URLs of entries, some of them several times."""
+    start = "/"
+    for entry in entries:
+        if entry.url and not entry.url.startswith(start):
+            origin = urls.origin(entry.url)
+            start = f"{origin}/"
+            yield origin

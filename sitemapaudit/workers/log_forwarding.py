@@ -1,0 +1,37 @@
+"""What a child process logs is logged by the main process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from sitemapaudit.redaction import RedactedLogRecord
+from sitemapaudit.workers.messages import Logged
+
+
+class _LogHandler(logging.Handler):
+    """Sends what is logged."""
+
+    def __init__(self, send: Callable[[Logged], None], level: int) -> None:
+        super().__init__(level)
+        self._send = send
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a record as it would be printed."""
+        self._send(Logged(record.name, record.levelno, self.format(record)))
+
+
+def forward_log(send: Callable[[Logged], None], level: str | int, *loggers: str) -> None:
+    """Send what is logged at a level, or above it; it is that of these loggers too."""
+    logging.setLogRecordFactory(RedactedLogRecord)
+    number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
+    # What Scrapy tells of a run at level INFO is not worth telling once more for each worker.
+    shown = number if number < logging.INFO else logging.WARNING
+    for name in ("", *loggers):
+        logging.getLogger(name).setLevel(shown)
+    logging.getLogger().addHandler(_LogHandler(send, shown))
+
+
+def log_here(logged: Logged) -> None:
+    """Log what a child process sent."""
+    logging.getLogger(logged.logger).log(logged.level, "%s", logged.text)

@@ -1,0 +1,359 @@
+"""Processes that read sitemaps write what one process writes, and end with the run."""
+
+import gzip
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.manifest import Manifest, Status
+from tests.background import Command
+from tests.resuming.killing import finish, read_rows, start, wait_for_run
+from tests.support import TIMEOUT
+
+pytestmark = pytest.mark.xdist_group("workers")
+
+READERS = 2
+PATIENCE = 20
+"""Seconds in which processes end on any machine."""
+
+ENTRIES = 1_200
+"""Entries of a long file: three batches."""
+
+LONG = 50_000
+"""Entries of a file that takes long enough to kill those who read it."""
+
+HELD = "/last.xml"
+"""The last file; while it is held, the run does not end."""
+
+RULE = """
+from sitemapaudit.items import Entry, Severity, Subject
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import PRACTICE
+
+
+class RaisesOnTen(RowRule[Entry]):
+    \"\"\"Entry ends with ten
+
+    When: the URL of an entry ends with 10.
+
+    Why: It is a test.
+
+    Fix: Nothing.
+    \"\"\"
+
+    subject = Subject.ENTRY
+    severity = Severity.NOTICE
+    message = "is not ten"
+    references = (PRACTICE,)
+
+    def check(self, row):
+        if row.loc and row.loc.endswith("/10"):
+            raise ValueError("ten")
+        yield self.finding(row)
+"""
+
+
+class Files(Server):
+    """Lists sitemaps of every kind, and holds back the later ones until it is ``open``.
+
+    The first file is answered at once: when one was read, other processes may read the next.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(self._reply)
+        self.open = threading.Event()
+        self.released = threading.Event()
+        self.last = ENTRIES
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(f"Sitemap: {self.origin}/index.xml", headers=[TEXT])
+        files = self._files()
+        if request.path == "/index.xml":
+            return xml(index(self.origin + path for path in files))
+        if request.path not in ("/first.xml", "/more.xml", "/unlisted.xml"):
+            self.open.wait(TIMEOUT)
+        if request.path == HELD:
+            self.released.wait(TIMEOUT)
+        more = {
+            "/more.xml": xml(urlset([entry(f"{self.origin}/more")])),
+            "/unlisted.xml": xml(urlset([entry(f"{self.origin}/unlisted")])),
+        }
+        return (files | more).get(request.path, Reply(status=404))
+
+    def _files(self) -> dict[str, Reply]:
+        image = f"<image:image><image:loc>{self.origin}/1.png</image:loc></image:image>"
+        images = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+        secret = self.origin.replace("//", "//user:secret@")
+        plain = urlset(map(entry, self._locs("plain", ENTRIES)))
+        broken = urlset(map(entry, self._locs("broken", ENTRIES))).replace("broken/700<", "&bad<")
+        moved = [("Location", "/plain.xml")]
+        return {
+            "/first.xml": xml(urlset(map(entry, self._locs("first", 3)))),
+            "/plain.xml": xml(plain),
+            "/moved.xml": Reply(status=301, headers=moved),
+            "/elsewhere.xml": Reply(status=302, headers=[("Location", "/unlisted.xml")]),
+            "/broken.xml": xml(broken),
+            "/packed.xml.gz": Reply(gzip.compress(plain.encode()), headers=[GZIP]),
+            "/nested.xml": xml(index([f"{self.origin}/more.xml", f"{self.origin}/index.xml"])),
+            "/to-more.xml": Reply(status=301, headers=[("Location", "/more.xml")]),
+            "/text.txt": Reply("\n".join(self._locs("text", 600)), headers=[TEXT]),
+            "/images.xml": xml(
+                urlset((entry(loc, more=image) for loc in self._locs("i", 600)), attributes=images)
+            ),
+            "/password.xml": xml(urlset([entry(f"{secret}/hidden"), entry("not an address")])),
+            "/other-host.xml": xml(urlset([entry("http://other.invalid/page")])),
+            "/page.xml": Reply("<!doctype html><title>Page</title>", headers=[HTML]),
+            "/empty.xml": Reply("", headers=[TEXT]),
+            "/missing.xml": Reply(status=404),
+            **{
+                f"/{number}.xml": xml(urlset(map(entry, self._locs(f"{number}", 700))))
+                for number in range(6)
+            },
+            HELD: xml(urlset(map(entry, self._locs("last", self.last)))),
+        }
+
+    def _locs(self, folder: str, number: int) -> Iterator[str]:
+        return (f"{self.origin}/{folder}/{page}" for page in range(number))
+
+
+@dataclass
+class Whole:
+    """A website, and what an audit in one process writes about it."""
+
+    site: Files
+    run: Path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    audits = tmp_path_factory.mktemp("whole")
+    with Files() as site:
+        site.open.set()
+        site.released.set()
+        process = start(audits, f"site={site.origin}", "pages=none", "workers=1")
+        run = wait_for_run(audits, process)
+        finish(process)
+        yield Whole(site, run)
+
+
+@dataclass
+class Running:
+    """An audit that has processes to read sitemaps."""
+
+    process: Command
+    run: Path
+    readers: list[psutil.Process]
+
+    @property
+    def log(self) -> str:
+        file = self.run / "crawl.log"
+        return file.read_text() if file.exists() else ""
+
+    def check_ended(self) -> None:
+        """Fail if a process has not ended."""
+        _, alive = psutil.wait_procs(self.readers, PATIENCE)
+        assert not alive
+
+
+def run_readers(
+    whole: Whole, audits: Path, prepare: Callable[[], None] | None = None, **settings: object
+) -> Running:
+    """Start an audit, and wait until other processes read its sitemaps."""
+    whole.site.open.clear()
+    whole.site.released.clear()
+    words = (f"site={whole.site.origin}", "pages=none", f"workers={READERS}")
+    process = start(audits, *words, prepare=prepare, **settings)
+    run = wait_for_run(audits, process)
+    running = Running(process, run, [])
+    while "processes read sitemaps" not in running.log:
+        assert process.poll() is None, process.log
+        time.sleep(0.01)
+    running.readers = psutil.Process(process.pid).children()
+    whole.site.open.set()
+    return running
+
+
+def wait_for_entries(running: Running, size: int) -> None:
+    """Wait until the ledger has a number of bytes of entries."""
+    file = ledger_file(running.run, "entries")
+    while file.stat().st_size < size:
+        assert running.process.poll() is None, running.process.log
+        time.sleep(0.005)
+
+
+def lines_of(run: Path, table: str) -> dict[str, list[str]]:
+    """Return the lines of each file in the ledger, in order."""
+    lines: dict[str, list[str]] = {}
+    for line in ledger_file(run, table).read_text().splitlines(keepends=True):
+        if not line.endswith("\n"):
+            break  # It is being written.
+        row = json.loads(line)
+        lines.setdefault(row.get("file", row.get("sitemap")), []).append(line)
+    return lines
+
+
+def check_equal(run: Path, whole: Whole) -> None:
+    for table in ("entries", "findings"):
+        assert lines_of(run, table) == lines_of(whole.run, table), table
+    expected = read_rows(whole.run)
+    for table, rows in read_rows(run).items():
+        assert rows == expected[table], table
+
+
+def test_readers_write_what_one_process_writes(whole: Whole, tmp_path: Path) -> None:
+    running = run_readers(whole, tmp_path)
+    assert len(running.readers) == READERS
+    whole.site.released.set()
+    finish(running.process)
+    running.check_ended()
+    check_equal(running.run, whole)
+    assert "user:secret" not in ledger_file(running.run, "entries").read_text()
+    counts = [Manifest.read(run) for run in (running.run, whole.run)]
+    assert counts[0].rules == counts[1].rules
+    assert counts[0].complete == counts[1].complete
+
+
+def test_readers_load_nothing_that_fetches(whole: Whole, tmp_path: Path) -> None:
+    running = run_readers(whole, tmp_path)
+    end = time.monotonic() + PATIENCE
+    while "etree" not in (loaded := libraries(running.readers)):
+        assert time.monotonic() < end
+    assert not loaded & {"_duckdb", "_ssl"}
+    whole.site.released.set()
+    finish(running.process)
+
+
+def libraries(processes: Iterable[psutil.Process]) -> set[str]:
+    """Return the names, up to the first dot, of the files that processes have in memory."""
+    files = (each.path for process in processes for each in process.memory_maps())
+    return {Path(file).name.partition(".")[0] for file in files}
+
+
+@pytest.mark.parametrize("killed", [1, READERS])
+def test_files_of_killed_readers_are_read_again(whole: Whole, tmp_path: Path, killed: int) -> None:
+    running = run_readers(whole, tmp_path)
+    wait_for_entries(running, 1_000)
+    for reader in running.readers[:killed]:
+        reader.kill()
+    whole.site.released.set()
+    finish(running.process)
+    running.check_ended()
+    check_equal(running.run, whole)
+    assert "A process that read sitemaps ended (exit status -9)" in running.log
+
+
+def test_a_file_that_was_half_read_is_read_to_its_end(whole: Whole, tmp_path: Path) -> None:
+    whole.site.last = LONG
+    running = run_readers(whole, tmp_path)
+    whole.site.released.set()
+    while not (known := lines_of(running.run, "entries").get(whole.site.origin + HELD)):
+        time.sleep(0.001)
+    for reader in running.readers:
+        reader.kill()
+    whole.site.last = ENTRIES
+    finish(running.process)
+    assert len(known) < LONG
+    assert "A process that read sitemaps ended (exit status -9)" in running.log
+    lines = lines_of(running.run, "entries")[whole.site.origin + HELD]
+    assert [json.loads(line)["n"] for line in lines] == list(range(1, LONG + 1))
+
+
+def test_files_of_readers_that_stand_still_are_read_again(whole: Whole, tmp_path: Path) -> None:
+    running = run_readers(whole, tmp_path)
+    for reader in running.readers:
+        reader.suspend()
+    whole.site.released.set()
+    time.sleep(0.2)  # Files are given to them meanwhile.
+    for reader in running.readers:
+        reader.kill()
+    finish(running.process)
+    check_equal(running.run, whole)
+
+
+def test_readers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) -> None:
+    running = run_readers(whole, tmp_path)
+    wait_for_entries(running, 1_000)
+    running.process.signal(signal.SIGKILL)
+    running.check_ended()
+    whole.site.released.set()
+    finish(start(tmp_path, f"resume={running.run}"))
+    expected = read_rows(whole.run)
+    for table, rows in read_rows(running.run).items():
+        assert rows == expected[table], table
+
+
+def interrupt(running: Running) -> None:
+    """Press Ctrl-C: all processes of a terminal get the signal."""
+    for process in (*running.readers, psutil.Process(running.process.pid)):
+        process.send_signal(signal.SIGINT)
+
+
+def cancel(running: Running) -> None:
+    """Cancel a job of Scrapyd: only the process that it started gets the signal."""
+    running.process.signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("stop", [interrupt, cancel])
+def test_a_stopped_run_is_resumed(
+    whole: Whole, tmp_path: Path, stop: Callable[[Running], None]
+) -> None:
+    running = run_readers(whole, tmp_path)
+    wait_for_entries(running, 1_000)
+    stop(running)
+    whole.site.released.set()
+    assert running.process.wait(PATIENCE) in (0, 3)
+    running.check_ended()
+    if Manifest.read(running.run).status is Status.INTERRUPTED:
+        finish(start(tmp_path, f"resume={running.run}"))
+    expected = read_rows(whole.run)
+    for table, rows in read_rows(running.run).items():
+        assert rows == expected[table], table
+
+
+def add_to_path(folder: Path) -> None:
+    sys.path.insert(0, str(folder))
+
+
+def test_a_rule_that_raises_in_a_reader_is_logged_and_counted(whole: Whole, tmp_path: Path) -> None:
+    package = tmp_path / "own_rules"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "raises_on_ten.py").write_text(RULE)
+    running = run_readers(
+        whole,
+        tmp_path / "audits",
+        prepare=partial(add_to_path, tmp_path),
+        AUDIT_RULE_MODULES="own_rules",
+    )
+    whole.site.released.set()
+    running.process.wait(PATIENCE)
+    broken = Manifest.read(running.run).broken_rules["raises-on-ten"]
+    assert broken == running.log.count("ValueError: ten")
+    locs = ledger_file(whole.run, "entries").read_text().count('/10"')
+    assert broken == locs > 0
+
+
+def test_feeds_see_every_entry(whole: Whole, tmp_path: Path) -> None:
+    whole.site.open.set()
+    whole.site.released.set()
+    feed = tmp_path / "entries.jsonl"
+    words = (f"site={whole.site.origin}", "pages=none", f"workers={READERS}")
+    feeds = json.dumps({str(feed): {"format": "jsonlines"}})
+    process = start(tmp_path, *words, FEEDS=feeds)
+    run = wait_for_run(tmp_path, process)
+    finish(process)
+    assert "processes read sitemaps" not in (run / "crawl.log").read_text()
+    assert feed.read_text().count("/plain/") >= ENTRIES
