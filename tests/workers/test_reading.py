@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -169,7 +170,7 @@ class Running:
 
 
 def run_readers(
-    whole: Whole, audits: Path, prepare: Callable[[], None] | None = None, **settings: object
+    whole: Whole, audits: Path, prepare: Callable[[], None] | None = None, **settings: Any
 ) -> Running:
     """Start an audit, and wait until other processes read its sitemaps."""
     whole.site.open.clear()
