@@ -41,7 +41,7 @@ style: $(VENV)/.installed-tests
 types: $(VENV)/.installed-tests
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-tests $(VENV)/.browser $(VENV)/.nginx
+tests: $(VENV)/.compiled $(VENV)/.browser $(VENV)/.nginx
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 quick: $(VENV)/.installed-tests
@@ -100,18 +100,27 @@ $(VENV)/.pip: requirements.lock
 	touch $@
 
 # setuptools, which is locked, makes the program `sitemapaudit` of this checkout.
+CHECKOUT := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+
 $(VENV)/.installed: $(VENV)/.pip requirements.txt pyproject.toml
 	$(INSTALL) -r requirements.txt setuptools
-	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(CHECKOUT)
 	touch $@
 
-$(VENV)/.installed-tests: $(VENV)/.installed $(TESTS)
-	$(INSTALL) $(addprefix -r ,$(TESTS))
+# All at once: pip takes as long for each call as for many packages.
+$(VENV)/.installed-tests: $(VENV)/.pip $(TESTS) pyproject.toml
+	$(INSTALL) $(addprefix -r ,$(TESTS)) setuptools
+	$(CHECKOUT)
+	touch $(VENV)/.installed $@
+
+# Compiles what the tests import, while the linters run: otherwise each process of the tests does.
+$(VENV)/.compiled: $(VENV)/.installed-tests
+	$(BIN)/python -m pytest --collect-only -qq > $@.log || (cat $@.log; false)
 	touch $@
 
 # A browser for the tests: on Debian the one without windows, which starts four times as fast, and
 # elsewhere that of Playwright, unless there is one.
-$(VENV)/.browser: $(VENV)/.installed
+$(VENV)/.browser: $(VENV)/.installed-tests
 	if grep -qs '^ID=debian' /etc/os-release; \
 	then test -x /usr/lib/chromium/chromium-headless-shell || $(MAKE) browser || true; \
 	else $(BIN)/python -m sitemapaudit.rendering.browser || $(MAKE) browser; fi
@@ -120,7 +129,7 @@ $(VENV)/.browser: $(VENV)/.installed
 
 # nginx for the tests: Debian's program, which is unpacked and not installed, or the one on the path.
 NGINX := apt-get download -qq -o APT::Sandbox::User=root nginx
-$(VENV)/.nginx: $(VENV)/.installed
+$(VENV)/.nginx: $(VENV)/.installed-tests
 	if command -v nginx; then true; \
 	elif grep -qs '^ID=debian' /etc/os-release; \
 	then cd $(VENV) && ($(NGINX) || ($(SUDO) apt-get update -qq && $(NGINX))) && \
