@@ -29,6 +29,9 @@ THREADS: Final = 2
 SMALL_TABLE: Final = 2**21
 """Bytes up to which a ledger file becomes a table: each query on a view opens its file again."""
 
+_STATISTICS: Final = "statistics_propagation"
+_SETTINGS: Final = "select current_setting('threads'), current_setting('disabled_optimizers')"
+
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
 MACROS: Final = f"""
@@ -90,6 +93,8 @@ def connect(
     if memory:
         # Each thread has buffers of its own, which must fit into the limit too.
         connection.execute(f"set memory_limit = '{memory}MB'; set threads = {threads}")
+    if in_memory and threads == 1:
+        connection.execute(f"set disabled_optimizers = '{_STATISTICS}'")  # See one_thread.
     return connection
 
 
@@ -132,7 +137,8 @@ class _SharedDatabase:
         connection = self._attached[name] = self._base.cursor()
         connection.execute(
             f"set TimeZone = 'UTC'; attach ':memory:' as {name};"
-            f" set search_path = '{name}.main,memory.main'; reset memory_limit; reset threads"
+            f" set search_path = '{name}.main,memory.main'; reset memory_limit;"
+            " reset threads; reset disabled_optimizers"
         )
         return connection
 
@@ -185,7 +191,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 @contextmanager
-def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def one_thread(connection: duckdb.DuckDBPyConnection, *, writing: bool = False) -> Iterator[None]:
     """Let one thread work, which keeps the order of the rows.
 
     With several, the rows of a thread that is ahead would wait on disk for their turn, or be
@@ -193,13 +199,22 @@ def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
     It also halves the memory, where that is much: to read JSON, each thread has 32 MiB, and to read
     a wide Parquet file, a buffer for each column.
+
+    Where Parquet is written, statistics are not used: without them, columns can have nulls, so that
+    a file does not depend on how it was made. A small run is processed in this way from its start:
+    a seventh of its statements would only change settings.
     """
-    (threads,) = connection.execute("select current_setting('threads')").fetchall()[0]
-    connection.execute("set threads = 1; set preserve_insertion_order = false")
+    ((threads, disabled),) = connection.execute(_SETTINGS).fetchall()
+    if threads == 1 and disabled == _STATISTICS:
+        yield
+        return
+    disable = f"; set disabled_optimizers = '{_STATISTICS}'" if writing else ""
+    connection.execute(f"set threads = 1; set preserve_insertion_order = false{disable}")
     try:
         yield
     finally:
-        connection.execute(f"set threads = {threads}; set preserve_insertion_order = true")
+        reset = "; reset disabled_optimizers" if writing else ""
+        connection.execute(f"set threads = {threads}; set preserve_insertion_order = true{reset}")
 
 
 def create_ledger_views(

@@ -319,14 +319,11 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     """Write a table; the query may read an earlier version of it."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
-    # Without statistics, columns can have nulls: a file does not depend on how it was made.
-    connection.execute("set disabled_optimizers = 'statistics_propagation'")
-    with one_thread(connection):
+    with one_thread(connection, writing=True):
         connection.execute(
             f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
             f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB')"
         )
-    connection.execute("reset disabled_optimizers")
     draft.replace(file)
 
 
