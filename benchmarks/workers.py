@@ -1,6 +1,6 @@
 """Compares an audit in one process with one that has several workers.
 
-``python benchmarks/workers.py --pages 60000 --workers 2 --rounds 3``
+``python benchmarks/workers.py --pages 100000 --workers 2 --rounds 3``
 
 The server of the benchmark needs a processor too: about a twentieth of what the audit needs. If
 there are as many workers as processors, it takes that from them, and from one process nothing.
@@ -31,7 +31,7 @@ def audit(pages: int, workers: int) -> Measured:
 def main() -> None:
     """Measure both alternately; print the median of their ratios, and a prediction."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=60_000)
+    parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

@@ -383,9 +383,9 @@ class Arguments(Options):
     workers: int | None = option(
         _read_workers,
         AUTO,
-        "Processes that fetch and read pages. `auto` is one; with `AUDIT_SPEED=full` it is one for "
-        "each processor, as soon as thousands of pages wait. Hosts that ask for a slow rate, and "
-        "rendered runs, have one.",
+        "Processes that fetch and read pages, or read sitemaps if no page is fetched. `auto` is "
+        "one; with `AUDIT_SPEED=full` it is one for each processor, as soon as thousands of pages "
+        "wait. Hosts that ask for a slow rate, and rendered runs, have one.",
     )
     shard: Shard = option(
         _read_shard,

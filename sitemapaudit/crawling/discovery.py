@@ -170,7 +170,7 @@ class Discovery:
         if not self._fetched:
             return bool(self._in_flight)
         waiting = len(self._queue) + len(self._in_flight)
-        if len(self._fetched) >= self._reading.at_once(waiting):
+        if len(self._fetched) >= self._reading.capacity(waiting):
             return False
         return any(fetch.done() for fetch in self._in_flight)
 

@@ -25,7 +25,7 @@ class SitemapReaders(Protocol):
     """Processes that read sitemaps; ``sitemapaudit.workers`` has them."""
 
     @property
-    def at_once(self) -> int:
+    def capacity(self) -> int:
         """How many files may be read at once; 0 if no process is ready."""
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
@@ -53,16 +53,16 @@ class SitemapReading:
         self._thread = ReadingThread()
         self._entries = 0
 
-    def at_once(self, waiting: int) -> int:
+    def capacity(self, waiting: int) -> int:
         """Return how many files may be read at once, if so many wait: at least one."""
         if self._readers is None:
             return 1
         self._readers.start_if_it_pays(self._entries, waiting)
-        return max(1, self._readers.at_once)
+        return max(1, self._readers.capacity)
 
     def begin(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
         """Begin to read a file; return its parts. In this process it begins with the first one."""
-        if self._readers is not None and self._readers.at_once:
+        if self._readers is not None and self._readers.capacity:
             parts = self._readers.read(response, row)
             return self._read_again_if_lost(response, row, parts)
         return self._read_here(response, row)

@@ -70,7 +70,7 @@ class ReaderPool:
         self._closing = False
 
     @property
-    def at_once(self) -> int:
+    def capacity(self) -> int:
         """How many files may be read at once; 0 if no process is ready."""
         return _AHEAD * len(self._readers)
 
@@ -101,6 +101,7 @@ class ReaderPool:
 
     async def _start_all(self) -> None:
         if is_observed(self._crawler):
+            logger.info("One process reads all sitemaps: others here want to see each entry")
             return
         try:
             job = frame(pickle.dumps(self._job))
