@@ -57,6 +57,7 @@ class WorkerPool:
         self._in_flight = min(filter(None, map(crawler.settings.getint, _LIMITS)), default=0)
         self._answers: Answers
         self._children: list[Child] = []
+        self._lost: list[Child] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
         self._closing = False
@@ -107,7 +108,7 @@ class WorkerPool:
     async def close(self) -> None:
         """End the workers."""
         self.retire()
-        await asyncio.gather(*(child.end() for child in self._children))
+        await asyncio.gather(*(child.end() for child in (*self._children, *self._lost)))
         for task in self._tasks:
             task.cancel()
 
@@ -150,15 +151,19 @@ class WorkerPool:
         """Go on without a worker that ended."""
         if self._closing:
             return
+        self._lost.append(child)
         if child in self._children:
             self._children.remove(child)
-        status, tasks = await child.end(), list(child.in_flight.values())
-        logger.warning(
-            "A worker ended (exit status %d); its %d pages are fetched again", status, len(tasks)
-        )
-        self._answers.lost(tasks)
+        # Now, not when its process has ended: the run ends once nothing is in flight.
+        tasks = list(child.in_flight.values())
         child.in_flight.clear()
+        self._answers.lost(tasks)
         self._let_go()
+        logger.warning(
+            "A worker ended (exit status %d); its %d pages are fetched again",
+            await child.end(),
+            len(tasks),
+        )
 
     def _handle(self, child: Child, answer: Answer) -> None:
         match answer:

@@ -28,6 +28,9 @@ EARLY = 20
 PATIENCE = 30
 """Seconds in which workers are ready on any machine."""
 
+DEAF_FOR = 40
+"""Seconds in which a worker does not answer: its process must be ended before."""
+
 REFUSED = range(150, 152)
 """Numbers of the requests that are refused."""
 
@@ -43,9 +46,21 @@ AUDIT_RULE_MODULES = "shop.rules"
 DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
 """,
     "shop/middleware.py": """
+import os
+import sys
+import time
+
+
 class Host:
     def process_request(self, request):
         request.headers["Host"] = "shop.example"
+
+
+class Deaf:
+    def process_request(self, request):
+        if request.url.endswith("/299") and "workers" in sys.argv[0]:
+            os.closerange(3, 100)  # The main process learns that nobody answers.
+            time.sleep(40)
 """,
     "shop/rules/__init__.py": "",
     "shop/rules/raises_on_ten.py": """
@@ -198,31 +213,48 @@ def test_a_host_that_refuses_rests_in_all_processes(tmp_path: Path) -> None:
     assert Manifest.read(run).refused == {"429": len(REFUSED)}
 
 
-def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
+def audit_in_project(folder: Path, shop: Shop, *words: str) -> None:
+    """Audit a shop in a project of a user, whose audits are in ``audits``."""
     for name, content in PROJECT_FILES.items():
-        file = tmp_path / name
+        file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(content)
-    with Shop(host="shop.example") as shop:
-        words = ["-a", f"site={shop.origin}", "-a", "workers=2"]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scrapy", "crawl", "sitemap", *words],
-            cwd=tmp_path,
-            env=own_environment() | {"PYTHONPATH": str(PROJECT)},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        wait_for_workers(tmp_path / "audits")
-        shop.open.set()
-        _, errors = process.communicate(timeout=TIMEOUT)
+    arguments = ("-a", f"site={shop.origin}", "-a", f"workers={WORKERS}")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scrapy", "crawl", "sitemap", *arguments, *words],
+        cwd=folder,
+        env=own_environment() | {"PYTHONPATH": str(PROJECT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for_workers(folder / "audits")
+    shop.open.set()
+    _, errors = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, errors
+
+
+def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
+    with Shop(host="shop.example") as shop:
+        audit_in_project(tmp_path, shop)
     run = open_run(tmp_path / "audits")
-    assert fetched_by_workers((run.path / "crawl.log").read_text()) > 0
+    log = (run.path / "crawl.log").read_text()
+    assert fetched_by_workers(log) > 0
     assert set(run.pages.status) == {200}
     assert run.manifest.broken_rules == {"raises-on-ten": PAGES // 100}
     assert (run.findings.rule == "raises-on-ten").sum() == PAGES - PAGES // 100
-    log = (run.path / "crawl.log").read_text()
     assert log.count("ValueError: ten") == PAGES // 100
+
+
+def test_pages_of_a_worker_that_answers_no_more_are_fetched_again(tmp_path: Path) -> None:
+    """The other worker has answered everything before the process of the first one has ended."""
+    started = time.monotonic()
+    with Shop() as shop:
+        middlewares = json.dumps({"shop.middleware.Deaf": 500})
+        audit_in_project(tmp_path, shop, "-s", f"DOWNLOADER_MIDDLEWARES={middlewares}")
+    run = open_run(tmp_path / "audits")
+    assert run.manifest.complete
+    assert time.monotonic() - started < DEAF_FOR, "the process was left behind"
+    assert set(run.pages.status) == {200}
 
 
 def test_other_pipelines_see_every_item(tmp_path: Path) -> None:
