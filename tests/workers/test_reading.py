@@ -20,16 +20,13 @@ from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, 
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
-from tests.background import Command
 from tests.resuming.killing import finish, read_rows, start, wait_for_run
 from tests.support import TIMEOUT
+from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")
 
 READERS = 2
-PATIENCE = 20
-"""Seconds in which processes end on any machine."""
-
 ENTRIES = 1_200
 """Entries of a long file: three batches."""
 
@@ -149,25 +146,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield Whole(site, run)
 
 
-@dataclass
-class Running:
-    """An audit that has processes to read sitemaps."""
-
-    process: Command
-    run: Path
-    readers: list[psutil.Process]
-
-    @property
-    def log(self) -> str:
-        file = self.run / "crawl.log"
-        return file.read_text() if file.exists() else ""
-
-    def check_ended(self) -> None:
-        """Fail if a process has not ended."""
-        _, alive = psutil.wait_procs(self.readers, PATIENCE)
-        assert not alive
-
-
 def run_readers(
     whole: Whole, audits: Path, prepare: Callable[[], None] | None = None, **settings: Any
 ) -> Running:
@@ -181,7 +159,7 @@ def run_readers(
     while "processes read sitemaps" not in running.log:
         assert process.poll() is None, process.log
         time.sleep(0.01)
-    running.readers = psutil.Process(process.pid).children()
+    running.children = psutil.Process(process.pid).children()
     whole.site.open.set()
     return running
 
@@ -214,7 +192,7 @@ def check_equal(run: Path, whole: Whole) -> None:
 
 def test_readers_write_what_one_process_writes(whole: Whole, tmp_path: Path) -> None:
     running = run_readers(whole, tmp_path)
-    assert len(running.readers) == READERS
+    assert len(running.children) == READERS
     whole.site.released.set()
     finish(running.process)
     running.check_ended()
@@ -228,7 +206,7 @@ def test_readers_write_what_one_process_writes(whole: Whole, tmp_path: Path) -> 
 def test_readers_load_nothing_that_fetches(whole: Whole, tmp_path: Path) -> None:
     running = run_readers(whole, tmp_path)
     end = time.monotonic() + PATIENCE
-    while "etree" not in (loaded := libraries(running.readers)):
+    while "etree" not in (loaded := libraries(running.children)):
         assert time.monotonic() < end
     assert not loaded & {"_duckdb", "_ssl"}
     whole.site.released.set()
@@ -244,7 +222,7 @@ def libraries(processes: Iterable[psutil.Process]) -> set[str]:
 def test_files_of_a_killed_reader_are_read_again(whole: Whole, tmp_path: Path) -> None:
     running = run_readers(whole, tmp_path)
     wait_for_entries(running, 1_000)
-    running.readers[0].kill()
+    running.children[0].kill()
     whole.site.released.set()
     finish(running.process)
     running.check_ended()
@@ -260,7 +238,7 @@ def test_a_file_that_was_half_read_is_read_to_its_end(whole: Whole, tmp_path: Pa
     wait_for_entries(running, others)
     whole.site.released.set()
     wait_for_entries(running, others + 1)
-    for reader in running.readers:
+    for reader in running.children:
         reader.kill()
     whole.site.last = ENTRIES
     finish(running.process)
@@ -271,11 +249,11 @@ def test_a_file_that_was_half_read_is_read_to_its_end(whole: Whole, tmp_path: Pa
 
 def test_files_of_readers_that_stand_still_are_read_again(whole: Whole, tmp_path: Path) -> None:
     running = run_readers(whole, tmp_path)
-    for reader in running.readers:
+    for reader in running.children:
         reader.suspend()
     whole.site.released.set()
     time.sleep(0.2)  # Files are given to them meanwhile.
-    for reader in running.readers:
+    for reader in running.children:
         reader.kill()
     finish(running.process)
     check_equal(running.run, whole)
@@ -293,17 +271,6 @@ def test_readers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) ->
         assert rows == expected[table], table
 
 
-def interrupt(running: Running) -> None:
-    """Press Ctrl-C: all processes of a terminal get the signal."""
-    for process in (*running.readers, psutil.Process(running.process.pid)):
-        process.send_signal(signal.SIGINT)
-
-
-def cancel(running: Running) -> None:
-    """Cancel a job of Scrapyd: only the process that it started gets the signal."""
-    running.process.signal(signal.SIGTERM)
-
-
 @pytest.mark.parametrize("stop", [interrupt, cancel])
 def test_a_stopped_run_is_resumed(
     whole: Whole, tmp_path: Path, stop: Callable[[Running], None]
@@ -311,11 +278,14 @@ def test_a_stopped_run_is_resumed(
     running = run_readers(whole, tmp_path)
     wait_for_entries(running, 1_000)
     stop(running)
+    while "Closing spider" not in running.log:
+        assert running.process.poll() is None, running.process.log
+        time.sleep(0.01)
     whole.site.released.set()
-    assert running.process.wait(PATIENCE) in (0, 3)
+    assert running.process.wait(PATIENCE) == 3
     running.check_ended()
-    if Manifest.read(running.run).status is Status.INTERRUPTED:
-        finish(start(tmp_path, f"resume={running.run}"))
+    assert Manifest.read(running.run).status is Status.INTERRUPTED
+    finish(start(tmp_path, f"resume={running.run}"))
     expected = read_rows(whole.run)
     for table, rows in read_rows(running.run).items():
         assert rows == expected[table], table

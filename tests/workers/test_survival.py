@@ -15,7 +15,6 @@ import pytest
 
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.manifest import Manifest, Status
-from tests.background import Command
 from tests.resuming.killing import (
     CONCURRENCY,
     count_repeated,
@@ -25,15 +24,12 @@ from tests.resuming.killing import (
     wait_for_run,
 )
 from tests.resuming.site import Site
+from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")
 
 URLS = 600
 WORKERS = 2
-PATIENCE = 20
-"""Seconds in which processes end on any machine."""
-
-
 EARLY = 100
 """Requests for pages that are answered before the workers fetch any."""
 
@@ -83,24 +79,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield Whole(site, read_rows(run), site.take_requests())
 
 
-@dataclass
-class Running:
-    """An audit whose workers fetch pages."""
-
-    process: Command
-    run: Path
-    workers: list[psutil.Process]
-
-    @property
-    def log(self) -> str:
-        return (self.run / "crawl.log").read_text()
-
-    def check_ended(self) -> None:
-        """Fail if a worker has not ended."""
-        _, alive = psutil.wait_procs(self.workers, PATIENCE)
-        assert not alive
-
-
 def run_workers(whole: Whole, audits: Path) -> Running:
     """Start an audit, and wait until its workers have fetched pages."""
     whole.site.close()
@@ -137,7 +115,7 @@ def test_workers_find_what_one_process_finds(whole: Whole, tmp_path: Path) -> No
 
 def test_workers_leave_the_memory_to_the_tables(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
-    loaded = {Path(each.path).name for worker in running.workers for each in worker.memory_maps()}
+    loaded = {Path(each.path).name for worker in running.children for each in worker.memory_maps()}
     assert any("lexbor" in name for name in loaded)
     assert not any("duckdb" in name for name in loaded)
     finish(running.process)
@@ -147,7 +125,7 @@ def test_workers_leave_the_memory_to_the_tables(whole: Whole, tmp_path: Path) ->
 
 def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
-    running.workers[0].kill()
+    running.children[0].kill()
     finish(running.process)
     running.check_ended()
     check_equal(running.run, whole)
@@ -157,7 +135,7 @@ def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path
 
 def test_one_process_goes_on_when_all_workers_are_killed(whole: Whole, tmp_path: Path) -> None:
     running = run_workers(whole, tmp_path)
-    for worker in running.workers:
+    for worker in running.children:
         worker.kill()
     finish(running.process)
     check_equal(running.run, whole)
@@ -171,17 +149,6 @@ def test_workers_end_with_a_killed_main_process(whole: Whole, tmp_path: Path) ->
     finish(start(tmp_path, f"resume={running.run}", "workers=3"))
     check_equal(running.run, whole)
     assert count_repeated(whole.site.take_requests(), whole.site) <= CONCURRENCY * 2
-
-
-def interrupt(running: Running) -> None:
-    """Press Ctrl-C: all processes of a terminal get the signal."""
-    for process in (psutil.Process(running.process.pid), *running.workers):
-        process.send_signal(signal.SIGINT)
-
-
-def cancel(running: Running) -> None:
-    """Cancel a job of Scrapyd: only the process that it started gets the signal."""
-    running.process.signal(signal.SIGTERM)
 
 
 @pytest.mark.parametrize("stop", [interrupt, cancel])
