@@ -81,8 +81,12 @@ def _copy_halves(
     DuckDB itself lets threads wait for each other: the limit leaves no memory for what is ahead.
     """
     rest = file.with_suffix(".rest")
-    with one_thread(connection), ThreadPoolExecutor(1) as executor:
-        other = executor.submit(_copy, new_session(connection), second, rest, header=False)
+    with (
+        new_session(connection) as session,
+        one_thread(connection),
+        ThreadPoolExecutor(1) as executor,
+    ):
+        other = executor.submit(_copy, session, second, rest, header=False)
         _copy(connection, first, file, header=True)
         other.result()
     with file.open("ab") as whole, rest.open("rb") as lines:
