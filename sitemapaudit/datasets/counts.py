@@ -26,12 +26,15 @@ _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_M
 _LENGTH: Final = "the length of a sitemap"
 _UNREAD: Final = f"error = {sql_string(Error.LIMIT)} or truncated or not complete"
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
-_READABLE: Final = f"""
-    select count(*) from sitemaps
-    where kind not in ({_NO_SITEMAP})
-        and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
+_SITEMAPS: Final = f"""
+    select count(*) filter (
+            kind not in ({_NO_SITEMAP})
+            and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
+        ),
+        count(*) filter ({_UNREAD})
+    from sitemaps
 """
-"""The sitemaps that could be read; an index is one of them only if it lists no other."""
+"""The sitemaps that could be read, an index only if it lists no other, and those that were not."""
 
 _UNANSWERED: Final = f"""
     with tried as (
@@ -43,19 +46,21 @@ _UNANSWERED: Final = f"""
 """
 """The verdicts of the listed pages if not one of them could be read."""
 
-_READ: Final = f"""
-    select count(*),
-        count(*) filter (
-            words < {LITTLE_TEXT_WORDS} and scripts > 0 and rendered_ended_at is null
-        )
-    from pages where role = {sql_string(Role.LISTED)} and is_html and noindex is not null
+_PAGES: Final = f"""
+    with listed_pages as (
+        select words < {LITTLE_TEXT_WORDS} and scripts > 0 as little_text,
+            coalesce(is_html and noindex is not null, false) as was_read,
+            rendered_ended_at is not null as was_rendered, rendered_error
+        from pages where role = {sql_string(Role.LISTED)}
+    )
+    select count(*) filter (was_read),
+        count(*) filter (was_read and little_text and not was_rendered),
+        count(*) filter (was_rendered),
+        count(*) filter (was_rendered and rendered_error is not null)
+    from listed_pages
 """
-"""The listed pages that were read, and those whose text is probably made by scripts."""
-
-_RENDERED: Final = (
-    f"from pages where rendered_ended_at is not null and role = {sql_string(Role.LISTED)}"
-)
-
+"""The listed pages that were read; those whose text is probably made by scripts, unless a browser
+rendered them; those that were rendered, and of these those that failed."""
 
 _REVALIDATED: Final = """
     select revalidation, count(*) from pages where revalidation is not null
@@ -80,8 +85,8 @@ def count_unfinished(
     # The URLs of other shards were skipped by choice, unless this run is all shards together.
     unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
     chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)
-    manifest.readable_sitemaps = _number(connection, _READABLE)
-    manifest.unread_sitemaps = _number(connection, f"select count(*) from sitemaps where {_UNREAD}")
+    (sitemaps,) = connection.execute(_SITEMAPS).fetchall()
+    manifest.readable_sitemaps, manifest.unread_sitemaps = sitemaps
     manifest.unchecked_urls = _number(
         connection,
         f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"
@@ -90,11 +95,10 @@ def count_unfinished(
     manifest.limits = _count_limits(connection)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
-    manifest.read_pages, manifest.script_pages = connection.execute(_READ).fetchall()[0]
-    manifest.rendered_pages = _number(connection, f"select count(*) {_RENDERED}")
-    manifest.failed_renderings = _number(
-        connection, f"select count(*) {_RENDERED} and rendered_error is not null"
-    )
+    ((manifest.read_pages, manifest.script_pages, *rendered),) = connection.execute(
+        _PAGES
+    ).fetchall()
+    manifest.rendered_pages, manifest.failed_renderings = rendered
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
     with one_thread(connection):
         manifest.damage = count_damage(connection, manifest, runs)
@@ -105,9 +109,9 @@ def count_unfinished(
 
 def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     """Count rows, verdicts and findings."""
-    manifest.rows = {
-        table: _number(connection, f"select count(*) from {table}") for table in TABLES
-    }
+    counts = ", ".join(f"(select count(*) from {table})" for table in TABLES)
+    (numbers,) = connection.execute(f"select {counts}").fetchall()
+    manifest.rows = dict(zip(TABLES, numbers, strict=True))
     manifest.verdicts = _tally(connection, "urls", "verdict")
     manifest.skipped = _tally(connection, "urls", "skip_reason")
     manifest.severities = _tally(connection, "findings", "severity", NUMBER_FOUND)

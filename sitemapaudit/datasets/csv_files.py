@@ -48,7 +48,8 @@ def write_csv(
     """
     texts = {name: _text(name, sql_type) for name, sql_type in types.items()}
     cells = {name: text or name for name, text in texts.items()}
-    if _may_be_harmful(connection, source, filter(None, texts.values())):
+    rows, may_be_harmful = _search(connection, source, filter(None, texts.values()))
+    if may_be_harmful:
         cells |= {name: _harmless(text) for name, text in texts.items() if text}
     marked = next(iter(types))
     columns = ", ".join(
@@ -56,8 +57,7 @@ def write_csv(
         for name, cell in cells.items()
     )
     query = f"select {columns} from {source}"
-    rows = _count(connection, source) if row_number else 0
-    if rows < _MANY:
+    if not row_number or rows < _FEW or (rows := _count(connection, source)) < _MANY:
         _copy(connection, query, file, header=True)
     else:
         first, second = (f"{query} where {row_number} {side} {rows // 2}" for side in ("<", ">="))
@@ -101,10 +101,10 @@ def _text(name: str, sql_type: str) -> str | None:
     return name if sql_type == "VARCHAR" else None
 
 
-def _may_be_harmful(
+def _search(
     connection: duckdb.DuckDBPyConnection, source: str, texts: Iterable[str]
-) -> bool:
-    """Return whether the cells of a source must be checked one by one.
+) -> tuple[int, bool]:
+    """Return the rows of a source, at most ``_FEW``, and whether each of its cells must be checked.
 
     To plan that for each column takes longer than to search the few rows of most tables, and less
     than to search many.
@@ -115,7 +115,7 @@ def _may_be_harmful(
         f" from (select {row} as row from {source} limit {_FEW})"
     )
     rows, is_suspicious = counted.fetchall()[0]
-    return rows == _FEW or bool(is_suspicious)
+    return int(rows), rows == _FEW or bool(is_suspicious)
 
 
 def _harmless(text: str) -> str:

@@ -29,6 +29,11 @@ THREADS: Final = 2
 SMALL_TABLE: Final = 2**21
 """Bytes up to which a ledger file becomes a table: each query on a view opens its file again."""
 
+SMALL_FILE: Final = 2**17
+"""Bytes up to which a Parquet file becomes a table; it takes about ten times as much memory."""
+
+_OFTEN_USED: Final = ("urls", "findings", "occurrences")
+
 _STATISTICS: Final = "statistics_propagation"
 _SETTINGS: Final = "select current_setting('threads'), current_setting('disabled_optimizers')"
 
@@ -74,11 +79,13 @@ def connect(
     threads: int = THREADS,
     *,
     in_memory: bool = False,
+    optimize: bool = True,
 ) -> duckdb.DuckDBPyConnection:
     """Open an empty database: with ``scratch``, in a file of that folder, or in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
-    the caller removes. What a killed process left in that folder is removed first.
+    the caller removes. What a killed process left in that folder is removed first. To ``optimize``
+    a query takes longer than to read a few rows in vain.
     """
     if scratch:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -95,6 +102,8 @@ def connect(
         connection.execute(f"set memory_limit = '{memory}MB'; set threads = {threads}")
     if in_memory and threads == 1:
         connection.execute(f"set disabled_optimizers = '{_STATISTICS}'")  # See one_thread.
+    if not optimize:
+        connection.execute("pragma disable_optimizer")
     return connection
 
 
@@ -285,6 +294,30 @@ def create_table_views(
         if file.exists():
             rows = parquet_rows(file)
             connection.execute(f"create or replace view {table} as select * from {rows}")
+
+
+def load_tables(
+    connection: duckdb.DuckDBPyConnection, run: Path, tables: Iterable[str] = TABLES
+) -> None:
+    """Create a relation for each Parquet file of a run folder that exists.
+
+    It is a view, or a table if that pays: see ``relation_kind``.
+    """
+    for table in tables:
+        file = table_file(run, table)
+        if file.exists():
+            kind = relation_kind(table, file)
+            connection.execute(f"create {kind} {table} as from {parquet_rows(file)}")
+
+
+def relation_kind(table: str, file: Path) -> str:
+    """Return whether a Parquet file is to be a ``view`` or a ``table``.
+
+    Each query on a view opens its file again: a small file that many queries use becomes a table.
+    To create one with nested or many columns takes longer than that.
+    """
+    is_small_file = table in _OFTEN_USED and file.stat().st_size <= SMALL_FILE
+    return "table" if is_small_file else "view"
 
 
 def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:

@@ -91,11 +91,8 @@ def merge_findings(connection: duckdb.DuckDBPyConnection) -> None:
 
 def separate_findings(connection: duckdb.DuckDBPyConnection, run: Path) -> None:
     """Create the view ``findings`` of a run with each finding that was merged."""
-    if table_file(run, "occurrences").exists():
-        findings, occurrences = (
-            parquet_rows(table_file(run, table)) for table in ("findings", "occurrences")
-        )
-        connection.execute(
-            f"create or replace view findings as from {findings} where occurrences = 1"
-            f" union all by name from {occurrences}"
-        )
+    findings = f"from {parquet_rows(table_file(run, 'findings'))}"
+    occurrences = table_file(run, "occurrences")
+    if occurrences.exists():
+        findings += f" where occurrences = 1 union all by name from {parquet_rows(occurrences)}"
+    connection.execute(f"create or replace view findings as {findings}")

@@ -7,12 +7,15 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.database import load_tables
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.repair.changes import list_url_changes
 from sitemapaudit.repair.decisions import decide
 from sitemapaudit.runs.manifest import Manifest
+
+_READ: Final = ("robots", "entries", "pages", "urls")
+"""The tables that the decisions read, besides findings."""
 
 _LISTED: Final = """
     select (select count(*) from urls)
@@ -24,7 +27,7 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
     """Count in the manifest how many listed URLs a repair would drop and replace."""
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
-        create_table_views(connection, run)
+        load_tables(connection, run, _READ)
         separate_findings(connection, run)
         decide(connection, keep_unknown=False, strict=False, only_changed=True)
         list_url_changes(connection)

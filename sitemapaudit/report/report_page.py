@@ -9,7 +9,7 @@ import duckdb
 
 from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison
-from sitemapaudit.datasets.database import create_table_views
+from sitemapaudit.datasets.database import load_tables
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import ESTIMATES, ORPHANS, TABLES, UNLISTED
 from sitemapaudit.report.actions import list_actions
@@ -69,7 +69,7 @@ def _template_values(
 
     def work(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
         tables = [*TABLES, ORPHANS, UNLISTED, COMPARISON, ESTIMATES]
-        create_table_views(connection, run, tables)
+        load_tables(connection, run, tables)
         trend = read_trend(run, manifest)
         return _read_values(connection, manifest, rules, comparison, trend)
 

@@ -11,6 +11,7 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
+from sitemapaudit.datasets import memory_limit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
@@ -23,9 +24,11 @@ from sitemapaudit.items import (
     SkipReason,
     Verdict,
 )
+from sitemapaudit.items.schema import TABLES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
+from tests.report.site import make_faulty_run
 from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
 
 HOST = "https://www.example.com"
@@ -288,3 +291,18 @@ def test_a_sitemap_with_a_row_at_its_beginning_and_end_has_one_row(tmp_path: Pat
     assert run.sitemaps.sort_values("sitemap")["complete"].tolist() == [False, True]
     assert run.manifest.unread_sitemaps == 1
     assert not run.manifest.complete
+
+
+@pytest.mark.parametrize(("tiny", "small"), [(0, memory_limit.SMALL), (0, 0)])
+def test_files_do_not_depend_on_how_a_run_of_their_size_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny: int, small: int
+) -> None:
+    """Queries are not optimized for few rows, and a database in a file has more rows."""
+    make_faulty_run(tmp_path / "tiny")
+    monkeypatch.setattr(memory_limit, "TINY", tiny)
+    monkeypatch.setattr(memory_limit, "SMALL", small)
+    make_faulty_run(tmp_path / "larger")
+    files = [file for kind in ("parquet", "csv") for file in (tmp_path / "tiny").glob(f"*.{kind}")]
+    assert len(files) > len(TABLES)
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "larger" / file.name).read_bytes(), file.name

@@ -232,11 +232,21 @@ def _columns(query: str) -> list[str]:
     return [name for name, *_ in _database().execute(f"describe {query}").fetchall()]
 
 
-def _insertion(table: str, item: type) -> str:
-    """Return the statement that inserts rows in the JSON of the ledger."""
-    structure = msgspec.json.encode([{column.name: column.type for column in columns(item)}])
-    rows = f"from_json($1::json, {sql_string(structure.decode())})"
-    return f"insert into {table}_log select unnest({rows}, max_depth := 2)"
+@cache
+def _insertion(table: str, item: type, names: tuple[str, ...]) -> str:
+    """Return the prepared statement that inserts rows in the JSON of the ledger.
+
+    Only columns with these names are read: each costs time, and most are null.
+    """
+    types = {column.name: column.type for column in columns(item) if column.name in names}
+    structure = msgspec.json.encode([types]).decode()
+    rows = f"unnest(from_json($1::json, {sql_string(structure)}), max_depth := 2)"
+    return _prepared(f"insert into {table}_log ({', '.join(types)}) select {rows}")
+
+
+def _names_with_values(rows: Iterable[Any], item: type) -> tuple[str, ...]:
+    names = [column.name for column in columns(item)]
+    return tuple(name for name in names if any(getattr(row, name) is not None for row in rows))
 
 
 def insert(
@@ -263,7 +273,8 @@ def insert(
     for table, item_type in LEDGER_TABLES.items():
         if rows[item_type]:
             text = sql_string(msgspec.json.encode(rows[item_type]).decode())
-            connection.execute(f"execute {_prepared(_insertion(table, item_type))}({text})")
+            names = _names_with_values(rows[item_type], item_type)
+            connection.execute(f"execute {_insertion(table, item_type, names)}({text})")
 
 
 def fill_tables(

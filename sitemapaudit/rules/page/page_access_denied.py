@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import DENIED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
@@ -22,6 +23,7 @@ class PageAccessDenied(QueryRule):
     message = "{response} {status}{note}: its content is unknown"
     references = (GOOGLE_HTTP,)
 
+    needs = DENIED
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, coalesce(' (' || final.challenge || ')', '') as note

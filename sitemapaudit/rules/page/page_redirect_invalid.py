@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REDIRECTS_NOWHERE
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_9110
 
@@ -21,6 +22,7 @@ class PageRedirectInvalid(QueryRule):
     message = "{response} {status} with {problem}"
     references = (RFC_9110,)
 
+    needs = REDIRECTS_NOWHERE
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, final.location,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import UNUSUAL_STATUSES
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 
@@ -24,6 +25,7 @@ class PageStatusUnusual(QueryRule):
         PRACTICE,
     )
 
+    needs = UNUSUAL_STATUSES
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import UNFINISHED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -21,6 +22,7 @@ class AuditIncomplete(QueryRule):
     message = "{outcome}: {reason}"
     references = (PRACTICE,)
 
+    needs = UNFINISHED
     query = """
         select unchecked_urls, unread_sitemaps, reason,
             coalesce('left ' || nullif(array_to_string([

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import TEXTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 
@@ -26,6 +27,7 @@ class DuplicateContent(QueryRule):
         PRACTICE,
     )
 
+    needs = TEXTS
     query = """
         with candidates as not materialized (
             select url, hash(content_hash) as text, fingerprint
