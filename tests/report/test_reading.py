@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.report import url_facts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.report.browser import VIOLATIONS, OpenPage, axe_script, open_page
@@ -321,6 +322,20 @@ def test_300_urls_are_printed_on_fewer_than_12_pages(browser: Browser, tmp_path:
     pages = len(re.findall(rb"/Type\s*/Page\b", printed))
     assert len(run.manifest.rules) >= 12
     assert 4 < pages < 12
+
+
+def test_tables_of_verdicts_fit_a_laptop(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(url_facts, "MAX_URLS", 50)  # So that the buttons are wide.
+    run = make_large_run(tmp_path)
+    with open_page(browser, write_report(run.path, run.manifest, catalog())) as opened:
+        buttons = opened.page.locator(".verdict-table button")
+        assert " of " in buttons.first.inner_text().replace("\u00a0", " ")
+        for width in (1000, 1160, 1280):
+            opened.page.set_viewport_size({"width": width, "height": 800})
+            hidden = ".verdict-table", "each => each.scrollWidth - each.parentElement.clientWidth"
+            assert opened.page.eval_on_selector(*hidden) <= 0, width
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
