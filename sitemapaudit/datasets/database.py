@@ -79,13 +79,11 @@ def connect(
     threads: int = THREADS,
     *,
     in_memory: bool = False,
-    optimize: bool = True,
 ) -> duckdb.DuckDBPyConnection:
     """Open an empty database: with ``scratch``, in a file of that folder, or in memory.
 
     ``memory`` is the limit of DuckDB in megabytes. Data that exceeds it goes to ``scratch``, which
-    the caller removes. What a killed process left in that folder is removed first. To ``optimize``
-    a query takes longer than to read a few rows in vain.
+    the caller removes. What a killed process left in that folder is removed first.
     """
     if scratch:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -102,8 +100,6 @@ def connect(
         connection.execute(f"set memory_limit = '{memory}MB'; set threads = {threads}")
     if in_memory and threads == 1:
         connection.execute(f"set disabled_optimizers = '{_STATISTICS}'")  # See one_thread.
-    if not optimize:
-        connection.execute("pragma disable_optimizer")
     return connection
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -23,9 +22,6 @@ SMALL: Final = 24_000_000
 
 With 40 MB, DuckDB's own limit would be exceeded.
 """
-
-TINY: Final = 1_000_000
-"""Bytes of ledgers and tables whose queries are not optimized: that takes a sixth of the time."""
 
 _READ: Final = (f"{FOLDER}/*", "*.parquet")
 """The files of a run that are read."""
@@ -47,9 +43,8 @@ def run_with_memory_limit(
     ``runs`` are others that are read. ``what`` names the work in the log.
     """
     try:
-        size = _size(folder, *runs)
-        if size < SMALL:
-            return _work(memory, folder, work, 1, in_memory=True, optimize=size >= TINY)
+        if _are_small(folder, *runs):
+            return _work(memory, folder, work, 1, in_memory=True)
         return _work(memory, folder, work, THREADS)
     except duckdb.Error as error:
         if not is_out_of_memory(error):
@@ -72,22 +67,18 @@ def _work(
     threads: int,
     *,
     in_memory: bool = False,
-    optimize: bool = True,
 ) -> T:
     scratch = folder / SCRATCH
     try:
-        with connect(
-            scratch, memory, threads, in_memory=in_memory, optimize=optimize
-        ) as connection:
+        with connect(scratch, memory, threads, in_memory=in_memory) as connection:
             return work(connection)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _size(*runs: Path) -> float:
-    """Return the bytes of the ledgers and tables of runs; infinite if a file was just removed."""
+def _are_small(*runs: Path) -> bool:
     files = {file for run in runs for pattern in _READ for file in run.glob(pattern)}
     try:
-        return sum(file.stat().st_size for file in files)
-    except OSError:
-        return math.inf
+        return sum(file.stat().st_size for file in files) < SMALL
+    except OSError:  # A file was removed meanwhile.
+        return False

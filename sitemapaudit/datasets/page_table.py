@@ -25,11 +25,11 @@ _EACH_ONCE: Final = """
     from last_pages qualify row_number() over (partition by url order by rowid) = 1
 """
 
+_FOUND: Final = f"select url from last_pages where role not in ('{Role.LISTED}', '{Role.PROBE}')"
 _UNLISTED: Final = f"""
-    create table unlisted as
-    select url from last_pages
-    where role not in ('{Role.LISTED}', '{Role.PROBE}') and url not in (select url from listed)
+    create table unlisted as {_FOUND} and url not in (select url from listed)
 """
+"""The pages that the crawl found, and that no entry lists."""
 
 _WAYS: Final = {
     Role.REDIRECT: "select url as via, target as url from last_pages",
@@ -80,9 +80,9 @@ def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]
     roles and URLs.
     """
     with one_thread(connection):
-        connection.execute(_UNLISTED)
         connection.execute(LEADS)
-        if connection.execute("from unlisted limit 1").fetchone():
+        if connection.execute(f"{_FOUND} limit 1").fetchone():
+            connection.execute(_UNLISTED)
             _fill_leads(connection, followed)
 
 

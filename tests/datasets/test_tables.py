@@ -293,16 +293,13 @@ def test_a_sitemap_with_a_row_at_its_beginning_and_end_has_one_row(tmp_path: Pat
     assert not run.manifest.complete
 
 
-@pytest.mark.parametrize(("tiny", "small"), [(0, memory_limit.SMALL), (0, 0)])
-def test_files_do_not_depend_on_how_a_run_of_their_size_is_built(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny: int, small: int
+def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Queries are not optimized for few rows, and a database in a file has more rows."""
-    make_faulty_run(tmp_path / "tiny")
-    monkeypatch.setattr(memory_limit, "TINY", tiny)
-    monkeypatch.setattr(memory_limit, "SMALL", small)
-    make_faulty_run(tmp_path / "larger")
-    files = [file for kind in ("parquet", "csv") for file in (tmp_path / "tiny").glob(f"*.{kind}")]
+    make_faulty_run(tmp_path / "small")
+    monkeypatch.setattr(memory_limit, "SMALL", 0)
+    make_faulty_run(tmp_path / "large")
+    files = [file for kind in ("parquet", "csv") for file in (tmp_path / "small").glob(f"*.{kind}")]
     assert len(files) > len(TABLES)
     for file in files:
-        assert file.read_bytes() == (tmp_path / "larger" / file.name).read_bytes(), file.name
+        assert file.read_bytes() == (tmp_path / "large" / file.name).read_bytes(), file.name

@@ -92,12 +92,12 @@ def test_memory_is_doubled_until_it_suffices(
     limits: list[tuple[int, int]] = []
 
     def connect_with_little_memory(
-        scratch: Path, memory: int, threads: int, **options: bool
+        scratch: Path, memory: int, threads: int, *, in_memory: bool
     ) -> duckdb.DuckDBPyConnection:
         limits.append((memory, threads))
         if len(limits) < 4:
             raise duckdb.OutOfMemoryException
-        return connect(scratch, memory, threads, **options)
+        return connect(scratch, memory, threads, in_memory=in_memory)
 
     run = copy_run(faulty, tmp_path / "run")
     (run.path / "report.html").unlink(missing_ok=True)
