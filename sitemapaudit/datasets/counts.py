@@ -95,10 +95,9 @@ def count_unfinished(
     manifest.limits = _count_limits(connection)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
-    ((manifest.read_pages, manifest.script_pages, *rendered),) = connection.execute(
-        _PAGES
-    ).fetchall()
-    manifest.rendered_pages, manifest.failed_renderings = rendered
+    (pages,) = connection.execute(_PAGES).fetchall()
+    manifest.read_pages, manifest.script_pages = pages[:2]
+    manifest.rendered_pages, manifest.failed_renderings = pages[2:]
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
     with one_thread(connection):
         manifest.damage = count_damage(connection, manifest, runs)

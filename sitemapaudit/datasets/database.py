@@ -33,6 +33,7 @@ SMALL_FILE: Final = 2**17
 """Bytes up to which a Parquet file becomes a table; it takes about ten times as much memory."""
 
 _OFTEN_USED: Final = ("urls", "findings", "occurrences")
+"""The tables with few columns that the report and the comparison of runs use many times."""
 
 _STATISTICS: Final = "statistics_propagation"
 _SETTINGS: Final = "select current_setting('threads'), current_setting('disabled_optimizers')"

@@ -16,7 +16,7 @@ class Need(NamedTuple):
     condition: str = "true"
 
 
-_SUCCESSES = "(200, 301, 302, 303, 307, 308)"
+_USUAL_STATUSES: Final = "(200, 301, 302, 303, 307, 308)"
 
 ALTERNATES: Final = Need("alternates")
 BLOCKED_SITEMAPS: Final = Need("sitemaps", "error = 'blocked'")
@@ -35,7 +35,6 @@ NEWS: Final = Need("entries", "len(news) > 0")
 NO_RESPONSES: Final = Need("urls", "final_error is not null")
 NO_SITEMAP: Final = Need("robots", "well_known_found = 0")
 OTHER_ORIGINS: Final = Need("cross_origin_entries")
-ORIGINS: Final = Need("urls", "not starts_with(url, (select origin_of(min(url)) from urls) || '/')")
 OUT_OF_ORDER: Final = Need("entries", "out_of_order")
 PAGE_DATES: Final = Need("pages", "date_modified_at is not null")
 PRIORITIES: Final = Need("entries", "priority is not null")
@@ -44,12 +43,15 @@ REDIRECTS_NOWHERE: Final = Need("pages", "status in (301, 302, 303, 307, 308) an
 RENDERED: Final = Need("pages", "render_reason is not null")
 REPEATED: Final = Need("repeated_urls")
 SEVERAL_AGENTS: Final = Need("agents")
+SEVERAL_ORIGINS: Final = Need(
+    "urls", "not starts_with(url, (select origin_of(min(url)) from urls) || '/')"
+)
 STAGING: Final = Need("run", "len(staging) > 0")
 TEXTS: Final = Need("pages", "words >= 50 and content_hash is not null")
 UNFINISHED: Final = Need("run", "unchecked_urls > 0 or unread_sitemaps > 0 or stopped")
 UNUSUAL_STATUSES: Final = Need(
     "pages",
-    f"status between 100 and 399 and status not in {_SUCCESSES} or status = 200 and bytes = 0",
+    f"status between 100 and 399 and status not in {_USUAL_STATUSES} or status = 200 and bytes = 0",
 )
 VIDEOS: Final = Need("entries", "len(videos) > 0")
 

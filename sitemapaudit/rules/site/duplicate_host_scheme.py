@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import ORIGINS
+from sitemapaudit.rules.needs import SEVERAL_ORIGINS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, SEARCH_CONSOLE
 
@@ -26,7 +26,7 @@ class DuplicateHostScheme(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = ORIGINS
+    needs = SEVERAL_ORIGINS
     query = """
         with keyed as not materialized (
             select url, verdict, regexp_replace(url, '^https?://(www\\.)?', '') as rest from urls
