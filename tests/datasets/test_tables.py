@@ -11,7 +11,7 @@ import pytest
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets import memory_limit
+from sitemapaudit.datasets import database, memory_limit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
@@ -298,6 +298,7 @@ def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
 ) -> None:
     make_faulty_run(tmp_path / "small")
     monkeypatch.setattr(memory_limit, "SMALL", 0)
+    monkeypatch.setattr(database, "SMALL_TABLE", 0)
     make_faulty_run(tmp_path / "large")
     files = [file for kind in ("parquet", "csv") for file in (tmp_path / "small").glob(f"*.{kind}")]
     assert len(files) > len(TABLES)
