@@ -145,5 +145,5 @@ def _by_concern(rules: Iterable[RowRule[Any]]) -> RulesByConcern:
     """Return rules by their concern."""
     groups: RulesByConcern = {}
     for rule in rules:
-        groups.setdefault(type(rule).concern, []).append(rule)
+        groups.setdefault(rule.own_concern, []).append(rule)
     return groups

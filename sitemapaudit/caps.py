@@ -6,7 +6,7 @@ drops what exceeds the caps of a row, and names its columns in ``truncated_colum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import islice
@@ -59,6 +59,16 @@ def append(items: list[T], item: T) -> None:
         items.append(item)
 
 
+def appended(items: Sequence[T], item: T) -> Sequence[T]:
+    """Return a list with one more item, unless ``fit`` drops it anyway.
+
+    A list grows itself; only the empty sequence that rows share is replaced.
+    """
+    grown = items if isinstance(items, list) else list(items)
+    append(grown, item)
+    return grown
+
+
 def fit(row: T) -> T:
     """Cut the texts and lists of a row that exceed the caps; return the same row.
 
@@ -74,7 +84,7 @@ def fit(row: T) -> T:
             room.exceeded = False
             setattr(item, name, room.take(value))
             if room.exceeded and name not in item.truncated_columns:
-                item.truncated_columns.append(name)
+                item.truncated_columns = [*item.truncated_columns, name]
     return row
 
 

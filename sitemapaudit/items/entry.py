@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -71,7 +72,10 @@ class News:
 
 @dataclass(slots=True)
 class Entry:
-    """A row per occurrence: an entry of a sitemap, exactly as written."""
+    """A row per occurrence: an entry of a sitemap, exactly as written.
+
+    Most entries have none of what can occur several times: they share one empty sequence.
+    """
 
     sitemap: Annotated[str, "the sitemap that lists it"]
     position: Annotated[int, "its ordinal in the file, from 1"]
@@ -82,18 +86,18 @@ class Entry:
     changefreq: Annotated[str | None, "as written"] = None
     priority: Annotated[str | None, "as written"] = None
     lastmod_at: Annotated[datetime | None, "`lastmod` in UTC; null if invalid"] = None
-    images: Annotated[list[Image], "image extension"] = field(default_factory=list)
-    videos: Annotated[list[Video], "video extension"] = field(default_factory=list)
-    news: Annotated[list[News], "news extension"] = field(default_factory=list)
-    alternates: Annotated[list[Alternate], "`xhtml:link` elements"] = field(default_factory=list)
+    images: Annotated[Sequence[Image], "image extension"] = ()
+    videos: Annotated[Sequence[Video], "video extension"] = ()
+    news: Annotated[Sequence[News], "news extension"] = ()
+    alternates: Annotated[Sequence[Alternate], "`xhtml:link` elements"] = ()
     unknown_elements: Annotated[
-        list[str],
+        Sequence[str],
         "elements in the sitemap namespace that the schema does not allow here, each once, as a "
         "path such as `image:image/loc`; at most 20",
-    ] = field(default_factory=list)
+    ] = ()
     repeated_elements: Annotated[
-        list[str], "which of loc, lastmod, changefreq, priority occur more than once"
-    ] = field(default_factory=list)
+        Sequence[str], "which of loc, lastmod, changefreq, priority occur more than once"
+    ] = ()
     out_of_order: Annotated[
         bool,
         "its children are not in the order loc, lastmod, changefreq, priority, extensions",
@@ -101,9 +105,9 @@ class Entry:
     line: Annotated[int | None, "line of the file where it begins"] = None
     recovered: Annotated[bool, "recovered after the first XML error of the file"] = False
     truncated_columns: Annotated[
-        list[str],
+        Sequence[str],
         "columns that contain only a part of what was sent, because it was too long",
-    ] = field(default_factory=list)
+    ] = ()
     skip_reason: Annotated[
         SkipReason | None,
         "why it was not fetched: `pages`, `include`, `exclude`, `since`, `shard` (chosen), "

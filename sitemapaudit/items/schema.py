@@ -146,7 +146,7 @@ def sql_type(hint: Any) -> str:
     """
     if get_origin(hint) is Annotated:
         return sql_type(get_args(hint)[0])
-    if get_origin(hint) is list:
+    if get_origin(hint) in (list, Sequence):
         return f"{sql_type(get_args(hint)[0])}[]"
     alternatives = [option for option in get_args(hint) if option is not NoneType]
     if len(alternatives) == 1:

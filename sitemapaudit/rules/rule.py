@@ -76,6 +76,11 @@ class RowRule(Rule, Generic[RowT]):
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         self.rule_options = rule_options
 
+    @property
+    def own_concern(self) -> Concern | None:
+        """The concern of this rule with its options."""
+        return type(self).concern
+
     def check(self, row: RowT) -> Iterable[Finding]:
         """Yield the findings on a row."""
         raise NotImplementedError

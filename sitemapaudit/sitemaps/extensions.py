@@ -12,7 +12,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Final
 
-from sitemapaudit.caps import append, cut
+from sitemapaudit.caps import append, appended, cut
 from sitemapaudit.items import Alternate, Entry, Image, News, Video
 from sitemapaudit.languages import find_code_error
 from sitemapaudit.sitemaps.entry_urls import entry_url
@@ -69,7 +69,7 @@ _VIDEO_ATTRIBUTES: Final = {
 
 def _read_image(element: Element, entry: Entry) -> bool:
     image = Image()
-    append(entry.images, image)
+    entry.images = appended(entry.images, image)
     return _fill(image, element, _IMAGE_FIELDS)
 
 
@@ -87,7 +87,7 @@ def _read_video(element: Element, entry: Entry) -> bool:
                 setattr(video, column, _attribute(keep_entity_names(child), attribute))
     video.published_at = _parse_date(video.publication_date)
     video.expires_at = _parse_date(video.expiration_date)
-    append(entry.videos, video)
+    entry.videos = appended(entry.videos, video)
     return plain
 
 
@@ -98,7 +98,7 @@ def _read_news(element: Element, entry: Entry) -> bool:
     if publication is not None:
         _fill(news, publication, _PUBLICATION_FIELDS)
     news.published_at = _parse_date(news.publication_date)
-    append(entry.news, news)
+    entry.news = appended(entry.news, news)
     return False
 
 
@@ -131,7 +131,7 @@ def _read_link(element: Element, entry: Entry) -> bool:
         code_error=find_code_error(code) if code else None,
         media=_attribute(link, "media"),
     )
-    append(entry.alternates, alternate)
+    entry.alternates = appended(entry.alternates, alternate)
     return len(element) == 0
 
 

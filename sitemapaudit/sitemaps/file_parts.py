@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sitemapaudit import urls
@@ -59,10 +59,11 @@ def _map_urls(entries: Iterable[Entry], site_url: Callable[[str], str]) -> None:
             entry.url = site_url(entry.url)
 
 
-def _children(entries: Iterable[Entry]) -> Iterator[str]:
-    for entry in entries:
-        if entry.kind is Kind.SITEMAPINDEX and entry.url is not None:
-            yield entry.url
+def _children(entries: Sequence[Entry]) -> list[str]:
+    """Return the URLs that neighboring entries of one file list, if they are sitemaps."""
+    if entries[0].kind is not Kind.SITEMAPINDEX:
+        return []
+    return [entry.url for entry in entries if entry.url is not None]
 
 
 def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
@@ -74,8 +75,9 @@ def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 def skip_pages(entries: Iterable[Entry]) -> None:
     """Note that no page is fetched."""
-    for entry, _ in pages_of(entries):
-        entry.skip_reason = SkipReason.PAGES
+    for entry in entries:
+        if entry.url is not None and entry.kind is not Kind.SITEMAPINDEX:
+            entry.skip_reason = SkipReason.PAGES
 
 
 def origins_of(entries: Iterable[Entry]) -> Iterator[str]:

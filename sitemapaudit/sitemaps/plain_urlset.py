@@ -17,7 +17,7 @@ from lxml import etree
 from sitemapaudit import urls
 from sitemapaudit.caps import BATCH_ROWS
 from sitemapaudit.items import Entry, Kind
-from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
+from sitemapaudit.sitemaps.w3c_dates import MAX_CACHED_LENGTH, cached_datetime
 from sitemapaudit.sitemaps.xml_stream import SAFE_OPTIONS
 
 _WHITE: Final = " \t\r\n"
@@ -25,9 +25,12 @@ _SPACE: Final = rf"[{_WHITE}]*+"
 _LOC: Final = r"[!-%'-;=?-~]++(?:&amp;[!-%'-;=?-~]*+)*+"
 """ASCII without white space, markup and entities, except the one that URLs need."""
 
+_NORMAL_LOC: Final = rf"({urls.PLAIN_ORIGIN})/[{urls.PLAIN_CHARACTERS}]*+"
+"""Most locs are their own normal form, which is told from what is matched here anyway."""
+
 _ENTRY: Final = re.compile(
-    rf"<url>{_SPACE}<loc>({_LOC})</loc>{_SPACE}"
-    rf"(?:<lastmod>([0-9TZ:.+-]{{1,40}}+)</lastmod>{_SPACE})?+"
+    rf"<url>{_SPACE}<loc>((?:{_NORMAL_LOC}(?=<)|{_LOC}))</loc>{_SPACE}"
+    rf"(?:<lastmod>([0-9TZ:.+-]{{1,{MAX_CACHED_LENGTH}}}+)</lastmod>{_SPACE})?+"
     rf"(?:<changefreq>([A-Za-z]{{1,20}}+)</changefreq>{_SPACE})?+"
     rf"(?:<priority>([0-9.]{{1,20}}+)</priority>{_SPACE})?+"
     rf"</url>{_SPACE}"
@@ -85,22 +88,22 @@ class PlainUrlset:
 
     def _read_entries(self) -> Iterator[Entry]:
         self._go_on(len(self._text) - len(self._text.lstrip(_WHITE)))
-        text, end, line = self._text, 0, self._line
+        text, sitemap, end, line, read = self._text, self._sitemap, 0, self._line, self.read
         for match in _ENTRY.finditer(text):
             start = match.start()
             if start != end or match.end() - start > _MAX_LENGTH:
                 break
-            loc, lastmod, changefreq, priority = match.groups()
+            loc, origin, lastmod, changefreq, priority = match.groups()
             if "&" in loc:
                 loc = loc.replace("&amp;", "&")
-            date = w3c_datetime(lastmod) if lastmod else None
-            self.read += 1
+            date = cached_datetime(lastmod) if lastmod else None
+            read += 1
             yield Entry(
-                self._sitemap,
-                self.read,
+                sitemap,
+                read,
                 Kind.URLSET,
                 loc,
-                urls.normalize(loc),
+                loc if origin and urls.is_normal(loc, origin) else urls.normalize(loc),
                 lastmod,
                 changefreq,
                 priority,
@@ -109,6 +112,7 @@ class PlainUrlset:
             )
             end = match.end()
             line += text.count("\n", start, end)
+        self.read = read
         self._go_on(end)
 
     def _go_on(self, end: int) -> None:

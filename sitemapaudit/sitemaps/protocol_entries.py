@@ -45,7 +45,7 @@ class EntryReader:
             if getattr(entry, name) is not None:
                 _record_unknown(name, entry)
         if rearranged:
-            entry.unknown_elements, entry.repeated_elements, entry.out_of_order = [], [], False
+            entry.unknown_elements, entry.repeated_elements, entry.out_of_order = (), (), False
 
     def _read_children(self, element: Element, entry: Entry) -> None:
         reached = 0
@@ -77,7 +77,7 @@ class EntryReader:
         if not plain:
             self._record_nested(child, entry)
         if previous is not None and name not in entry.repeated_elements:
-            entry.repeated_elements.append(name)
+            entry.repeated_elements = [*entry.repeated_elements, name]
         return previous is None
 
     def _is_foreign(self, child: Element, entry: Entry) -> bool:
@@ -117,4 +117,4 @@ class EntryReader:
 
 def _record_unknown(name: str, entry: Entry) -> None:
     if name and name not in entry.unknown_elements and len(entry.unknown_elements) < MAX_NAMED:
-        entry.unknown_elements.append(name)
+        entry.unknown_elements = [*entry.unknown_elements, name]

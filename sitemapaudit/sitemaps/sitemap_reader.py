@@ -88,7 +88,8 @@ class SitemapReader:
         for batch in self._read(head[self._sniffed.start :]):
             kept = batch[: HARD_ENTRIES - self._row.entries]
             self._row.entries += len(kept)
-            self._row.recovered_entries += sum(entry.recovered for entry in kept)
+            if self._row.xml_error is not None:
+                self._row.recovered_entries += sum(entry.recovered for entry in kept)
             if kept:
                 yield kept
             beyond = len(kept) < len(batch)

@@ -43,7 +43,12 @@ class ParsedDate:
 def w3c_datetime(text: str) -> ParsedDate | None:
     """Parse a W3C datetime; return None if it has another format, or the day does not exist."""
     date = text.strip()
-    return _parse_cached(date) if len(date) <= _MAX_CACHED_LENGTH else _parse(date)
+    return cached_datetime(date) if len(date) <= MAX_CACHED_LENGTH else _parse(date)
+
+
+def is_day(text: str) -> bool:
+    """Return whether a text that is a valid date is a day: no other format has this form."""
+    return len(text) == 10 and text[4] == "-" == text[7]
 
 
 def _parse(text: str) -> ParsedDate | None:
@@ -67,9 +72,12 @@ def _parse(text: str) -> ParsedDate | None:
     return ParsedDate(to_utc(at), _detect_format(month, day, hour, second, zone))
 
 
-_MAX_CACHED_LENGTH: Final = 40
-_parse_cached: Final = lru_cache(maxsize=16_384)(_parse)
-"""A file repeats few different dates. Longer texts are not dates, and would waste memory."""
+MAX_CACHED_LENGTH: Final = 40
+"""Characters of a date; longer texts are none, and would waste memory."""
+
+cached_datetime: Final = lru_cache(maxsize=16_384)(_parse)
+"""``w3c_datetime`` of a text that is not too long, without white space around it: a file repeats
+few different dates."""
 
 
 def rfc822_datetime(text: str) -> datetime | None:

@@ -5,9 +5,12 @@ No other code normalizes addresses.
 
 from sitemapaudit.urls.normal_form import (
     MAX_LENGTH,
+    PLAIN_CHARACTERS,
+    PLAIN_ORIGIN,
     authority,
     digest,
     host,
+    is_normal,
     normalize,
     origin,
     path,
@@ -19,9 +22,12 @@ from sitemapaudit.urls.normal_form import (
 
 __all__ = [
     "MAX_LENGTH",
+    "PLAIN_CHARACTERS",
+    "PLAIN_ORIGIN",
     "authority",
     "digest",
     "host",
+    "is_normal",
     "normalize",
     "origin",
     "path",

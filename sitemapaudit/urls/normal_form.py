@@ -26,8 +26,11 @@ _ORIGIN: Final = re.compile(
     r"https?://(?![^/:]{255})(?:(?:[a-z0-9_-]{1,63}+(?:\.|(?=[/:])))++|\[[0-9a-f:]+\])(?::[0-9]+)?/"
 )
 
-# Of such a path and query, the normal form is the same text; ``/.`` may be a dot segment.
-_PLAIN: Final = re.compile(r"(https?://[a-z0-9.:-]+)/[A-Za-z0-9/?._~!$&()*+,;=:@-]*")
+PLAIN_ORIGIN: Final = r"https?://[a-z0-9.:-]+"
+PLAIN_CHARACTERS: Final = r"A-Za-z0-9/?._~!$()*+,;=:@-"
+"""The characters of a path and a query that are the same in the normal form; ``&`` is too."""
+
+_PLAIN: Final = re.compile(rf"({PLAIN_ORIGIN})/[&{PLAIN_CHARACTERS}]*+")
 
 # A triplet after a broken one stays as it is: decoding it could complete the broken one.
 _TRIPLET: Final = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%[0-9A-Fa-f]{2}")
@@ -45,9 +48,17 @@ def normalize(address: str, base: str | None = None) -> str | None:
     if len(address) > MAX_TEXT:
         return None
     plain = _PLAIN.fullmatch(address)
-    if plain and "/." not in address and _is_normal_origin(plain[1]):
+    if plain and is_normal(address, plain[1]):
         return address
     return _normalize(address, base)
+
+
+def is_normal(plain: str, origin: str) -> bool:
+    """Return whether a URL of plain characters is its own normal form.
+
+    ``origin`` is the origin with which it begins.
+    """
+    return "/." not in plain and _is_normal_origin(origin)  # ``/.`` may be a dot segment.
 
 
 @lru_cache(maxsize=1_024)

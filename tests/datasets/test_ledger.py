@@ -1,6 +1,7 @@
 """The ledger: each row is written before the next, and a damaged line loses only that row."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,19 @@ import pytest
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.caps import MAX_LINE
-from sitemapaudit.items import Page, Refresh, Statement
+from sitemapaudit.items import (
+    Alternate,
+    Entries,
+    Entry,
+    Image,
+    Kind,
+    News,
+    Page,
+    Refresh,
+    SkipReason,
+    Statement,
+    Video,
+)
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.redaction import redacted
 from sitemapaudit.runs.ledger import (
@@ -53,6 +66,41 @@ def test_what_a_page_does_not_have_is_not_written(tmp_path: Path) -> None:
     assert not any(value is None or value == [] for value in [*first.values(), *second.values()])
     assert (second["title"], second["retries"], second["noindex"]) == ("", 0, False)
     assert list(read_rows(file, Page)) == [empty, full]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("kind", Kind.RSS),
+        ("loc", None),
+        ("url", None),
+        ("url", f"{URL}another"),
+        ("lastmod", "2026-11-05T10:00Z"),
+        ("changefreq", "daily"),
+        ("priority", "0.5"),
+        ("lastmod_at", datetime(2026, 11, 5, tzinfo=UTC)),
+        ("images", [Image("a.png")]),
+        ("videos", [Video("a.png")]),
+        ("news", [News("The Example")]),
+        ("alternates", [Alternate("sitemap", "alternate", "de", f"{URL}de", f"{URL}de")]),
+        ("unknown_elements", ["author"]),
+        ("repeated_elements", ["loc"]),
+        ("out_of_order", True),
+        ("line", 7),
+        ("recovered", True),
+        ("truncated_columns", ["loc"]),
+        ("skip_reason", SkipReason.LIMIT),
+    ],
+)
+def test_each_column_of_an_entry_is_written_if_no_other_is(
+    column: str, value: object, tmp_path: Path
+) -> None:
+    entry = Entry("sitemap.xml", 1, Kind.URLSET, f"{URL}1", f"{URL}1")
+    setattr(entry, column, value)
+    ledger = Ledger(tmp_path)
+    ledger.append(Entries(entry.sitemap, [entry]))
+    ledger.close()
+    assert list(read_rows(ledger_file(tmp_path, "entries"), Entry)) == [entry]
 
 
 def test_lines_of_earlier_versions_have_all_columns(tmp_path: Path) -> None:

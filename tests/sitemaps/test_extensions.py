@@ -172,7 +172,7 @@ def test_the_example_has_every_field_of_a_video() -> None:
 
 def test_an_entry_without_extensions_has_none() -> None:
     one = entry_with("")
-    assert (one.images, one.videos, one.news, one.alternates) == ([], [], [], [])
+    assert (one.images, one.videos, one.news, one.alternates) == ((), (), (), ())
 
 
 @pytest.mark.parametrize("before", [ALL, ""])

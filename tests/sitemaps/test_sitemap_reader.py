@@ -641,7 +641,7 @@ def test_an_endless_line_is_not_an_address(length: int, complete: bool) -> None:
     long = A.ljust(length, "a")
     _, (first, second) = read(f"{long}\n{B}", LIST)
     assert first.loc == (long if complete else long[:MAX_TEXT] + "…")
-    assert first.truncated_columns == ([] if complete else ["loc"])
+    assert list(first.truncated_columns) == ([] if complete else ["loc"])
     assert first.url == (long if complete else None)
     assert (second.loc, second.url, second.line) == (B, B, 2)
 

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Entry, Finding, Severity
+from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
@@ -34,12 +35,14 @@ class LocTooLong(RowRule[Entry]):
         super().__init__(rule_options)
         self._allowed = min(rule_options.loc_notice_length or MAX_LENGTH, MAX_LENGTH - 1)
 
-    def check(self, row: Entry) -> Iterable[Finding]:
-        if row.loc is None or len(row.loc) <= self._allowed:
-            return ()  # No generator: this is the only rule that looks at every entry.
-        return self._check_long(row, row.loc)
+    @property
+    def own_concern(self) -> Concern:
+        """Locs with too many characters, white space included."""
+        allowed = self._allowed
+        return lambda row: row.loc is not None and len(row.loc) > allowed
 
-    def _check_long(self, row: Entry, loc: str) -> Iterator[Finding]:
+    def check(self, row: Entry) -> Iterator[Finding]:
+        loc = row.loc or ""
         length = len(strip_whitespace(loc))
         if length >= MAX_LENGTH:
             limit, severity = MAX_LENGTH - 1, Severity.ERROR
