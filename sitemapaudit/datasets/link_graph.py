@@ -17,7 +17,7 @@ from sitemapaudit.datasets.link_tables import LINK_TABLES, MERGED, load_link_log
 from sitemapaudit.items import Region
 from sitemapaudit.runs.link_log import has_links
 
-CLICKS: Final = "create table clicks (id uinteger, clicks integer)"
+CLICKS: Final = "create table clicks (id uinteger, clicks bigint)"
 """How far each URL is from the home page, if it can be reached."""
 
 _FRONTIER: Final = "create table frontier (id uinteger)"
@@ -95,7 +95,7 @@ _NO_LINKS: Final = """
     create table link_nodes (id uinteger, url varchar);
     create table inlinks (id uinteger, inlinks bigint, inlinks_follow bigint);
     create table link_counts (
-        url varchar, inlinks bigint, inlinks_follow bigint, clicks integer,
+        url varchar, inlinks bigint, inlinks_follow bigint, clicks bigint,
         linked_only_from_orphans boolean
     )
 """

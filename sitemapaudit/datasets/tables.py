@@ -146,7 +146,12 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         _write_pages(connection, drafts, build.runs, manifest)
         _write_links(connection, drafts, build.runs, manifest.link_domains)
         choice = SampleChoice.of(manifest)
-        allocation = create_urls(connection, choice)
+        allocation = create_urls(
+            connection,
+            choice,
+            few=is_small(build.runs, "entries"),
+            fetched=ledger_size(build.runs, "pages") > 0,
+        )
         count_unfinished(connection, manifest, build.runs)
         explain_incomplete(connection, manifest)
         connection.execute(RUN)

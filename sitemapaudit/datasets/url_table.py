@@ -12,7 +12,8 @@ from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.datasets.sampling import SampleChoice, create_sample
 from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
-from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Verdict
+from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Url, Verdict
+from sitemapaudit.items.schema import columns
 from sitemapaudit.pages.fingerprint import BITS
 
 SOFT_404_SIMILARITY: Final = 0.95
@@ -106,8 +107,7 @@ _SOFT_404S: Final = f"""
 """
 """Pages with the text that their host serves for a URL that cannot exist."""
 
-_URLS: Final = f"""
-    create table urls as
+_URL_ROWS: Final = f"""
     select *, {verdicts.INDEXABLE} as indexable,
         if(
             verdict = '{Verdict.REDIRECTED}', coalesce(sent_kind, '{RedirectKind.SCRIPT}'), null
@@ -122,10 +122,9 @@ _URLS: Final = f"""
                 '{Verdict.SOFT_404}'
             ) as verdict,
             listed.skip_reason, page.status, page.error, page.redirect_kind as sent_kind,
-            coalesce(chains.hops, 0) as hops,
-            coalesce(chains.redirect_chain, [listed.url]) as redirect_chain,
-            coalesce(chains.redirect_loop, false) as redirect_loop,
-            coalesce(chains.final_url, listed.url) as final_url,
+            coalesce(chains.hops, 0)::bigint as hops,
+            chains.redirect_chain, coalesce(chains.redirect_loop, false) as redirect_loop,
+            chains.final_url,
             final.status as final_status, final.error as final_error,
             page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod,
             link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks,
@@ -138,8 +137,14 @@ _URLS: Final = f"""
         left join pages as final on final.url = coalesce(chains.final_url, listed.url)
     )
 """
+_WHOLE: Final = """
+    select * replace (
+        coalesce(redirect_chain, [url]) as redirect_chain, coalesce(final_url, url) as final_url
+    )
+"""
+"""Adds the chains and final URLs of URLs that do not redirect: two more copies of each URL."""
 
-URL_TABLES: Final = (_CHAINS, _SOFT_404S, _URLS)
+URL_TABLES: Final = (_CHAINS, _SOFT_404S, f"create table urls as {_WHOLE} from ({_URL_ROWS})")
 """The statements that create ``chains``, ``soft_404s`` and ``urls``, in this order."""
 
 
@@ -154,18 +159,42 @@ def create_listed(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def create_urls(
-    connection: duckdb.DuckDBPyConnection, choice: SampleChoice | None
+    connection: duckdb.DuckDBPyConnection,
+    choice: SampleChoice | None,
+    *,
+    few: bool,
+    fetched: bool,
 ) -> Allocation | None:
-    """Create the tables ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
+    """Create ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
 
-    The URLs keep their order.
-
-    ``choice`` is the sample that the run fetched, if it did: its tables are created too.
+    The URLs keep their order. ``choice`` is the sample that the run fetched, if it did: its tables
+    are created too. ``few`` says whether there are few URLs, ``fetched`` whether there are pages.
     """
     allocation = create_sample(connection, choice) if choice else None
     if choice:
         connection.execute(_MARK_SAMPLE)
     with one_thread(connection):
-        for statement in URL_TABLES:
+        for statement in URL_TABLES if few else _large_url_tables(fetched=fetched):
             connection.execute(statement)
     return allocation
+
+
+def _large_url_tables(*, fetched: bool) -> tuple[str, ...]:
+    """Return the statements for many URLs: what a query can add at once is not stored.
+
+    That is a third of the table, and all of it if there are no pages. With few URLs, a view costs
+    each query more than that.
+    """
+    urls = f"create view urls as {_WHOLE} from"
+    if fetched:
+        return (_CHAINS, _SOFT_404S, f"create table url_rows as {_URL_ROWS}", f"{urls} url_rows")
+    return (_CHAINS, _SOFT_404S, f"{urls} ({_unfetched_rows()})")
+
+
+def _unfetched_rows() -> str:
+    """Return the query for listed URLs of which no page was fetched: no join finds anything."""
+    values = {name: name for name in ("url", "skip_reason", "sitemaps", "occurrences", "lastmod")}
+    values |= {"verdict": f"'{Verdict.UNCHECKED}'", "hops": "0", "redirect_loop": "false"}
+    found = (column for column in columns(Url) if column.name != "rules")
+    written = (f"{values.get(each.name, 'null')}::{each.type} as {each.name}" for each in found)
+    return f"select * from (select {', '.join(written)} from listed)"

@@ -3,9 +3,12 @@
 import codecs
 import csv
 import re
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -24,12 +27,21 @@ from sitemapaudit.items import (
     SkipReason,
     Verdict,
 )
-from sitemapaudit.items.schema import TABLES
+from sitemapaudit.items.schema import LINK_DATASETS, TABLES, table_columns
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
 from tests.report.site import make_faulty_run
-from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
+from tests.support import (
+    NOW,
+    SITEMAP,
+    build_audited_run,
+    build_run,
+    fetched_page,
+    linked_page,
+    listed,
+    sitemap_of,
+)
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -293,14 +305,37 @@ def test_a_sitemap_with_a_row_at_its_beginning_and_end_has_one_row(tmp_path: Pat
     assert not run.manifest.complete
 
 
+def make_run_without_pages(folder: Path) -> Run:
+    """Make a run of a site whose pages were not fetched."""
+    entries = listed(A, B, A)
+    for entry in entries.rows:
+        entry.lastmod, entry.lastmod_at = "2026-11-05", datetime(2026, 11, 5, tzinfo=UTC)
+        entry.skip_reason = SkipReason.PAGES
+    return build_audited_run(folder, [sitemap_of(entries), entries], pages="none")
+
+
+@pytest.mark.parametrize("make", [make_faulty_run, make_run_without_pages])
 def test_files_do_not_depend_on_whether_a_run_fits_into_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make: Callable[[Path], Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_faulty_run(tmp_path / "small")
+    make(tmp_path / "small")
     monkeypatch.setattr(memory_limit, "SMALL", 0)
     monkeypatch.setattr(database, "SMALL_TABLE", 0)
-    make_faulty_run(tmp_path / "large")
+    make(tmp_path / "large")
     files = [file for kind in ("parquet", "csv") for file in (tmp_path / "small").glob(f"*.{kind}")]
-    assert len(files) > len(TABLES)
+    assert len(files) >= len(TABLES)
     for file in files:
         assert file.read_bytes() == (tmp_path / "large" / file.name).read_bytes(), file.name
+
+
+def test_columns_have_the_types_that_are_documented(tmp_path: Path) -> None:
+    pages = [linked_page(A, B), linked_page(B, C)]
+    path = build_run(tmp_path, [listed(A, C), *pages], links="crawl").path
+    with duckdb.connect() as connection:
+        for table in (*TABLES, *LINK_DATASETS):
+            columns = ", ".join(f"{each.name} {each.type}" for each in table_columns(table))
+            connection.execute(f"create table {table} ({columns})")
+            query = f"select column_name, column_type from (describe from '{path}/{table}.parquet')"
+            declared = f"select column_name, column_type from (describe {table})"
+            rows = connection.execute(query).fetchall()
+            assert rows == connection.execute(declared).fetchall(), table
