@@ -18,6 +18,7 @@ from scrapy import cmdline
 from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
 from sitemapaudit.cli import main as program
+from sitemapaudit.cli import scrapy_crawl
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Entries,
@@ -233,6 +234,7 @@ def _captured(
             AsyncCrawlerProcess=Mock(side_effect=started),
             CrawlerProcess=Mock(side_effect=started),
         ),
+        patch.object(scrapy_crawl, "AsyncCrawlerProcess", Mock(side_effect=started)),
         redirect_stdout(output),
         redirect_stderr(log),
     ):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scrapy import cmdline
 
 from sitemapaudit import __version__, open_run
+from sitemapaudit.cli import scrapy_crawl
 from sitemapaudit.cli.main import COMMANDS, load_command
 from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.runs.folders import find_run
@@ -248,10 +248,22 @@ def test_an_unknown_command_is_one_sentence(name: str, sentence: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
 
 
+def test_a_feed_of_an_unknown_format_is_one_sentence() -> None:
+    done = run_in_process("audit", "www.example.com", "-o", "pages.xyz")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Unrecognized output format 'xyz'")
+    assert done.stderr.count("\n") == 1
+
+
 def started_with(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
     """Return the command of Scrapy that a command starts."""
     started: list[list[str]] = []
-    monkeypatch.setattr(cmdline, "execute", started.append)
+
+    def crawl(words: list[str]) -> int:
+        started.append(words)
+        return 0
+
+    monkeypatch.setattr(scrapy_crawl, "crawl", crawl)
     assert run_in_process(*words).returncode == 0
     return started[0]
 
@@ -292,7 +304,7 @@ def test_audit_starts_a_crawl_with_the_same_arguments(monkeypatch: pytest.Monkey
     )
     arguments = {"site": "a.example,b.example", **GIVEN}
     assert started == [
-        *("scrapy", "crawl", "sitemap"),
+        "sitemap",
         *(word for name, value in arguments.items() for word in ("-a", f"{name}={value}")),
         *feeds,
         *("--logfile", "log", "--loglevel", "DEBUG"),
@@ -307,7 +319,7 @@ def test_demo_audits_the_demo_website(
     monkeypatch: pytest.MonkeyPatch, words: list[str], site: str
 ) -> None:
     started = started_with(monkeypatch, *words, "--pages", "none")
-    assert started == ["scrapy", "crawl", "sitemap", "-a", f"site={site}", "-a", "pages=none"]
+    assert started == ["sitemap", "-a", f"site={site}", "-a", "pages=none"]
 
 
 def without_times(folder: Path) -> dict[str, Any]:

@@ -69,16 +69,15 @@ class AuditCommand(Command):
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
-        from scrapy import cmdline  # noqa: PLC0415
+        from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
 
-        words = ["scrapy", "crawl", "sitemap", *self._words(options)]
+        words = ["sitemap", *self._words(options)]
         for name, value in settings.command_line.items():
             words += ["-s", f"{name}={value}"]
         try:
-            cmdline.execute(words)
+            return scrapy_crawl.crawl(words)
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
-        return 0
 
     def _words(self, options: Namespace) -> list[str]:
         from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415
