@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from sitemapaudit.comparison.changed_urls import MIN_CHANGE, Change
 from sitemapaudit.items import Error, Kind, Page, Rendering, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.built import copy_of_run, shared_run
-from tests.comparison.runs import Row
+from tests.comparison.runs import Row, moved_into
 from tests.support import SITEMAP, build_run, fetched_page, listed, rendered, sitemap_of
 
 pytestmark = pytest.mark.xdist_group("compare")
@@ -229,18 +229,6 @@ CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = 
     ),
 }
 """The rows of both runs; the change of each URL, and whether engines should learn of it."""
-
-
-def moved_into(folder: str, value: Any) -> Any:
-    """Return a row with all its URLs in a folder, and with contents that no other folder has."""
-    if isinstance(value, list):
-        return [moved_into(folder, each) for each in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        given = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
-        if given.get("content_hash") is not None:
-            given["content_hash"] += folder
-        return replace(value, **{name: moved_into(folder, each) for name, each in given.items()})
-    return value.replace(f"{HOST}/", f"{HOST}/{folder}/") if type(value) is str else value
 
 
 def rows_of_all(number: int) -> Iterator[Row]:
