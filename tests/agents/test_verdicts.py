@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ pytestmark = pytest.mark.xdist_group("agents")
 OBEYING = ("Googlebot", "Bingbot", "YandexBot")
 """Agents that are known to obey every directive."""
 
+QUICK_RULES: dict[str, Any] = {"AUDIT_RULES": QUICK["AUDIT_RULES"]}
+
 MORE = (*OBEYING, "GPTBot", "Claude-User", "ChatGPT-User", "mybot")
 
 
@@ -31,22 +34,22 @@ def audit(site: AgentSite, audits: Path, *arguments: str, **given: Any) -> Run:
     return open_run(audits)
 
 
-def verdicts(run: Run, agent: str) -> dict[str, str | None]:
-    """Return the verdict on each path for an agent, from the table of verdicts."""
+def verdicts(run: Run, agent: str, site: str = "http") -> dict[str, str | None]:
+    """Return the verdict on each path of a site for an agent, from the table of verdicts."""
     source = f"from '{run.path}/verdicts.parquet' where agent = ?"
     with duckdb.connect() as connection:
         rows = connection.execute(f"select url, verdict {source}", [agent]).fetchall()
-    return {path_of(url): verdict for url, verdict in rows}
+    return {path_of(url): verdict for url, verdict in rows if url.startswith(site)}
 
 
 def path_of(url: str) -> str:
     return "/" + url.split("/", 3)[3]
 
 
-def own_verdicts(run: Run) -> dict[str, str]:
-    """Return the verdicts of the table of URLs."""
-    urls, found = run.urls["url"], run.urls["verdict"]
-    return {path_of(url): verdict for url, verdict in zip(urls, found, strict=True)}
+def own_verdicts(run: Run, site: str = "http") -> dict[str, str]:
+    """Return the verdicts on a site of the table of URLs."""
+    rows = zip(run.urls["url"], run.urls["verdict"], strict=True)
+    return {path_of(url): verdict for url, verdict in rows if url.startswith(site)}
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +73,8 @@ def test_each_agent_gets_what_an_audit_of_its_own_gives(
 ) -> None:
     together = whole
     for agent in OBEYING:
-        alone = audit(site, tmp_path / agent, f"agent={agent}")
+        rules = {} if agent == OBEYING[0] else QUICK_RULES
+        alone = audit(site, tmp_path / agent, f"agent={agent}", **rules)
         assert verdicts(together, agent) == own_verdicts(alone)
     first = open_run(tmp_path / "Googlebot")
     # A directive for another agent is a notice for the first one, if it is known.
@@ -105,13 +109,12 @@ def test_what_an_owner_does_not_document_is_unknown(whole: Run) -> None:
 
 def test_nobody_fetches_what_no_obeying_agent_may_fetch(tmp_path: Path) -> None:
     with AgentSite(robots="User-agent: *\nDisallow: /\nAllow: /sitemap.xml") as site:
-        run = audit(site, tmp_path, "agents=Googlebot,Perplexity-User")
+        run = audit(site, tmp_path, "agents=Googlebot,Perplexity-User", **QUICK_RULES)
         assert {*site.by_path().values()} == {0}
     assert {*verdicts(run, "Perplexity-User").values()} == {"unchecked"}
 
 
 PATHS = st.sampled_from(["/a/1", "/a/2", "/b/1", "/b/2", "/c"])
-QUICK_RULES: dict[str, Any] = {"AUDIT_RULES": QUICK["AUDIT_RULES"]}
 RULES = st.lists(st.sampled_from(["Disallow: /a", "Disallow: /b/", "Allow: /a/1", "Allow: /"]))
 ROBOTS = st.dictionaries(st.sampled_from(["*", *OBEYING]), RULES).map(
     lambda groups: "\n\n".join(
@@ -129,28 +132,41 @@ RESPONSES = st.one_of(
 )
 
 
+WEBSITES = st.tuples(st.dictionaries(PATHS, RESPONSES, min_size=5), ROBOTS)
+
+
 @settings(
-    max_examples=4,
+    # The first example is four times the simplest website.
+    max_examples=2,
     phases=set(Phase) - {Phase.shrink},
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(pages=st.dictionaries(PATHS, RESPONSES, min_size=5), robots=ROBOTS)
+@given(websites=st.lists(WEBSITES, min_size=4, max_size=4))
 def test_random_websites(
-    tmp_path_factory: pytest.TempPathFactory, pages: dict[str, Response], robots: str
+    tmp_path_factory: pytest.TempPathFactory, websites: list[tuple[dict[str, Response], str]]
 ) -> None:
+    """Each audit is one of four websites."""
     audits = tmp_path_factory.mktemp("random")
-    with AgentSite(pages, f"{robots}\nAllow: /sitemap.xml") as site:
-        given = f"site={site.origin}", f"agents={','.join(OBEYING)}"
-        process = start(audits / "all", *given, **QUICK_RULES)
+    with ExitStack() as stack:
+        sites = [
+            stack.enter_context(AgentSite(pages, f"{robots}\nAllow: /sitemap.xml")).origin
+            for pages, robots in websites
+        ]
+        words = f"site={','.join(sites)}"
+        process = start(audits / "all", words, f"agents={','.join(OBEYING)}", **QUICK_RULES)
         alone = {
-            agent: start(audits / agent, given[0], f"agent={agent}", **QUICK_RULES)
+            agent: start(audits / agent, words, f"agent={agent}", **QUICK_RULES)
             for agent in OBEYING
         }
         for each in (process, *alone.values()):
             assert each.wait(60) in (0, 3), each.log
-        run = open_run(audits / "all")
-        for agent in OBEYING:
-            assert verdicts(run, agent) == own_verdicts(open_run(audits / agent)), agent
+    run = open_run(audits / "all")
+    for agent in OBEYING:
+        own = open_run(audits / agent)
+        for site, (pages, _) in zip(sites, websites, strict=True):
+            found = verdicts(run, agent, f"{site}/")
+            assert found.keys() == pages.keys()
+            assert found == own_verdicts(own, f"{site}/"), agent
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -158,7 +174,7 @@ def test_a_killed_run_fetches_only_what_is_missing(
     site: AgentSite, whole: Run, tmp_path: Path, workers: int
 ) -> None:
     given = (f"agents={','.join(MORE)}", f"workers={workers}")
-    process = start(tmp_path, f"site={site.origin}", *given, DOWNLOAD_DELAY=0.1)
+    process = start(tmp_path, f"site={site.origin}", *given, DOWNLOAD_DELAY=0.1, **QUICK_RULES)
     killed = wait_for_run(tmp_path, process)
     wait_for_pages(killed, process)
     assert kill(process)
@@ -172,7 +188,10 @@ def test_shards_have_the_verdicts_of_their_urls(
     site: AgentSite, whole: Run, tmp_path: Path
 ) -> None:
     given = f"agents={','.join(MORE)}"
-    shards = [audit(site, tmp_path / str(number), given, f"shard={number}/2") for number in (1, 2)]
+    shards = [
+        audit(site, tmp_path / str(number), given, f"shard={number}/2", **QUICK_RULES)
+        for number in (1, 2)
+    ]
     merged = merge(*(shard.path for shard in shards), into=tmp_path / "merged" / "run")
     for agent in MORE:
         assert verdicts(merged, agent) == verdicts(whole, agent)

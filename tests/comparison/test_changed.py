@@ -1,7 +1,7 @@
 """What really changed between two runs: each change, what is unknown, what engines should learn."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,10 @@ import pytest
 
 from sitemapaudit.comparison.changed import Changed, count_changed, find_changed, write_changed
 from sitemapaudit.comparison.changed_urls import MIN_CHANGE, Change
-from sitemapaudit.items import Error, Kind, Page, Sitemap
+from sitemapaudit.items import Error, Kind, Page, Rendering, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.built import copy_of_run, shared_run
-from tests.comparison.runs import Row
+from tests.comparison.runs import Row, moved_into
 from tests.support import SITEMAP, build_run, fetched_page, listed, rendered, sitemap_of
 
 pytestmark = pytest.mark.xdist_group("compare")
@@ -71,6 +71,13 @@ def changed(
     return counted, {row["url"]: row for row in rows}
 
 
+def seen() -> Rendering:
+    """Return how a browser sees a page: scripts set noindex, and another text."""
+    rendering = rendered(page(A, text_of("a")), noindex=True, content_hash="other")
+    rendering.verdict = page(A, noindex=True).verdict
+    return rendering
+
+
 CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = {
     "nothing": ([*listing(A), page(A)], [*listing(A), page(A)], {}),
     "new": ([*listing(A), page(A)], [*listing(A, B), page(A), page(B)], {B: ("new", True)}),
@@ -118,10 +125,30 @@ CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = 
         [*listing(A), page(A, text_of("other"), noindex=True)],
         {A: ("content-changed", False)},
     ),
+    "half-of-the-content": (
+        [*listing(A), page(A)],
+        [*listing(A), page(A, WORDS[:150] + text_of("other")[:150])],
+        {A: ("content-changed", True)},
+    ),
     "a-date": (
         [*listing(A), page(A)],
         [*listing(A), page(A, ["today", *WORDS[1:]])],
         {},
+    ),
+    "gone-after-a-browser-opened-it": (
+        [*listing(A), page(A), rendered(page(A))],
+        [*listing(A), bare(A, 404)],
+        {A: ("gone", True)},
+    ),
+    "noindex-in-the-browser-of-one-run": (
+        [*listing(A), page(A, text_of("a"))],
+        [*listing(A), page(A, text_of("a")), seen()],
+        {},
+    ),
+    "noindex-now-in-the-browser": (
+        [*listing(A), page(A, text_of("a")), rendered(page(A), content_hash="other")],
+        [*listing(A), page(A, text_of("a")), seen()],
+        {A: ("verdict-changed", True)},
     ),
     "noindex-now": (
         [*listing(A), page(A)],
@@ -204,20 +231,47 @@ CASES: Mapping[str, tuple[list[Row], list[Row], dict[str, tuple[str, bool]]]] = 
 """The rows of both runs; the change of each URL, and whether engines should learn of it."""
 
 
+def rows_of_all(number: int) -> Iterator[Row]:
+    """Yield the rows of all cases, each in a folder of its own: of the first or the second run."""
+    for name, case in CASES.items():
+        yield from moved_into(name, case[number])
+
+
+@pytest.fixture(scope="module")
+def changes(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
+    """Return the row of each URL that changed in any case."""
+    folder = tmp_path_factory.mktemp("changes")
+    return changed(folder, list(rows_of_all(0)), list(rows_of_all(1)))[1]
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_changes(name: str, tmp_path: Path) -> None:
-    before, after, expected = CASES[name]
-    _, rows = changed(tmp_path, before, after)
-    assert {url: (row["change"], row["submit"]) for url, row in rows.items()} == expected
+def test_changes(name: str, changes: Mapping[str, Mapping[str, Any]]) -> None:
+    start = f"{HOST}/{name}/"
+    found = {
+        f"{HOST}/{url.removeprefix(start)}": (row["change"], row["submit"])
+        for url, row in changes.items()
+        if url.startswith(start)
+    }
+    assert found == CASES[name][2]
+
+
+def test_nothing_else_changed(changes: Mapping[str, Mapping[str, Any]]) -> None:
+    assert len(changes) == sum(len(expected) for _, _, expected in CASES.values())
 
 
 def test_a_moved_url_names_its_earlier_address_and_a_redirected_one_its_target(
-    tmp_path: Path,
+    changes: Mapping[str, Mapping[str, Any]],
 ) -> None:
-    _, rows = changed(tmp_path, *CASES["moved-with-redirect"][:2])
-    assert (rows[B]["previous_url"], rows[B]["final_url"]) == (A, None)
-    assert (rows[A]["previous_url"], rows[A]["final_url"]) == (None, B)
-    assert (rows[A]["before"], rows[A]["after"]) == ("indexable", "redirected")
+    start = f"{HOST}/moved-with-redirect"
+    moved, redirected = changes[f"{start}/b"], changes[f"{start}/a"]
+    assert (moved["previous_url"], moved["final_url"]) == (f"{start}/a", None)
+    assert (redirected["previous_url"], redirected["final_url"]) == (None, f"{start}/b")
+    assert (redirected["before"], redirected["after"]) == ("indexable", "redirected")
+
+
+def test_the_similarity_of_contents(changes: Mapping[str, Mapping[str, Any]]) -> None:
+    row = changes[f"{HOST}/half-of-the-content/a"]
+    assert row["similarity"] == pytest.approx(1 / 3, abs=0.15)
 
 
 @pytest.mark.parametrize(("min_change", "found"), [(0.0, {A}), (0.05, set()), (1.0, set())])
@@ -226,12 +280,6 @@ def test_the_smallest_change_of_a_content_that_counts(
 ) -> None:
     before, after, _ = CASES["a-date"]
     assert changed(tmp_path, before, after, min_change)[1].keys() == found
-
-
-def test_the_similarity_of_contents(tmp_path: Path) -> None:
-    half = WORDS[:150] + text_of("other")[:150]
-    _, rows = changed(tmp_path, [*listing(A), page(A)], [*listing(A), page(A, half)])
-    assert rows[A]["similarity"] == pytest.approx(1 / 3, abs=0.15)
 
 
 UNREAD = Sitemap(SITEMAP, kind=Kind.UNKNOWN, status=503)
@@ -270,24 +318,6 @@ def test_a_stopped_run_does_not_know_what_is_no_longer_listed(tmp_path: Path) ->
     counted, rows = changed(tmp_path, before, listing(B), reason="it was stopped")
     assert rows == {}
     assert counted.unknown == 2
-
-
-def test_what_only_the_browser_of_one_run_saw_is_no_change(tmp_path: Path) -> None:
-    source = page(A, text_of("a"))
-    seen = rendered(source, noindex=True, content_hash="other")
-    seen.verdict = page(A, noindex=True).verdict
-    before, after = [*listing(A), source], [*listing(A), source, seen]
-    assert changed(tmp_path / "once", before, after)[1] == {}
-    opened = [*listing(A), source, rendered(source, content_hash="other")]
-    _, rows = changed(tmp_path / "twice", opened, after)
-    assert rows[A]["change"] == "verdict-changed"
-
-
-def test_a_page_that_a_browser_opened_before_can_be_gone(tmp_path: Path) -> None:
-    source = page(A)
-    before = [*listing(A), source, rendered(source)]
-    _, rows = changed(tmp_path, before, [*listing(A), bare(A, 404)])
-    assert (rows[A]["change"], rows[A]["submit"]) == ("gone", True)
 
 
 def test_numbers_examples_and_the_csv_file(tmp_path: Path) -> None:

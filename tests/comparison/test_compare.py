@@ -2,8 +2,8 @@
 
 import csv
 import shutil
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -14,10 +14,11 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import Comparison, compare
 from sitemapaudit.items import Error, Page, Sitemap, Verdict
 from sitemapaudit.runs.folders import previous_run
-from tests.comparison.runs import Row, differences
+from tests.comparison.runs import HOST, Row, differences, moved_into
 from tests.support import (
     SITEMAP,
     build_audited_run,
+    build_run,
     fetched_page,
     listed,
     rendered,
@@ -28,7 +29,6 @@ from tests.support import (
 
 pytestmark = pytest.mark.xdist_group("compare")
 
-HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
 
 
@@ -41,10 +41,19 @@ def fine(url: str, **values: Any) -> Page:
     return replace(page, **values)
 
 
+Found = set[tuple[str, str | None, str | None]]
+"""Each difference with its URL, and its rule or its verdicts."""
+
+
+def only(*rules: str) -> dict[str, str]:
+    """Return the severities that switch off all other rules."""
+    return dict.fromkeys(Audit().rules.keys() - set(rules), "off")
+
+
 def compared(
-    tmp_path: Path, before: Sequence[Row], after: Sequence[Row]
-) -> tuple[Comparison, set[tuple[str, str | None, str | None]]]:
-    """Compare two runs; return each difference with its URL, and its rule or its verdicts."""
+    tmp_path: Path, before: Iterable[Row], after: Iterable[Row]
+) -> tuple[Comparison, Found]:
+    """Compare two runs, which are built in the folders ``1`` and ``2``."""
     old, new = tmp_path / "1", tmp_path / "2"
     build_audited_run(old, before)
     build_audited_run(new, after)
@@ -62,60 +71,106 @@ def compared(
     return comparison, found
 
 
-def test_added_and_removed_urls(tmp_path: Path) -> None:
-    comparison, found = compared(tmp_path, [listed(A, B), fine(A)], [listed(B, C), fine(C)])
-    assert {("removed", A, None), ("added", C, None)} <= found
-    assert (comparison.added, comparison.removed) == (1, 1)
-
-
-def test_a_moved_url_is_neither_added_nor_removed(tmp_path: Path) -> None:
-    text = {"content_hash": "text", "words": 300}
-    before: list[Row] = [listed(A, C), fine(A, **text), fine(C)]
-    after: list[Row] = [listed(B, C), fine(B, **text), fine(C)]
-    comparison, found = compared(tmp_path, before, after)
-    assert {row for row in found if row[0] in ("moved", "added", "removed")} == {("moved", B, None)}
-    assert (comparison.added, comparison.removed, comparison.moved) == (0, 0, 1)
-    (row,) = (row for row in differences(tmp_path / "2") if row["change"] == "moved")
-    assert (row["previous_url"], row["before"], row["after"]) == (A, "indexable", "indexable")
-    done = run_in_process("compare", str(tmp_path / "1"), str(tmp_path / "2"))
-    assert "0 URLs added, 0 removed, 1 moved" in done.stdout
-
-
-def test_verdicts_and_findings(tmp_path: Path) -> None:
-    comparison, found = compared(
-        tmp_path,
+TEXT = {"content_hash": "text", "words": 300}
+CASES: Mapping[str, tuple[list[Row], list[Row], Found]] = {
+    "added": ([listed(A), fine(A)], [listed(A, B), fine(A), fine(B)], {("added", B, None)}),
+    "removed": ([listed(A, B), fine(A)], [listed(A), fine(A)], {("removed", B, None)}),
+    "moved": (
+        [listed(A, C), fine(A, **TEXT), fine(C)],
+        [listed(B, C), fine(B, **TEXT), fine(C)],
+        {("moved", B, None)},
+    ),
+    "verdicts": (
         [listed(A, B, C), missing(A), fine(B), missing(C)],
         [listed(A, B, C), fine(A), missing(B), missing(C)],
-    )
-    assert found == {
-        ("verdict-changed", A, "not-found-indexable"),
-        ("verdict-changed", B, "indexable-not-found"),
-        ("fixed", A, "page-not-found"),
-        ("new", B, "page-not-found"),
+        {
+            ("verdict-changed", A, "not-found-indexable"),
+            ("verdict-changed", B, "indexable-not-found"),
+            ("fixed", A, "page-not-found"),
+            ("new", B, "page-not-found"),
+        },
+    ),
+    "not-checked-again": (
+        [listed(A, B), missing(A), missing(B)],
+        [listed(A, B), fetched_page(A, None, error=Error.TIMEOUT)],
+        {
+            ("verdict-changed", A, "not-found-unreachable"),
+            ("new", A, "page-timeout"),
+            ("unknown", A, "page-not-found"),
+            ("unknown", B, "page-not-found"),
+        },
+    ),
+    "removed-with-a-finding": (
+        [listed(A, B), missing(A), fine(B)],
+        [listed(B), fine(B)],
+        {("removed", A, None), ("fixed", A, "page-not-found")},
+    ),
+    "without-a-browser": (
+        [listed(A), fine(A), rendered(fine(A), Verdict.NOINDEX, noindex=True)],
+        [listed(A), fine(A)],
+        {("unknown", A, "render-noindex-differs")},
+    ),
+    "another-position": ([listed(f"{A}#x", B)], [listed(B, f"{A}#x")], set()),
+}
+"""The rows of both runs, and the differences."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two runs with all cases, each in a folder of its own."""
+
+    folder: Path
+    comparison: Comparison
+    found: Found
+
+
+def rows_of_all(number: int) -> Iterator[Row]:
+    """Yield the rows of all cases: of the first or the second run."""
+    for name, case in CASES.items():
+        yield from moved_into(name, case[number])
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    folder = tmp_path_factory.mktemp("pair")
+    return Pair(folder, *compared(folder, rows_of_all(0), rows_of_all(1)))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_differences(pair: Pair, name: str) -> None:
+    start = f"{HOST}/{name}/"
+    found = {
+        (change, f"{HOST}/{url.removeprefix(start)}", what)
+        for change, url, what in pair.found
+        if url is not None and url.startswith(start)
     }
+    assert found == CASES[name][2]
+
+
+def test_nothing_else_differs(pair: Pair) -> None:
+    assert len(pair.found) == sum(len(expected) for *_, expected in CASES.values())
+
+
+def test_the_comparison_counts_urls_verdicts_and_findings(pair: Pair) -> None:
+    comparison = pair.comparison
+    assert (comparison.added, comparison.removed, comparison.moved) == (1, 2, 1)
     assert comparison.rules["page-not-found", "error", "unchanged"] == 1
-    assert comparison.verdicts == {("indexable", "not-found"): 1, ("not-found", "indexable"): 1}
+    assert comparison.verdicts == {
+        ("indexable", "not-found"): 1,
+        ("not-found", "indexable"): 1,
+        ("not-found", "unreachable"): 1,
+    }
 
 
-def test_a_finding_is_unknown_if_its_page_was_not_checked_again(tmp_path: Path) -> None:
-    before: list[Row] = [listed(A, B), missing(A), missing(B)]
-    after: list[Row] = [listed(A, B), fetched_page(A, None, error=Error.TIMEOUT)]
-    _, found = compared(tmp_path, before, after)
-    assert {("unknown", A, "page-not-found"), ("unknown", B, "page-not-found")} <= found
-    assert ("verdict-changed", A, "not-found-unreachable") in found
-    assert {rule for _, url, rule in found if url == B} == {"page-not-found"}
-
-
-def test_a_finding_on_a_removed_url_is_fixed(tmp_path: Path) -> None:
-    _, found = compared(tmp_path, [listed(A, B), missing(A), fine(B)], [listed(B), fine(B)])
-    assert found == {("removed", A, None), ("fixed", A, "page-not-found")}
-
-
-def test_without_a_browser_findings_of_rendering_are_unknown(tmp_path: Path) -> None:
-    page = fine(A)
-    rendering = rendered(page, Verdict.NOINDEX, noindex=True)
-    _, found = compared(tmp_path, [listed(A), page, rendering], [listed(A), page])
-    assert found == {("unknown", A, "render-noindex-differs")}
+def test_a_moved_url_is_neither_added_nor_removed(pair: Pair) -> None:
+    (row,) = (row for row in differences(pair.folder / "2") if row["change"] == "moved")
+    assert (row["previous_url"], row["before"], row["after"]) == (
+        f"{HOST}/moved/a",
+        "indexable",
+        "indexable",
+    )
+    done = run_in_process("compare", str(pair.folder / "1"), str(pair.folder / "2"))
+    assert "1 URL added, 2 removed, 1 moved" in done.stdout
 
 
 def test_findings_on_entries_of_an_unread_sitemap_are_unknown(tmp_path: Path) -> None:
@@ -123,11 +178,6 @@ def test_findings_on_entries_of_an_unread_sitemap_are_unknown(tmp_path: Path) ->
     read, unread = Sitemap(SITEMAP, entries=1), Sitemap(SITEMAP, error=Error.TIMEOUT)
     _, found = compared(tmp_path, [read, repeated], [unread])
     assert ("unknown", A, "loc-fragment") in found
-
-
-def test_the_same_finding_at_another_position_is_unchanged(tmp_path: Path) -> None:
-    _, found = compared(tmp_path, [listed(f"{A}#x", B)], [listed(B, f"{A}#x")])
-    assert found == set()
 
 
 @pytest.fixture(scope="module")
@@ -167,8 +217,9 @@ def test_fail_on_decides_the_exit_status(audits: Path, fail_on: str, status: int
 
 def test_milder_findings_than_fail_on_give_status_0(tmp_path: Path) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
-    build_audited_run(old, [listed(A), fine(A)])
-    build_audited_run(new, [listed(f"{A}#x"), fine(A)])
+    rules = only("loc-fragment")
+    build_audited_run(old, [listed(A), fine(A)], rules=rules)
+    build_audited_run(new, [listed(f"{A}#x"), fine(A)], rules=rules)
     for fail_on, status in (("error", 0), ("warning", 1)):
         assert (
             run_in_process("compare", "--fail-on", fail_on, str(old), str(new)).returncode == status
@@ -179,8 +230,8 @@ def test_an_unreadable_earlier_run_affects_only_the_comparison(
     tmp_path: Path,
 ) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
-    build_audited_run(old, [listed(A), fine(A)])
-    build_audited_run(new, [sitemap_of(listed(A)), listed(A), missing(A)])
+    build_run(old, [listed(A), fine(A)])
+    build_run(new, [sitemap_of(listed(A)), listed(A), missing(A)])
     (old / "run.json").write_text("{", encoding="utf-8")
     done = scrapy("report", str(new))
     assert done.returncode == 0
@@ -232,7 +283,7 @@ def test_a_finding_whose_rule_was_not_checked_is_unknown(
     tmp_path: Path, switched_off: bool
 ) -> None:
     rule, other = "page-not-found", "canonical-missing"
-    kept = {name: "off" for name in Audit().rules if name not in (rule, other)}
+    kept = only(rule, other)
     old, new = tmp_path / "1", tmp_path / "2"
     bare = replace(fine(B), canonical=None, bytes=9)
     build_audited_run(old, [listed(A, B), missing(A), bare], rules=kept)
@@ -246,8 +297,7 @@ def test_a_finding_whose_rule_was_not_checked_is_unknown(
 
 def test_a_finding_of_a_rule_that_is_gone_is_unknown(tmp_path: Path) -> None:
     old, new = tmp_path / "1", tmp_path / "2"
-    left = ("page-not-found", "page-timeout")
-    kept = {name: "off" for name in Audit().rules if name not in left}
+    kept = only("page-not-found", "page-timeout")
     build_audited_run(old, [listed(A), missing(A)], rules=kept)
     later = build_audited_run(new, [listed(A), fine(A)], rules=kept).manifest
     later.checked_rules.remove("page-not-found")

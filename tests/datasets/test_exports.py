@@ -41,6 +41,8 @@ from tests.support import (
     sitemap_of,
 )
 
+pytestmark = pytest.mark.xdist_group("exports")
+
 A, B, C = (f"https://www.example.com/{name}" for name in "abc")
 SHEETS = ("urls", "findings", "sitemaps")
 
@@ -288,36 +290,51 @@ def test_every_sheet_has_a_header_a_filter_and_wide_columns(tmp_path: Path) -> N
     assert widths(book["urls"])[1] > 50
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("=1+1", "=1+1"),
-        ("=cmd|'/C calc'!A0", "=cmd|'/C calc'!A0"),
-        ("@SUM(A1)", "@SUM(A1)"),
-        ("+1", "+1"),
-        ("https://www.example.com/", "https://www.example.com/"),
-        ("mailto:a@example.com", "mailto:a@example.com"),
-        ("0123", "0123"),
-        ("1e5", "1e5"),
-        ("TRUE", "TRUE"),
-        (" space ", " space "),
-        ("<r><t>x</t></r>", "<r><t>x</t></r> "),
-        ("<r></bogus></r>", "<r></bogus></r> "),
-        ("&amp; <b>", "&amp; <b>"),
-        ("tab\tline\nend", "tab\tline\nend"),
-        ("null\x00 bell\x07", "null_x0000_ bell_x0007_"),
-        ("\ufffe\uffff", "_xFFFE__xFFFF_"),
-        ("_x0041_", "_x005F_x0041_"),
-        ("😀", "😀"),
-    ],
-)
-def test_a_text_is_never_a_formula_or_a_link(tmp_path: Path, text: str, expected: str) -> None:
-    book = export_workbook(build_run(tmp_path, [Sitemap(SITEMAP, content_type=text)]))
-    sheet = book["sitemaps"]
-    (cell,) = (cell for cell in sheet[2] if sheet[1][cell.column - 1].value == "content_type")
+TEXTS = [
+    ("=1+1", "=1+1"),
+    ("=cmd|'/C calc'!A0", "=cmd|'/C calc'!A0"),
+    ("@SUM(A1)", "@SUM(A1)"),
+    ("+1", "+1"),
+    ("https://www.example.com/", "https://www.example.com/"),
+    ("mailto:a@example.com", "mailto:a@example.com"),
+    ("0123", "0123"),
+    ("1e5", "1e5"),
+    ("TRUE", "TRUE"),
+    (" space ", " space "),
+    ("<r><t>x</t></r>", "<r><t>x</t></r> "),
+    ("<r></bogus></r>", "<r></bogus></r> "),
+    ("&amp; <b>", "&amp; <b>"),
+    ("tab\tline\nend", "tab\tline\nend"),
+    ("null\x00 bell\x07", "null_x0000_ bell_x0007_"),
+    ("\ufffe\uffff", "_xFFFE__xFFFF_"),
+    ("_x0041_", "_x005F_x0041_"),
+    ("😀", "😀"),
+]
+"""Texts of a table, and what their cells must contain."""
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a run with a workbook; each sitemap has another text."""
+    rows = [Sitemap(f"{A}/{at}.xml", content_type=text) for at, (text, _) in enumerate(TEXTS)]
+    run = build_run(tmp_path_factory.mktemp("texts"), rows)
+    export_workbook(run)
+    return run
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS)
+def test_a_text_is_never_a_formula_or_a_link(texts: Run, text: str, expected: str) -> None:
+    sheet = openpyxl.load_workbook(texts.path / "audit.xlsx")["sitemaps"]
+    names = [cell.value for cell in sheet[1]]
+    place, column = names.index("sitemap"), names.index("content_type")
+    url = f"{A}/{TEXTS.index((text, expected))}.xml"
+    (cell,) = (row[column] for row in sheet.iter_rows() if row[place].value == url)
     assert cell.value == expected
     assert cell.data_type == "s"
-    for xml in raw_sheets(tmp_path / "audit.xlsx"):
+
+
+def test_no_sheet_has_a_formula_or_a_link(texts: Run) -> None:
+    for xml in raw_sheets(texts.path / "audit.xlsx"):
         assert "<f>" not in xml
         assert "hyperlink" not in xml
 

@@ -3,7 +3,7 @@
 import codecs
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,10 @@ from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
     Alternate,
     Canonical,
+    Entries,
     Error,
     Kind,
+    Page,
     Role,
     Severity,
     Sitemap,
@@ -42,6 +44,8 @@ from tests.support import (
     listed,
     sitemap_of,
 )
+
+pytestmark = pytest.mark.xdist_group("tables")
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")
@@ -92,36 +96,59 @@ def test_a_page_that_was_fetched_as_a_target_and_is_listed_is_listed(tmp_path: P
     assert row(run, B)["verdict"] == "indexable"
 
 
-@pytest.mark.parametrize(
-    ("locs", "follow", "expected"),
-    [
-        ([A], "redirect,canonical,hreflang", [Role.CANONICAL, A]),  # B is not listed.
-        ([A, B], "redirect,canonical,hreflang", [Role.REDIRECT, B]),
-        ([A, B], "canonical,hreflang", [Role.CANONICAL, A]),
-        ([A, B], "hreflang", [Role.HREFLANG, A]),
-        ([A, B, C], "redirect,canonical,hreflang", [Role.LISTED, None]),
-    ],
-)
-@pytest.mark.parametrize("arrived", [(B, Role.REDIRECT), (A, Role.CANONICAL), (A, Role.HREFLANG)])
+ROUTES: list[tuple[tuple[str, ...], str, tuple[Role, str | None]]] = [
+    # The listed URLs, the argument ``follow``, and the role and the origin of C.
+    ((A,), "redirect,canonical,hreflang", (Role.CANONICAL, A)),  # B is not listed.
+    ((A, B), "redirect,canonical,hreflang", (Role.REDIRECT, B)),
+    ((A, B), "canonical,hreflang", (Role.CANONICAL, A)),
+    ((A, B), "hreflang", (Role.HREFLANG, A)),
+    ((A, B, C), "redirect,canonical,hreflang", (Role.LISTED, None)),
+]
+ARRIVED = [(B, Role.REDIRECT), (A, Role.CANONICAL), (A, Role.HREFLANG)]
+
+
+def host_of(route: int, arrived: int) -> str:
+    return f"https://{route}-{arrived}.example"
+
+
+def pages_of(route: int, arrived: int) -> Iterator[Entries | Page]:
+    """Yield the rows of a website with a page to which two others lead."""
+    host, (locs, *_), (via, role) = host_of(route, arrived), ROUTES[route], ARRIVED[arrived]
+    a, b, c = (url.replace(HOST, host) for url in (A, B, C))
+    via = via.replace(HOST, host)
+    yield listed(*(loc.replace(HOST, host) for loc in locs), sitemap=f"{host}/sitemap.xml")
+    yield fetched_page(a, canonical=c, alternates=[Alternate("html", "alternate", "en", c, c)])
+    yield fetched_page(b, status=301, target=c, role=Role.CANONICAL)
+    yield fetched_page(c, role=role, via=via)
+    yield fetched_page(f"{host}/random", role=Role.PROBE, via=via)
+
+
+@pytest.fixture(scope="module")
+def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Role, str | None]]:
+    """Return the role of each page of these websites, and what led to it."""
+    found: dict[str, tuple[Role, str | None]] = {}
+    for follow in sorted({follow for _, follow, _ in ROUTES}):
+        rows = [
+            row
+            for route, (_, each, _) in enumerate(ROUTES)
+            for arrived in range(len(ARRIVED))
+            if each == follow
+            for row in pages_of(route, arrived)
+        ]
+        run = build_run(tmp_path_factory.mktemp("routes"), rows, follow=follow)
+        table = run.sql("select url, role, via from pages").to_numpy()
+        found |= {url: (role, None if pd.isna(via) else via) for url, role, via in table}
+    return found
+
+
+@pytest.mark.parametrize("route", range(len(ROUTES)))
+@pytest.mark.parametrize("arrived", range(len(ARRIVED)))
 def test_what_led_to_a_page_does_not_depend_on_which_arrived_first(
-    tmp_path: Path,
-    locs: list[str],
-    follow: str,
-    expected: list[object],
-    arrived: tuple[str, Role],
+    route: int, arrived: int, reasons: dict[str, tuple[Role, str | None]]
 ) -> None:
-    via, role = arrived
-    pages = [
-        fetched_page(A, canonical=C, alternates=[Alternate("html", "alternate", "en", C, C)]),
-        fetched_page(B, status=301, target=C, role=Role.CANONICAL),
-        fetched_page(C, role=role, via=via),
-        fetched_page(f"{HOST}/random", role=Role.PROBE, via=via),
-    ]
-    run = build_run(tmp_path, [listed(*locs), *pages], follow=follow)
-    rows = run.sql("select url, role, via from pages").to_numpy()
-    reasons = {url: [role, None if pd.isna(via) else via] for url, role, via in rows}
-    assert reasons[C] == expected
-    assert reasons[f"{HOST}/random"] == [Role.PROBE, None]
+    host, (*_, (role, via)) = host_of(route, arrived), ROUTES[route]
+    assert reasons[f"{host}/c"] == (role, via and via.replace(HOST, host))
+    assert reasons[f"{host}/random"] == (Role.PROBE, None)
 
 
 def test_a_page_that_nothing_is_known_to_lead_to_keeps_what_the_crawl_noted(
@@ -150,62 +177,61 @@ def test_findings_on_pages_that_are_not_listed_are_dropped(tmp_path: Path) -> No
     assert row(run, A)["rules"].tolist() == ["canonical-missing"]
 
 
-@pytest.mark.parametrize(
-    ("reasons", "expected"),
-    [
-        ([None], None),
-        ([SkipReason.EXCLUDE], "exclude"),
-        ([SkipReason.EXCLUDE, SkipReason.EXCLUDE], "exclude"),
-        ([SkipReason.SINCE, None], None),
-    ],
-)
-def test_a_url_is_skipped_if_all_its_entries_are(
-    tmp_path: Path, reasons: list[SkipReason | None], expected: str | None
-) -> None:
-    entries = listed(*[A] * len(reasons))
+SKIPPED: list[tuple[list[SkipReason | None], str | None]] = [
+    # The reasons of the entries of a URL, and that of the URL.
+    ([None], None),
+    ([SkipReason.EXCLUDE], "exclude"),
+    ([SkipReason.EXCLUDE, SkipReason.EXCLUDE], "exclude"),
+    ([SkipReason.SINCE, None], None),
+]
+
+
+@pytest.fixture(scope="module")
+def urls(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a run with the URLs of SKIPPED, and with redirects."""
+    entries = listed(
+        *(f"{HOST}/skipped/{at}" for at, (each, _) in enumerate(SKIPPED) for _ in each)
+    )
+    reasons = [reason for each, _ in SKIPPED for reason in each]
     for entry, reason in zip(entries.rows, reasons, strict=True):
         entry.skip_reason = reason
-    skip_reason = build_run(tmp_path, [entries]).urls["skip_reason"].tolist()
-    assert [None if pd.isna(value) else value for value in skip_reason] == [expected]
+    pages = [
+        fetched_page(A, 301, target=B),
+        fetched_page(B, 302, role=Role.REDIRECT, target=C),
+        fetched_page(C, None, role=Role.REDIRECT, error=Error.TIMEOUT),
+        fetched_page(f"{HOST}/unknown", 301, target=f"{HOST}/target"),
+        fetched_page(f"{HOST}/loop", 301, target=f"{HOST}/back"),
+        fetched_page(f"{HOST}/back", 301, role=Role.REDIRECT, target=f"{HOST}/loop"),
+    ]
+    redirects = listed(A, f"{HOST}/unknown", f"{HOST}/loop", sitemap=f"{HOST}/redirects.xml")
+    return build_run(tmp_path_factory.mktemp("urls"), [entries, redirects, *pages])
 
 
-def test_redirects_lead_to_the_last_known_url(tmp_path: Path) -> None:
-    run = build_run(
-        tmp_path,
-        [
-            listed(A),
-            fetched_page(A, 301, target=B),
-            fetched_page(B, 302, role=Role.REDIRECT, target=C),
-            fetched_page(C, None, role=Role.REDIRECT, error=Error.TIMEOUT),
-        ],
-    )
-    found = row(run, A)
+@pytest.mark.parametrize("number", range(len(SKIPPED)))
+def test_a_url_is_skipped_if_all_its_entries_are(urls: Run, number: int) -> None:
+    reason = row(urls, f"{HOST}/skipped/{number}")["skip_reason"]
+    assert (None if pd.isna(reason) else reason) == SKIPPED[number][1]
+
+
+def test_redirects_lead_to_the_last_known_url(urls: Run) -> None:
+    found = row(urls, A)
     assert (found["verdict"], found["hops"], found["final_url"]) == ("redirected", 2, C)
     assert found["final_error"] == "timeout"
     assert found["redirect_chain"].tolist() == [A, B]
     assert not found["redirect_loop"]
 
 
-def test_of_a_target_that_was_not_fetched_only_the_url_is_known(tmp_path: Path) -> None:
-    run = build_run(tmp_path, [listed(A), fetched_page(A, 301, target=B)])
-    found = row(run, A)
-    assert (found["hops"], found["final_url"]) == (1, B)
+def test_of_a_target_that_was_not_fetched_only_the_url_is_known(urls: Run) -> None:
+    found = row(urls, f"{HOST}/unknown")
+    assert (found["hops"], found["final_url"]) == (1, f"{HOST}/target")
     assert pd.isna(found["final_status"])
 
 
-def test_a_redirect_loop_ends_at_the_first_repeated_url(tmp_path: Path) -> None:
-    run = build_run(
-        tmp_path,
-        [
-            listed(A),
-            fetched_page(A, 301, target=B),
-            fetched_page(B, 301, role=Role.REDIRECT, target=A),
-        ],
-    )
-    found = row(run, A)
+def test_a_redirect_loop_ends_at_the_first_repeated_url(urls: Run) -> None:
+    found = row(urls, f"{HOST}/loop")
     assert found["redirect_loop"]
     assert found["hops"] == 2
-    assert found["final_url"] == A
+    assert found["final_url"] == f"{HOST}/loop"
 
 
 def test_no_part_of_a_cell_is_a_formula_in_a_spreadsheet_of_another_language(

@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,7 +22,9 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.building.generators import SITE, mkdocs
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.support import PROJECT, TIMEOUT, own_environment
+from tests.support import PROJECT, TIMEOUT, own_environment, run_in_process
+
+pytestmark = pytest.mark.xdist_group("action")
 
 ACTION: dict[str, Any] = yaml.safe_load((PROJECT / "action.yml").read_text())
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "name" in step}
@@ -69,13 +73,33 @@ def run_step(
     )
 
 
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return mkdocs(tmp_path_factory.mktemp("site"))
+
+
+@dataclass(frozen=True)
+class Gated:
+    """The step on staging: the process that ended, its folder, and the site, which still runs."""
+
+    done: "subprocess.CompletedProcess[str]"
+    folder: Path
+    shop: Shop
+
+
+@pytest.fixture(scope="module")
+def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gated]:
+    folder = tmp_path_factory.mktemp("staged")
+    with Shop() as shop:
+        yield Gated(run_step("Gate", folder, site=SITE, staging=shop.origin), folder, shop)
+
+
 def outputs(folder: Path) -> dict[str, str]:
     lines = (folder / "GITHUB_OUTPUT").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines)
 
 
-def test_a_build_passes(tmp_path: Path) -> None:
-    build = mkdocs(tmp_path / "site")
+def test_a_build_passes(build: Path, tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
     assert done.returncode == 0, done.stderr
     assert "PASSED: 100\xa0% of 4 judged URLs are indexable." in done.stdout
@@ -120,9 +144,8 @@ def _annotated(output: str) -> set[str]:
     return set(re.findall(r"^::(?:error|warning|notice) (.*?)::", output, re.MULTILINE))
 
 
-def test_staging_fails_and_is_annotated(tmp_path: Path) -> None:
-    with Shop() as shop:
-        done = run_step("Gate", tmp_path, site=SITE, staging=shop.origin)
+def test_staging_fails_and_is_annotated(staged: Gated) -> None:
+    done = staged.done
     assert done.returncode == 1, done.stderr
     stop, *audit, annotation, _, failed, named = done.stdout.splitlines()
     word = stop.removeprefix("::stop-commands::")
@@ -131,18 +154,15 @@ def test_staging_fails_and_is_annotated(tmp_path: Path) -> None:
     assert annotation == f"::error title=page-not-found::{SITE}/gone: returns 404"
     assert failed.startswith("FAILED: 1 error")
     assert named == f"  error  page-not-found  {SITE}/gone  returns 404"
-    assert outputs(tmp_path)["errors"] == "1"
+    assert outputs(staged.folder)["errors"] == "1"
 
 
-def test_known_findings_pass(tmp_path: Path) -> None:
-    with Shop() as shop:
-        run_step("Gate", tmp_path, site=SITE, staging=shop.origin)
-        run = tmp_path / outputs(tmp_path)["run"]
-        known = subprocess.run([PROGRAM, "baseline", str(run)], capture_output=True, check=True)
-        (tmp_path / "known.json").write_bytes(known.stdout)
-        done = run_step(
-            "Gate", tmp_path, site=SITE, staging=shop.origin, baseline="known.json", args="-L INFO"
-        )
+def test_known_findings_pass(staged: Gated, tmp_path: Path) -> None:
+    run = staged.folder / outputs(staged.folder)["run"]
+    known = subprocess.run([PROGRAM, "baseline", str(run)], capture_output=True, check=True)
+    (tmp_path / "known.json").write_bytes(known.stdout)
+    given = {"staging": staged.shop.origin, "baseline": "known.json", "args": "-L INFO"}
+    done = run_step("Gate", tmp_path, site=SITE, **given)
     assert done.returncode == 0, done.stderr
 
 
@@ -178,13 +198,11 @@ def test_each_input_is_used() -> None:
 
 @pytest.mark.parametrize("option", ["--fail-on", "--min-share", "--baseline", "--against"])
 def test_the_options_of_the_action_exist(option: str) -> None:
-    done = subprocess.run([PROGRAM, "gate", "--help"], capture_output=True, text=True, check=True)
-    assert f"  {option} " in done.stdout
+    assert f"  {option} " in run_in_process("gate", "--help").stdout
 
 
-def test_the_hook_of_pre_commit(tmp_path: Path) -> None:
+def test_the_hook_of_pre_commit(build: Path, tmp_path: Path) -> None:
     (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
-    build = mkdocs(tmp_path / "site")
     words = [*shlex.split(hook["entry"]), SITE, "--folder", str(build)]
     path = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(

@@ -1,19 +1,82 @@
 """Each image and video is requested once, without a download."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from sitemapaudit import Run
-from tests.media.site import ENDLESS, Answer, Answers, MediaSite, url_element
+from tests.media.site import ENDLESS, Answer, MediaSite, Request, url_element
 from tests.support import QUICK, Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("media")
 
-HTML = {"Content-Type": "text/html"}
+HTML: Final = {"Content-Type": "text/html"}
+ROBOTS: Final = "User-agent: Googlebot\nDisallow: /robots/private/\n"
+REFUSALS: Final = (400, 403, 404, 405, 501, "reset")
+
+FAILURES: Final = {
+    "/failure/gone.jpg": 404,
+    "/failure/down.jpg": 500,
+    "/redirect/gone.jpg": 410,
+}
+"""The status of each image that nobody can fetch."""
+
+TARGETS: Final = {
+    "/redirect/moved.jpg": "/redirect/other.jpg",
+    "/redirect/also.jpg": "/redirect/other.jpg",
+    "/redirect/loop.jpg": "/redirect/back.jpg",
+    "/redirect/back.jpg": "/redirect/loop.jpg",
+    "/redirect/to-gone.jpg": "/redirect/gone.jpg",
+    "/redirect/to-page.jpg": "/redirect/",
+    "/redirect/nowhere.jpg": "ftp://127.0.0.1/a.jpg",
+    "/robots/moved.jpg": "/robots/private/b.jpg",
+}
+"""The image or page to which each image redirects."""
+
+LISTED: Final = {
+    "/failure/": ["/failure/gone.jpg", "/failure/down.jpg"],
+    "/refused/": [f"/refused/{refusal}.jpg" for refusal in REFUSALS],
+    "/redirect/": [path for path in TARGETS if path.startswith("/redirect") and "back" not in path],
+    "/robots/": ["/robots/private/a.jpg", "/robots/moved.jpg"],
+    "/read/": ["/sitemap.xml", "/robots.txt"],
+    "/endless/": ["/endless/a.jpg"],
+}
+"""The images of the pages of the website, in one folder for each fact."""
+
+
+def answer_of(method: str, path: str) -> Answer | None:
+    """Return the answer of the website, where it is not that of every page or image."""
+    if path in TARGETS:
+        return Answer(301, {"Location": TARGETS[path]}, b"")
+    if path in FAILURES:
+        return Answer(FAILURES[path], HTML)
+    if path == "/endless/a.jpg":
+        return Answer(405) if method == "HEAD" else Answer(endless=True)
+    if not (path.startswith("/refused/") and path.endswith(".jpg")):
+        return None
+    if method != "HEAD":
+        part = {"Content-Type": "image/png", "Content-Range": "bytes 0-0/1234"}
+        return Answer(206, part, b"x")
+    refusal = path.removeprefix("/refused/").removesuffix(".jpg")
+    return Answer(reset=True) if refusal == "reset" else Answer(int(refusal), HTML)
+
+
+def entries_of(origin: str, inside: str) -> Iterator[str]:
+    """Yield the entries of the website, each on a line of its own."""
+    for page, images in LISTED.items():
+        yield url_element(origin + page, [origin + path for path in images])
+    image, film = f"{origin}/once/a.jpg", f"{origin}/once/film.jpg"
+    yield url_element(f"{origin}/once/", [image, f" {image} ", image.replace("http", "HTTP")])
+    videos = {"content_loc": film, "player_loc": f"{origin}/once/player"}
+    yield url_element(
+        f"{origin}/once/b", [image, f"{origin}/once/b"], thumbnail_loc=image, **videos
+    )
+    private = [inside, "http://10.0.0.1", "http://169.254.169.254", "http://[::1]"]
+    yield url_element(f"{origin}/private/", [f"{each}/a.jpg" for each in private])
 
 
 def audit(audits: Path, site: MediaSite, **values: Any) -> Audited:
@@ -23,19 +86,61 @@ def audit(audits: Path, site: MediaSite, **values: Any) -> Audited:
     return crawl(audits, given, settings)
 
 
-def site_of(*paths: str, answer: Answers | None = None, robots: str = "") -> MediaSite:
+@dataclass(frozen=True)
+class Checked:
+    """An audit of the website with all facts, the requests that it made, and what it was sent."""
+
+    audited: Audited
+    site: MediaSite
+    requests: Sequence[Request]
+    inside: Sequence[Request]
+    """The requests that a server in the private network got."""
+
+    def methods(self, folder: str) -> dict[str, list[str]]:
+        """Return the methods of the requests for each path in a folder."""
+        found: dict[str, list[str]] = {}
+        for request in self.requests:
+            if request.path.startswith(folder):
+                found.setdefault(request.path, []).append(request.method)
+        return found
+
+    def rows(self, folder: str) -> dict[str, dict[str, Any]]:
+        """Return the row of each path in a folder."""
+        rows = rows_of(self.audited.run)
+        start = self.site.origin + folder
+        return {
+            "/" + url.split("/", 3)[3]: row for url, row in rows.items() if url.startswith(start)
+        }
+
+    def messages(self, rule: str, folder: str) -> list[str]:
+        """Return the messages of a rule about the images of a page."""
+        findings = self.audited.run.findings
+        about = findings["url"].str.startswith(self.site.origin + folder)
+        return sorted(findings[about & (findings["rule"] == rule)]["message"])
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+    """Return one audit of a website with a page for each fact."""
+    with MediaSite(lambda _: []) as inside:
+
+        def entries(origin: str) -> Sequence[str]:
+            return [f"\n{entry}" for entry in entries_of(origin, inside.origin)]
+
+        with MediaSite(entries, answer_of, ROBOTS) as site:
+            audited = audit(tmp_path_factory.mktemp("checked"), site, RETRY_TIMES="2")
+    return Checked(audited, site, site.requests, inside.requests)
+
+
+def site_of(*paths: str) -> MediaSite:
     """Return a website whose page lists these images."""
-    return MediaSite(
-        lambda origin: [url_element(f"{origin}/", [origin + path for path in paths])],
-        answer,
-        robots,
-    )
+    return MediaSite(lambda origin: [url_element(f"{origin}/", [origin + path for path in paths])])
 
 
 def rows_of(run: Run) -> dict[str, dict[str, Any]]:
-    """Return the row of each path."""
+    """Return the row of each URL."""
     rows = json.loads(run.media.to_json(orient="records", date_format="iso"))
-    return {"/" + str(row["url"]).split("/", 3)[3]: row for row in rows}
+    return {str(row["url"]): row for row in rows}
 
 
 def found_in(audited: Audited, rule: str) -> list[str]:
@@ -44,183 +149,128 @@ def found_in(audited: Audited, rule: str) -> list[str]:
     return sorted(findings[findings["rule"] == rule]["message"])
 
 
-def test_each_address_is_requested_once(tmp_path: Path) -> None:
-    def entries(origin: str) -> Sequence[str]:
-        image = f"{origin}/a.jpg"
-        film = {"content_loc": f"{origin}/film.jpg", "player_loc": f"{origin}/player"}
-        return [
-            url_element(f"{origin}/", [image, f" {image} ", image.replace("http", "HTTP")]),
-            url_element(f"{origin}/b", [image, f"{origin}/b"], thumbnail_loc=image, **film),
-        ]
-
-    with MediaSite(entries) as site:
-        audited = audit(tmp_path, site)
-        assert site.methods() == {
-            "/": ["GET"],
-            "/b": ["GET"],
-            "/a.jpg": ["HEAD"],
-            "/film.jpg": ["HEAD"],
-            "/player": ["HEAD"],
-        }
-    assert audited.status == 0, audited.log
-    rows = rows_of(audited.run)
-    assert {path: list(row["kinds"]) for path, row in rows.items()} == {
-        "/a.jpg": ["image", "thumbnail"],
-        "/b": ["image"],
-        "/film.jpg": ["content"],
-        "/player": ["player"],
+def test_each_address_is_requested_once(checked: Checked) -> None:
+    assert checked.methods("/once/") == {
+        "/once/": ["GET"],
+        "/once/b": ["GET"],
+        "/once/a.jpg": ["HEAD"],
+        "/once/film.jpg": ["HEAD"],
+        "/once/player": ["HEAD"],
     }
-    assert [rows[path]["method"] for path in ("/a.jpg", "/b")] == ["HEAD", "GET"]
-    assert (rows["/a.jpg"]["content_type"], rows["/a.jpg"]["bytes"]) == ("image/jpeg", 3)
-    assert found_in(audited, "image-not-image") == [f"image {site.origin}/b is sent as text/html"]
+    folders = {each.path.split("/")[1] for each in checked.requests}
+    expected = {page.strip("/") for page in LISTED} | {"once", "private"}
+    assert folders == expected | {"robots.txt", "sitemap.xml"}
+    assert checked.audited.status == 0, checked.audited.log
+    rows = checked.rows("/once/")
+    assert {path: list(row["kinds"]) for path, row in rows.items()} == {
+        "/once/a.jpg": ["image", "thumbnail"],
+        "/once/b": ["image"],
+        "/once/film.jpg": ["content"],
+        "/once/player": ["player"],
+    }
+    assert [rows[path]["method"] for path in ("/once/a.jpg", "/once/b")] == ["HEAD", "GET"]
+    image = rows["/once/a.jpg"]
+    assert (image["content_type"], image["bytes"]) == ("image/jpeg", 3)
+    assert checked.messages("image-not-image", "/once/") == [
+        f"image {checked.site.origin}/once/b is sent as text/html"
+    ]
 
 
-def test_a_sitemap_that_is_listed_as_an_image_is_not_requested_again(tmp_path: Path) -> None:
-    with site_of("/sitemap.xml", "/robots.txt") as site:
-        audited = audit(tmp_path, site)
-        assert [each.path for each in site.requests] == ["/robots.txt", "/sitemap.xml", "/"]
-    rows = rows_of(audited.run)
-    assert rows["/sitemap.xml"]["content_type"] == "application/xml"
-    assert rows["/robots.txt"]["status"] == 200
+def test_a_sitemap_that_is_listed_as_an_image_is_not_requested_again(checked: Checked) -> None:
+    files = [each.path for each in checked.requests if each.path.endswith((".xml", ".txt"))]
+    assert files == ["/robots.txt", "/sitemap.xml"]
+    assert checked.methods("/read/") == {"/read/": ["GET"]}
+    assert checked.rows("/sitemap.xml")["/sitemap.xml"]["content_type"] == "application/xml"
+    assert checked.rows("/robots.txt")["/robots.txt"]["status"] == 200
 
 
 def test_media_are_not_requested_by_default(tmp_path: Path) -> None:
     with site_of("/a.jpg") as site:
-        audited = audit(tmp_path, site, media="none")
+        audited = audit(tmp_path, site, **QUICK, media="none")
         assert site.methods() == {"/": ["GET"]}
     assert not (audited.run.path / "media.parquet").exists()
     with pytest.raises(FileNotFoundError, match="media=check"):
         _ = audited.run.media
 
 
-@pytest.mark.parametrize("refusal", [400, 403, 404, 405, 501, "reset"])
+@pytest.mark.parametrize("refusal", REFUSALS)
 def test_where_head_is_refused_the_first_byte_is_requested(
-    refusal: int | str, tmp_path: Path
+    refusal: int | str, checked: Checked
 ) -> None:
-    def answer(method: str, path: str) -> Answer | None:
-        if path != "/a.jpg":
-            return None
-        if method == "HEAD":
-            return Answer(reset=True) if refusal == "reset" else Answer(int(refusal), HTML)
-        part = {"Content-Type": "image/png", "Content-Range": "bytes 0-0/1234"}
-        return Answer(206, part, b"x")
-
-    with site_of("/a.jpg", answer=answer) as site:
-        audited = audit(tmp_path, site)
-        requests = [each for each in site.take_requests() if each.path == "/a.jpg"]
-    assert [(each.method, each.range) for each in requests] == [
-        ("HEAD", None),
-        ("GET", "bytes=0-0"),
-    ]
-    row = rows_of(audited.run)["/a.jpg"]
+    path = f"/refused/{refusal}.jpg"
+    requests = [(each.method, each.range) for each in checked.requests if each.path == path]
+    assert requests == [("HEAD", None), ("GET", "bytes=0-0")]
+    row = checked.rows("/refused/")[path]
     assert (row["method"], row["status"], row["error"]) == ("GET", 206, None)
     assert (row["content_type"], row["bytes"]) == ("image/png", 1234)
-    assert found_in(audited, "image-unreachable") == []
+    unreachable = checked.messages("image-unreachable", "/refused/")
+    assert not [message for message in unreachable if path in message]
 
 
-def test_the_download_of_a_server_that_ignores_ranges_is_stopped(tmp_path: Path) -> None:
-    def answer(method: str, path: str) -> Answer | None:
-        if path != "/a.jpg":
-            return None
-        return Answer(405) if method == "HEAD" else Answer(endless=True)
-
-    with site_of("/a.jpg", answer=answer) as site:
-        audited = audit(tmp_path, site)
-        assert site.sent["/a.jpg"] < 64 * 2**20  # What the sockets between them hold.
-    assert audited.status == 0, audited.log
-    row = rows_of(audited.run)["/a.jpg"]
+def test_the_download_of_a_server_that_ignores_ranges_is_stopped(checked: Checked) -> None:
+    assert checked.site.sent["/endless/a.jpg"] < 64 * 2**20  # What the sockets between them hold.
+    assert checked.audited.status == 0, checked.audited.log
+    row = checked.rows("/endless/")["/endless/a.jpg"]
     assert (row["status"], row["bytes"]) == (200, ENDLESS)
 
 
-def test_a_failure_is_confirmed(tmp_path: Path) -> None:
-    def answer(method: str, path: str) -> Answer | None:
-        statuses = {"/gone.jpg": 404, "/down.jpg": 500}
-        return Answer(statuses[path], HTML) if path in statuses else None
-
-    with site_of("/gone.jpg", "/down.jpg", answer=answer) as site:
-        audited = audit(tmp_path, site, RETRY_TIMES="2")
-        methods = site.methods()
-    assert methods["/gone.jpg"] == ["HEAD", "GET"]
-    assert methods["/down.jpg"] == ["HEAD", "GET", "GET"]
-    assert found_in(audited, "image-unreachable") == [
-        f"image {site.origin}/down.jpg returns 500",
-        f"image {site.origin}/gone.jpg returns 404",
+def test_a_failure_is_confirmed(checked: Checked) -> None:
+    origin, methods = checked.site.origin, checked.methods("/failure/")
+    assert methods["/failure/gone.jpg"] == ["HEAD", "GET"]
+    assert methods["/failure/down.jpg"] == ["HEAD", "GET", "GET"]
+    assert checked.messages("image-unreachable", "/failure/") == [
+        f"image {origin}/failure/down.jpg returns 500",
+        f"image {origin}/failure/gone.jpg returns 404",
     ]
-    (finding, _) = audited.run.findings.query("rule == 'image-unreachable'").to_dict("records")
-    assert (finding["url"], finding["sitemap"]) == (f"{site.origin}/", f"{site.origin}/sitemap.xml")
-    assert (finding["position"], finding["line"]) == (1, 1)
+    findings = checked.audited.run.findings.query("rule == 'image-unreachable'")
+    rows = findings[findings["message"].str.contains("/failure/")].to_dict("records")
+    for finding in rows:
+        place = (finding["url"], finding["sitemap"])
+        assert place == (f"{origin}/failure/", f"{origin}/sitemap.xml")
+        assert (finding["position"], finding["line"]) == (1, 2)
+    assert len(rows) == 2
 
 
-def test_redirects(tmp_path: Path) -> None:
-    targets = {
-        "/moved.jpg": "/other.jpg",
-        "/also.jpg": "/other.jpg",
-        "/loop.jpg": "/back.jpg",
-        "/back.jpg": "/loop.jpg",
-        "/to-gone.jpg": "/gone.jpg",
-        "/to-home.jpg": "/",
-        "/nowhere.jpg": "ftp://127.0.0.1/a.jpg",
+def test_redirects(checked: Checked) -> None:
+    origin = checked.site.origin
+    assert checked.methods("/redirect/") == {
+        **{path: ["HEAD"] for path in TARGETS if path.startswith("/redirect/")},
+        "/redirect/": ["GET"],
+        "/redirect/other.jpg": ["HEAD"],
+        "/redirect/gone.jpg": ["HEAD", "GET"],
     }
-
-    def answer(method: str, path: str) -> Answer | None:
-        if path == "/gone.jpg":
-            return Answer(410, HTML)
-        return Answer(301, {"Location": targets[path]}, b"") if path in targets else None
-
-    listed = [path for path in targets if path != "/back.jpg"]
-    with site_of(*listed, answer=answer) as site:
-        audited = audit(tmp_path, site)
-        methods = site.methods()
-    assert methods == {
-        **{path: ["HEAD"] for path in targets},
-        "/": ["GET"],
-        "/other.jpg": ["HEAD"],
-        "/gone.jpg": ["HEAD", "GET"],
-    }
-    rows = rows_of(audited.run)
-    assert list(rows["/other.jpg"]["kinds"]) == []
-    assert rows["/moved.jpg"]["target"] == f"{site.origin}/other.jpg"
-    assert rows["/nowhere.jpg"]["error"] == "redirect-invalid"
-    assert found_in(audited, "image-not-image") == [
-        f"image {site.origin}/to-home.jpg is sent as text/html"
+    rows = checked.rows("/redirect/")
+    assert list(rows["/redirect/other.jpg"]["kinds"]) == []
+    assert rows["/redirect/moved.jpg"]["target"] == f"{origin}/redirect/other.jpg"
+    assert rows["/redirect/nowhere.jpg"]["error"] == "redirect-invalid"
+    assert checked.messages("image-not-image", "/redirect/") == [
+        f"image {origin}/redirect/to-page.jpg is sent as text/html"
     ]
-    assert found_in(audited, "image-unreachable") == [
-        f"image {site.origin}/loop.jpg redirects in a loop, or more than 20 times",
-        f"image {site.origin}/nowhere.jpg redirects to no valid URL",
-        f"image {site.origin}/to-gone.jpg redirects to {site.origin}/gone.jpg, which returns 410",
+    gone = f"redirects to {origin}/redirect/gone.jpg, which returns 410"
+    assert checked.messages("image-unreachable", "/redirect/") == [
+        f"image {origin}/redirect/loop.jpg redirects in a loop, or more than 20 times",
+        f"image {origin}/redirect/nowhere.jpg redirects to no valid URL",
+        f"image {origin}/redirect/to-gone.jpg {gone}",
     ]
 
 
-def test_robots_txt_is_obeyed(tmp_path: Path) -> None:
-    def answer(method: str, path: str) -> Answer | None:
-        return Answer(301, {"Location": "/private/b.jpg"}, b"") if path == "/moved.jpg" else None
-
-    robots = "User-agent: Googlebot\nDisallow: /private/\n"
-    with site_of("/private/a.jpg", "/moved.jpg", answer=answer, robots=robots) as site:
-        audited = audit(tmp_path, site)
-        assert not [each for each in site.take_requests() if "private" in each.path]
-    reason = "is blocked: robots.txt disallows it for Googlebot"
-    assert found_in(audited, "media-blocked-by-robots") == [
-        f"image {site.origin}/moved.jpg {reason}",
-        f"image {site.origin}/private/a.jpg {reason}",
+def test_robots_txt_is_obeyed(checked: Checked) -> None:
+    assert checked.methods("/robots/private/") == {}
+    origin, reason = checked.site.origin, "is blocked: robots.txt disallows it for Googlebot"
+    assert checked.messages("media-blocked-by-robots", "/robots/") == [
+        f"image {origin}/robots/moved.jpg {reason}",
+        f"image {origin}/robots/private/a.jpg {reason}",
     ]
-    row = rows_of(audited.run)["/private/a.jpg"]
+    row = checked.rows("/robots/private/")["/robots/private/a.jpg"]
     assert (row["allowed"], row["method"]) == (False, None)
 
 
-def test_private_addresses_are_refused(tmp_path: Path) -> None:
-    with MediaSite(lambda _: []) as inside:
-
-        def entries(origin: str) -> Sequence[str]:
-            private = [inside.origin, "http://10.0.0.1", "http://169.254.169.254", "http://[::1]"]
-            return [url_element(f"{origin}/", [f"{each}/a.jpg" for each in private])]
-
-        with MediaSite(entries) as site:
-            audited = audit(tmp_path, site)
-        assert inside.requests == []
-    assert set(audited.run.media["error"]) == {"private-address"}
-    assert len(audited.run.media) == 4
-    assert found_in(audited, "image-unreachable") == []
+def test_private_addresses_are_refused(checked: Checked) -> None:
+    assert not checked.inside
+    rows = rows_of(checked.audited.run).items()
+    errors = [row["error"] for url, row in rows if not url.startswith(checked.site.origin)]
+    assert errors == ["private-address"] * 4
+    assert checked.messages("image-unreachable", "/private/") == []
 
 
 def test_other_hosts_count_against_the_limit(tmp_path: Path) -> None:
@@ -229,7 +279,7 @@ def test_other_hosts_count_against_the_limit(tmp_path: Path) -> None:
         def entries(origin: str) -> Sequence[str]:
             return [url_element(f"{origin}/", [f"{cdn.origin}/a.jpg", f"{origin}/b.jpg"])]
 
-        allowed = {"AUDIT_PRIVATE_HOSTS": cdn.origin.removeprefix("http://")}
+        allowed = {**QUICK, "AUDIT_PRIVATE_HOSTS": cdn.origin.removeprefix("http://")}
         with MediaSite(entries) as site:
             one = audit(tmp_path / "one", site, **allowed)
             assert [each.path for each in cdn.requests] == ["/robots.txt", "/a.jpg"]
@@ -271,10 +321,7 @@ def test_the_images_of_a_build_are_files(tmp_path: Path) -> None:
     given = {"site": site, "folder": str(build), "media": "check"}
     audited = crawl(tmp_path / "audits", given)
     assert audited.status == 0, audited.log
-    rows = {
-        row["url"]: row
-        for row in json.loads(audited.run.media.to_json(orient="records", date_format="iso"))
-    }
+    rows = rows_of(audited.run)
     assert [rows[url]["status"] for url in images[:2]] == [200, 404]
     assert rows[images[2]]["error"] == "not-in-build"
     assert found_in(audited, "image-unreachable") == [f"image {images[1]} returns 404"]

@@ -73,16 +73,26 @@ class Notebooks:
     kernel: Kernel
     audits: Path
 
-    def execute(self, notebook: str, audits: Path, expression: str, **environment: str) -> Executed:
+    def execute(
+        self,
+        notebook: str,
+        audits: Path,
+        expression: str,
+        *,
+        draw_twice: bool = True,
+        **environment: str,
+    ) -> Executed:
         environment["SITEMAPAUDIT_RUN"] = str(audits)
-        executed = self.kernel.execute(notebook, expression, **environment)
+        executed = self.kernel.execute(notebook, expression, draw_twice=draw_twice, **environment)
         assert not executed.problems
         return executed
 
     def evaluate(self, notebook: str, expression: str, site: str = SHOP, **environment: str) -> Any:
         """Return the value of an expression after a notebook on a site with planted facts."""
         audits = self.audits / site.removeprefix("https://")
-        return self.execute(notebook, audits, expression, **environment).value
+        executed = self.execute(notebook, audits, expression, draw_twice=False, **environment)
+        assert executed.charts
+        return executed.value
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +118,7 @@ def test_a_notebook_reads_an_audit_of_the_demo(
 ) -> None:
     expression, value = DEMO[notebook]
     files = write_files(demo.run, tmp_path)
-    executed = notebooks.execute(notebook, demo.audits, expression, **files)
+    executed = notebooks.execute(notebook, demo.audits, expression, draw_twice=True, **files)
     assert executed.value == value
     assert executed.charts
 

@@ -1,5 +1,6 @@
 """Unlisted pages in repaired sitemaps: which are added, where, and with what date."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,20 +20,64 @@ from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, ROBOTS
 from tests.rules.tables import Item
 from tests.support import NOW, build_audited_run, fetched_page, linked_page, listed
 
+pytestmark = pytest.mark.xdist_group("repair-additions")
+
 SHOP, BLOG = f"{SITE}/shop.xml", f"{SITE}/blog.xml"
 LISTED = {SHOP: ["", "shop/a", "shop/b", "shop/c/d"], BLOG: ["blog/a", "news"]}
 NEW = f"{SITE}/shop/new"
 EARLIER = NOW - timedelta(days=3)
+
+Added = dict[str, tuple[str, str | None]]
+"""The file and the lastmod of each URL that was added."""
+
+PLACES = {
+    NEW: "shop.xml",
+    f"{SITE}/shop/c/e": "shop.xml",
+    f"{SITE}/blog/2026/new": "blog.xml",
+    f"{SITE}/about": "shop.xml",
+}
+"""The file that each of these unlisted pages goes into."""
 
 
 def unlisted(url: str = NEW, **values: Any) -> LinkedPage:
     return linked_page(url, **{"role": Role.CANONICAL, **values})
 
 
-def run_of(folder: Path, *pages: LinkedPage | Page, also: tuple[Item, ...] = ()) -> Run:
+OTHER = [
+    unlisted(f"{NEW}/noindex", noindex=True),
+    unlisted(f"{NEW}/gone", status=404),
+    unlisted(f"{NEW}/canonical", canonical=f"{SITE}/shop/a"),
+    unlisted(f"{NEW}/image", is_html=False),
+    unlisted(f"{NEW}?sid=1"),
+    unlisted(f"{NEW}?{'x' * 2_048}"),
+    unlisted(f"{NEW}/refresh", refreshes=[Refresh("meta", 5.0, "a", f"{SITE}/shop/a")]),
+    unlisted("https://other.example/new"),
+    unlisted(f"{SITE.replace('https', 'http')}/new"),
+]
+"""Pages that no sitemap may list."""
+
+DATES = [
+    ("2026-11-18", EARLIER, "2026-11-18"),
+    ("2026-11-18T13:00:00+01:00", EARLIER, "2026-11-18T12:00:00Z"),
+    ("2026-11", datetime(2026, 11, 1, tzinfo=UTC), None),
+    ("2027-01-01", NOW + timedelta(days=60), None),
+    (None, None, None),
+]
+"""The date that a page states, its moment, and the lastmod."""
+
+ALONE, MOVED, ORIGINAL = (f"{SITE}/shop/{name}" for name in ("alone", "moved", "original"))
+NEWS, NEWS_PAGE = "https://news.example/", "https://news.example/b"
+
+
+def run_of(
+    folder: Path,
+    *pages: LinkedPage | Page,
+    sitemaps: dict[str, list[str]] = LISTED,
+    also: Iterable[Item] = (),
+) -> Run:
     """Return the run of a shop with a blog, whose home page links to these pages."""
     items: list[Item] = [ROBOTS, *also]
-    for sitemap, paths in LISTED.items():
+    for sitemap, paths in sitemaps.items():
         urls = [f"{SITE}/{path}" for path in paths]
         items += [Sitemap(sitemap, status=200, kind=Kind.URLSET), listed(*urls, sitemap=sitemap)]
         items += [linked_page(url) for url in urls if url != HOME]
@@ -40,12 +85,12 @@ def run_of(folder: Path, *pages: LinkedPage | Page, also: tuple[Item, ...] = ())
     return build_audited_run(folder, [*items, linked_page(HOME, *urls), *pages], **ARGUMENTS)
 
 
-def added(run: Run, folder: Path) -> dict[str, tuple[str, str | None]]:
+def added(run: Run, folder: Path) -> Added:
     """Repair a run; return the file and the lastmod of each URL that was added."""
     options = RepairOptions(add_unlisted=True)
     repair(run.path, folder, 256, options)
     names = {row["url"]: row for row in rows(folder) if row["change"] == "added"}
-    found: dict[str, tuple[str, str | None]] = {}
+    found: Added = {}
     for file in folder.glob("*/*.xml"):
         for entry in etree.parse(file).iter("{*}url"):
             if (url := entry.findtext("{*}loc")) in names:
@@ -55,115 +100,129 @@ def added(run: Run, folder: Path) -> dict[str, tuple[str, str | None]]:
     return found
 
 
-def test_pages_go_where_the_nearest_urls_are(tmp_path: Path) -> None:
-    places = {
-        NEW: "shop.xml",
-        f"{SITE}/shop/c/e": "shop.xml",
-        f"{SITE}/blog/2026/new": "blog.xml",
-        f"{SITE}/about": "shop.xml",
-    }
-    run = run_of(tmp_path / "run", *map(unlisted, places))
-    found = added(run, tmp_path / "repaired")
-    assert found == {url: (name, None) for url, name in places.items()}
+@pytest.fixture(scope="module")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a run with unlisted pages, each of which must be added."""
+    return run_of(tmp_path_factory.mktemp("placed"), *map(unlisted, PLACES))
 
 
-def test_nothing_is_added_without_the_option(tmp_path: Path) -> None:
-    run = run_of(tmp_path / "run", unlisted())
-    done = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Added:
+    """Return what is added to the sitemaps of a run with an unlisted page for each fact.
+
+    Dated pages are in folders with sitemaps of their own: the dates of a sitemap are compared.
+    """
+    folder = tmp_path_factory.mktemp("mixed")
+    folders = ["same", "differ", *(f"date-{number}" for number in range(len(DATES)))]
+    sitemaps = {f"{SITE}/{name}.xml": [f"{name}/listed"] for name in folders}
+    pages = [*OTHER, unlisted(MOVED), *copies(), *dated(), unlisted(NEWS_PAGE)]
+    also = [unlisted(ALONE), *redirect(), *original(), *news_site()]
+    run = run_of(folder / "run", *pages, sitemaps=LISTED | sitemaps, also=also)
+    return added(run, folder / "repaired")
+
+
+def copies() -> Iterator[LinkedPage]:
+    """Yield two pages with one text, and two with that of a listed page."""
+    for text in ("new", "listed"):
+        for name in "ab":
+            yield unlisted(f"{NEW}/{text}?sort={name}", content_hash=text, words=200)
+
+
+def original() -> Iterator[Item]:
+    """Yield the listed page whose text others have."""
+    yield listed(ORIGINAL, sitemap=f"{SITE}/c.xml")
+    yield linked_page(ORIGINAL, content_hash="listed", words=200)
+
+
+def redirect() -> Iterator[Item]:
+    """Yield a listed URL that redirects to a page that no sitemap lists."""
+    yield listed(f"{SITE}/old", sitemap=f"{SITE}/d.xml")
+    yield fetched_page(f"{SITE}/old", 301, target=MOVED)
+
+
+def dated() -> Iterator[LinkedPage]:
+    """Yield pages that state dates: alone in their sitemaps, all the same, and different ones."""
+    for number, (written, moment, _) in enumerate(DATES):
+        url = f"{SITE}/date-{number}/new"
+        yield unlisted(url, date_modified=written, date_modified_at=moment)
+    dates: dict[str, Any] = {"date_modified": "2026-11-18", "date_modified_at": EARLIER}
+    for folder in ("same", "differ"):
+        for number in range(3):
+            yield unlisted(f"{SITE}/{folder}/{number}", **dates)
+    earlier = EARLIER - timedelta(17)
+    url = f"{SITE}/differ/other"
+    yield unlisted(url, date_modified="2026-11-01", date_modified_at=earlier)
+
+
+def news_site() -> Iterator[Item]:
+    """Yield another website, which has a sitemap of news only."""
+    sitemap = f"{NEWS}news.xml"
+    item = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
+    entries = listed(NEWS, f"{NEWS}a", sitemap=sitemap)
+    yield Entries(sitemap, [replace(row, news=[item]) for row in entries.rows])
+    yield linked_page(NEWS, NEWS_PAGE)
+    yield linked_page(f"{NEWS}a")
+
+
+def test_pages_go_where_the_nearest_urls_are(placed: Run, tmp_path: Path) -> None:
+    assert added(placed, tmp_path) == {url: (name, None) for url, name in PLACES.items()}
+
+
+def test_nothing_is_added_without_the_option(placed: Run, tmp_path: Path) -> None:
+    done = repair(placed.path, tmp_path, 256, RepairOptions())
     assert "added" not in done.changes
-    assert NEW not in (tmp_path / "repaired" / "www.example.com" / "shop.xml").read_text()
+    assert NEW not in (tmp_path / "www.example.com" / "shop.xml").read_text()
 
 
-def test_a_row_says_why_it_was_added(tmp_path: Path) -> None:
-    run = run_of(tmp_path / "run", unlisted())
-    done = repair(run.path, tmp_path / "repaired", 256, RepairOptions(add_unlisted=True))
-    (row,) = (row for row in rows(tmp_path / "repaired") if row["change"] == "added")
-    assert (row["url"], row["sitemap"], row["reason"]) == (NEW, SHOP, "linked by 1 page")
-    assert (done.changes["added"], done.entries) == (1, 7)
+def test_a_row_says_why_it_was_added(placed: Run, tmp_path: Path) -> None:
+    done = repair(placed.path, tmp_path, 256, RepairOptions(add_unlisted=True))
+    (row,) = (row for row in rows(tmp_path) if row["url"] == NEW)
+    assert (row["change"], row["sitemap"], row["reason"]) == ("added", SHOP, "linked by 1 page")
+    assert (done.changes["added"], done.entries) == (len(PLACES), 6 + len(PLACES))
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        unlisted(noindex=True),
-        unlisted(status=404),
-        unlisted(canonical=f"{SITE}/shop/a"),
-        unlisted(is_html=False),
-        unlisted(f"{NEW}?sid=1"),
-        unlisted(f"{NEW}?{'x' * 2_048}"),
-        unlisted(refreshes=[Refresh("meta", 5.0, "a", f"{SITE}/shop/a")]),
-        unlisted("https://other.example/new"),
-        unlisted(f"{SITE.replace('https', 'http')}/new"),
-    ],
-)
-def test_other_pages_are_not_added(tmp_path: Path, page: LinkedPage) -> None:
-    assert added(run_of(tmp_path / "run", page), tmp_path / "repaired") == {}
+@pytest.mark.parametrize("page", OTHER)
+def test_other_pages_are_not_added(mixed: Added, page: LinkedPage) -> None:
+    assert page.page.url not in mixed
 
 
-def test_a_page_without_links_is_not_added(tmp_path: Path) -> None:
-    run = run_of(tmp_path / "run", also=(unlisted(),))
-    assert added(run, tmp_path / "repaired") == {}
+def test_a_page_without_links_is_not_added(mixed: Added) -> None:
+    assert ALONE not in mixed
 
 
-def test_the_target_of_a_listed_redirect_is_not_added_again(tmp_path: Path) -> None:
-    moved = fetched_page(f"{SITE}/old", 301, target=NEW)
-    also = (listed(f"{SITE}/old", sitemap=f"{SITE}/c.xml"), moved)
-    assert added(run_of(tmp_path / "run", unlisted(), also=also), tmp_path / "repaired") == {}
+def test_the_target_of_a_listed_redirect_is_not_added_again(mixed: Added) -> None:
+    assert MOVED not in mixed
 
 
 def test_nothing_is_added_if_a_sitemap_could_not_be_read(tmp_path: Path) -> None:
     unread = Sitemap(f"{SITE}/c.xml", status=503)
-    run = run_of(tmp_path / "run", unlisted(), also=(unread,))
+    run = run_of(tmp_path / "run", unlisted(), also=[unread])
     assert added(run, tmp_path / "repaired") == {}
 
 
-def test_copies_are_not_added(tmp_path: Path) -> None:
-    text: dict[str, Any] = {"content_hash": "same", "words": 200}
-    copies = [unlisted(f"{NEW}?sort={name}", **text) for name in "ab"]
-    run = run_of(tmp_path / "run", *copies)
-    assert added(run, tmp_path / "one").keys() == {f"{NEW}?sort=a"}
-    original = linked_page(f"{SITE}/shop/original", **text)
-    also = (listed(f"{SITE}/shop/original", sitemap=f"{SITE}/c.xml"), original)
-    assert added(run_of(tmp_path / "other", *copies, also=also), tmp_path / "two") == {}
+def test_copies_are_not_added(mixed: Added) -> None:
+    assert {url for url in mixed if "?sort=" in url} == {f"{NEW}/new?sort=a"}
 
 
-@pytest.mark.parametrize(
-    ("written", "moment", "lastmod"),
-    [
-        ("2026-11-18", EARLIER, "2026-11-18"),
-        ("2026-11-18T13:00:00+01:00", EARLIER, "2026-11-18T12:00:00Z"),
-        ("2026-11", datetime(2026, 11, 1, tzinfo=UTC), None),
-        ("2027-01-01", NOW + timedelta(days=60), None),
-        (None, None, None),
-    ],
-)
-def test_lastmods_are_true(
-    tmp_path: Path, written: str | None, moment: datetime | None, lastmod: str | None
-) -> None:
-    page = unlisted(date_modified=written, date_modified_at=moment)
-    found = added(run_of(tmp_path / "run", page), tmp_path / "repaired")
-    assert found == {NEW: ("shop.xml", lastmod)}
+@pytest.mark.parametrize("number", range(len(DATES)))
+def test_lastmods_are_true(mixed: Added, number: int) -> None:
+    *_, lastmod = DATES[number]
+    assert mixed[f"{SITE}/date-{number}/new"] == (f"date-{number}.xml", lastmod)
 
 
-def test_dates_that_are_all_the_same_are_not_lastmods(tmp_path: Path) -> None:
-    dates: dict[str, Any] = {"date_modified": "2026-11-18", "date_modified_at": EARLIER}
-    same = [unlisted(f"{SITE}/shop/new/{number}", **dates) for number in range(3)]
-    run = run_of(tmp_path / "run", *same)
-    assert {date for _, date in added(run, tmp_path / "one").values()} == {None}
-    other = unlisted(NEW, date_modified="2026-11-01", date_modified_at=EARLIER - timedelta(17))
-    run = run_of(tmp_path / "other", *same, other)
-    dated = [date for _, date in added(run, tmp_path / "two").values()]
-    assert sorted(map(str, dated)) == ["2026-11-01", *["2026-11-18"] * 3]
+def test_dates_that_are_all_the_same_are_not_lastmods(mixed: Added) -> None:
+    assert [date for name, date in mixed.values() if name == "same.xml"] == [None] * 3
+    dates = [date for name, date in mixed.values() if name == "differ.xml"]
+    assert sorted(map(str, dates)) == ["2026-11-01", *["2026-11-18"] * 3]
 
 
-def test_news_sitemaps_get_no_other_pages(tmp_path: Path) -> None:
-    address, sitemap = "https://news.example/", "https://news.example/news.xml"
-    entries = listed(address, f"{address}a", sitemap=sitemap)
-    item = News("Name", "en", "2026-11-20", "Title", published_at=NOW)
-    news = [replace(row, news=[item]) for row in entries.rows]
-    also = (Entries(sitemap, news), linked_page(address, f"{address}b"), linked_page(f"{address}a"))
-    run = run_of(tmp_path / "run", unlisted(f"{address}b"), also=also)
-    assert added(run, tmp_path / "repaired") == {f"{address}b": ("unlisted.xml", None)}
+def test_news_sitemaps_get_no_other_pages(mixed: Added) -> None:
+    assert mixed[NEWS_PAGE] == ("unlisted.xml", None)
+
+
+def test_nothing_else_is_added(mixed: Added) -> None:
+    dated_pages = {page.page.url for page in dated()}
+    assert mixed.keys() == {f"{NEW}/new?sort=a", NEWS_PAGE, *dated_pages}
 
 
 def test_files_stay_within_the_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,7 +156,7 @@ CHARACTERS = st.characters(codec="utf-8", exclude_characters=FORBIDDEN)
 TEXT = st.lists(
     CHARACTERS | st.sampled_from("&<>'\"]#;%\r\n\t ") | st.just("]]>"), max_size=40
 ).map("".join)
-LISTED = st.lists(TEXT | TEXT.map("https://example.com/{}".format), max_size=12)
+LISTED = st.lists(TEXT | TEXT.map("https://example.com/{}".format), max_size=5)
 
 
 def write_escaped(text: str) -> str:

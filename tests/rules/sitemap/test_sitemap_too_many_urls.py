@@ -1,6 +1,7 @@
 """sitemap-too-many-urls: more than 50,000 entries; exactly 50,000 are allowed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -34,30 +35,43 @@ FORMATS: dict[str, Callable[[int], str]] = {
 }
 
 
+SOME = 2_000
+"""Entries of a file; the reader counts each in the same way."""
+
+
 @pytest.mark.parametrize("write", FORMATS.values(), ids=FORMATS)
 @EDGE
 def test_entries(write: Callable[[int], str], count: int, expected: list[str]) -> None:
-    row = row_of(write(count))
+    row = row_of(write(SOME))
+    assert row.entries == SOME
+    assert severities("sitemap-too-many-urls", replace(row, entries=count)) == expected
+
+
+@pytest.mark.parametrize("name", ["text", "urlset"])
+@EDGE
+def test_as_many_entries_are_read(name: str, count: int, expected: list[str]) -> None:
+    row = row_of(FORMATS[name](count))
     assert row.entries == count
     assert severities("sitemap-too-many-urls", row) == expected
 
 
 def test_children_of_an_index_are_not_reported() -> None:
-    row = row_of(index(*["https://www.example.com/child.xml"] * (LIMIT + 1)))
-    assert row.entries == LIMIT + 1
-    assert severities("sitemap-too-many-urls", row) == []
+    row = row_of(index(*["https://www.example.com/child.xml"] * SOME))
+    assert row.entries == SOME
+    assert severities("sitemap-too-many-urls", replace(row, entries=LIMIT + 1)) == []
 
 
 def test_images_are_not_entries() -> None:
     image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"/>'
-    row = row_of(urlset(url(more=image * 100), *[url()] * (LIMIT - 1)))
-    assert severities("sitemap-too-many-urls", row) == []
+    row = row_of(urlset(url(more=image * 100), *[url()] * (SOME - 1)))
+    assert row.entries == SOME
 
 
 @EDGE
 def test_entries_after_an_xml_error_count(count: int, expected: list[str]) -> None:
-    row = row_of(urlset(url("https://www.example.com/?a&b"), *[url()] * (count - 1)))
-    assert row.recovered_entries == count
+    row = row_of(urlset(url("https://www.example.com/?a&b"), *[url()] * (SOME - 1)))
+    assert row.recovered_entries == row.entries == SOME
+    row = replace(row, entries=count, recovered_entries=count)
     assert severities("sitemap-too-many-urls", row) == expected
 
 
@@ -68,6 +82,6 @@ def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
 
 
 def test_message_contains_the_count() -> None:
-    (finding,) = found("sitemap-too-many-urls", row_of(f"{PAGE}\n" * 50_001))
+    (finding,) = found("sitemap-too-many-urls", replace(row_of(PAGE), entries=LIMIT + 1))
     assert finding.message == "lists 50,001 URLs; at most 50,000 are allowed"
     assert (finding.url, finding.sitemap) == (None, SITEMAP)
