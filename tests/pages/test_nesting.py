@@ -158,38 +158,22 @@ def test_unclosed_tags_take_little_time(piece: str) -> None:
         assert 0 < parsable_length(body) <= len(body)
 
 
-STARTS = ["<select>", "<select multiple>", "<p><select><optgroup>"]
-OPTIONS = [
-    "<option>",
-    "<option selected>",
-    "<OPTION value='a'>text</OPTION>",
-    "<p><option>",
-    "<option><!--</select>-->",
-    "<option title='</select>'>",
-    "<option><template><select></select></template>",
-]
-
-
-def menu(start: str, piece: str) -> bytes:
-    return b"<title>Menu</title>" + start.encode() + repeat(piece)
-
-
-@pytest.mark.parametrize("piece", OPTIONS)
-@pytest.mark.parametrize("start", STARTS)
-def test_the_options_of_a_select_are_limited(start: str, piece: str) -> None:
-    document = menu(start, piece)
-    kept = document[: parsable_length(document)].lower().count(b"<option")
-    # The parser visits all options before each one.
-    assert 1_000 < kept < 15_000
-
-
 @pytest.mark.parametrize(
-    ("start", "piece"),
-    [*((STARTS[0], piece) for piece in OPTIONS), *((start, OPTIONS[0]) for start in STARTS[1:])],
+    "piece",
+    [
+        "<option>",
+        "<option selected>",
+        "<OPTION value='a'>text</OPTION>",
+        "<p><option>",
+        "<option><!--</select>-->",
+        "<option title='</select>'>",
+        "<option><template><select></select></template>",
+    ],
 )
+@pytest.mark.parametrize("start", ["<select>", "<select multiple>", "<p><select><optgroup>"])
 def test_too_many_options_of_a_select_are_truncated(start: str, piece: str) -> None:
     with cpu_limit(10):
-        html = read_html(menu(start, piece), None)
+        html = read_html(b"<title>Menu</title>" + start.encode() + repeat(piece), None)
     assert (html.title, html.truncated) == ("Menu", True)
 
 
