@@ -16,7 +16,8 @@ from tests.support import PROJECT, own_environment
 class Command:
     """A command that was started: ``python -m module`` with these words.
 
-    ``limits`` are those of its process, by number. ``prepare`` is called in it before the command.
+    ``limits`` are those of its process, by number. ``prepare`` is called in it before the command,
+    and may change the folder in which this runs.
     ``output`` and ``log`` are what it has written.
     """
 
@@ -86,8 +87,9 @@ def _run(
     prepare: Callable[[], None] | None,
 ) -> None:
     os.setsid()
+    os.chdir(PROJECT)
     if prepare:
         prepare()
     for number, limit in limits.items():
         resource.setrlimit(number, (limit, limit))
-    warm.run_module(module, words, environment, PROJECT, output, log)
+    warm.run_module(module, words, environment, None, output, log)

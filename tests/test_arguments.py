@@ -1,14 +1,17 @@
 """Arguments and limits: which URLs are fetched, and what is reported of the others."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.sites.website import Website
-from tests.support import QUICK, Audited, crawl
+from tests.support import NO_RULES, QUICK, Audited, crawl
 
 PAGES = ("/a/", "/b/")
+ONE_RULE = {"AUDIT_RULES": json.dumps(NO_RULES | {"audit-incomplete": "notice"})}
+"""For tests of what makes an audit incomplete."""
 
 
 def audit(
@@ -58,7 +61,7 @@ def skipped_paths(audited: Audited) -> dict[str, list[str]]:
 def test_urls_that_the_user_skips_are_not_a_finding(
     tmp_path: Path, arguments: dict[str, str], expected: dict[str, list[str]]
 ) -> None:
-    audited, _ = audit(tmp_path, arguments)
+    audited, _ = audit(tmp_path, arguments, ONE_RULE)
     assert skipped_paths(audited) == expected
     assert audited.status == 0
     assert "audit-incomplete" not in dict(audited.findings())
@@ -95,7 +98,7 @@ def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:
 def test_a_limit_makes_the_audit_incomplete_and_is_reported(
     tmp_path: Path, settings: dict[str, str], unchecked: int, unread: int
 ) -> None:
-    audited, _ = audit(tmp_path, {}, settings)
+    audited, _ = audit(tmp_path, {}, ONE_RULE | settings)
     manifest = audited.run.manifest
     assert audited.status == 3
     assert not manifest.complete

@@ -137,10 +137,11 @@ def full(row: Any, *, text: str) -> Any:
     return fit(row)
 
 
-@pytest.mark.parametrize("letter", ["a", '"', "\0", "\U0001f600"])
-def test_rows_at_the_caps_become_tables(tmp_path: Path, letter: str) -> None:
+# Of the longest lines there are twice as many bytes as a line may have: DuckDB reads them in parts.
+@pytest.mark.parametrize(("letter", "rows"), [("a", 5), ('"', 5), ("\0", 20), ("\U0001f600", 5)])
+def test_rows_at_the_caps_become_tables(tmp_path: Path, letter: str, rows: int) -> None:
     text = letter * MAX_TEXT
-    urls = [f"{URL}{number}" for number in range(20)]
+    urls = [f"{URL}{number}" for number in range(rows)]
     entries = listed(*urls)
     items = [
         full(sitemap_of(entries), text=text),

@@ -9,7 +9,7 @@ XMLNS = f'xmlns="{NAMESPACE}"'
 ENTITY = ("sitemap-doctype", "loc-invalid", "lastmod-missing")
 MALFORMED = ("sitemap-xml-malformed",)
 EMPTY = ("sitemap-doctype", "sitemap-no-entries")
-PADDING = b" " * 900
+PADDING = b" " * 1_000
 """Space of an entry: a file has more entries than allowed, and not all that are read at most."""
 
 HEAP = ("sitemap-too-large", "loc-missing", "lastmod-missing")
@@ -30,7 +30,7 @@ def documents(canary: str) -> list[Attack]:
     """Return the attacks; ``canary`` is an origin that must not be contacted."""
     external = f'<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b SYSTEM "{canary}/entity">'
     parameter = f'<!ENTITY % p SYSTEM "{canary}/parameter"> %p;'
-    name, tag, child = b"a", b"<url>" + PADDING, b"<sitemap/>"
+    name, tag, child = b"a", b"<url>" + PADDING, b"<sitemap/>" + PADDING
     return [
         Attack(
             "/laughs.xml",

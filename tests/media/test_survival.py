@@ -19,7 +19,7 @@ from tests.support import QUICK, RULES_OFF, crawl, run_in_process
 
 pytestmark = pytest.mark.xdist_group("media-survival")
 
-IMAGES = 400
+IMAGES = 200
 PER_PAGE = 50
 
 
@@ -32,7 +32,7 @@ def moved(method: str, path: str) -> Answer | None:
 
 def slowly_moved(method: str, path: str) -> Answer | None:
     """Let an audit be killed before its end."""
-    time.sleep(0.01)
+    time.sleep(0.02)
     return moved(method, path)
 
 

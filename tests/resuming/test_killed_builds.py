@@ -26,7 +26,7 @@ from tests.support import TIMEOUT, run_in_process
 pytestmark = pytest.mark.xdist_group("kills")
 
 STEP = int(os.environ.get("AUDIT_KILLS_STEP", "120"))
-URLS = int(os.environ.get("AUDIT_KILLS_URLS", "240"))
+URLS = int(os.environ.get("AUDIT_KILLS_URLS", "104"))
 FIRST = 1 if STEP == 1 else 8
 """The first statement at which a process is killed: by default while the sample is drawn."""
 

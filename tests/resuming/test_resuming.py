@@ -19,7 +19,7 @@ from tests.support import TIMEOUT, Audited, crawl, scrapy
 
 pytestmark = pytest.mark.xdist_group("resuming")
 
-URLS = 104
+URLS = 48
 
 
 @pytest.fixture(scope="module")
@@ -179,7 +179,7 @@ def test_a_stopped_run_is_resumed(
 def test_a_full_disk_ends_the_run_and_loses_nothing(
     site: Site, whole: Audited, tmp_path: Path
 ) -> None:
-    process = start(tmp_path, f"site={site.origin}", limits={resource.RLIMIT_FSIZE: 40_000})
+    process = start(tmp_path, f"site={site.origin}", limits={resource.RLIMIT_FSIZE: 20_000})
     assert process.wait(TIMEOUT) == 3
     assert "the ledger cannot be written: File too large; make room, then resume" in process.log
     run = next(tmp_path.glob("*/*/run.json")).parent
@@ -200,7 +200,7 @@ def test_a_resumed_sample_is_the_same_sample(site: Site, tmp_path: Path) -> None
 
 
 def test_a_resumed_run_keeps_its_settings(site: Site, tmp_path: Path) -> None:
-    run = crawl(tmp_path, {"site": site.origin}, {"AUDIT_MAX_URLS": "30"}).run.path
+    run = crawl(tmp_path, {"site": site.origin}, {"AUDIT_MAX_URLS": "15"}).run.path
     verdicts = manifest(run)["verdicts"]
     mark_running(run)
     assert resume(run).returncode == 3

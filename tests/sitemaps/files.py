@@ -127,9 +127,31 @@ def measure_growth(prepare: str, code: str) -> int:
 
     The tracemalloc module does not count the memory that libxml2 allocates.
     """
-    script = f"{_PREAMBLE}\n{prepare}\nbefore = peak()\n{code}\nprint(peak() - before)"
+    return int(_run_script(f"{prepare}\nbefore = peak()\n{code}\nprint(peak() - before)"))
+
+
+def measure_each_growth(prepare: str, *codes: str) -> list[int]:
+    """Return how many bytes of memory each code adds to a new process of its own.
+
+    Their parent imports what they need once.
+    """
+    lines = (
+        f"if not (child := os.fork()):\n before = peak()\n exec({code!r}, globals())\n"
+        " print(peak() - before, flush=True)\n os._exit(0)\n"
+        "if status := os.waitpid(child, 0)[1]:\n"
+        " raise SystemExit(os.waitstatus_to_exitcode(status))"
+        for code in codes
+    )
+    return list(map(int, _run_script("\n".join((prepare, *lines))).split()))
+
+
+def _run_script(script: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", f"{_PREAMBLE}\n{script}"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    return int(done.stdout)
+    return done.stdout

@@ -496,13 +496,13 @@ def test_a_false_gzip_encoding_is_reported_and_the_file_is_read() -> None:
 # Limits.
 
 
-def test_a_large_file_takes_little_memory() -> None:
+def test_a_large_file_takes_little_memory_and_is_truncated_at_the_limit() -> None:
     grown = measure_growth(
-        """body = compressed(entry(f'https://example.com/{n}') for n in range(200_000))
+        """body = compressed(entry(f'https://example.com/{n}') for n in range(200_001))
 row = Sitemap(SITEMAP)""",
         """for n, one in enumerate(SitemapReader(Response(SITEMAP, 200, body=body), row)):
     assert one.loc == f'https://example.com/{n}'
-assert (row.entries, row.xml_error) == (200_000, None)""",
+assert (row.entries, row.xml_error, row.truncated) == (200_000, None, True)""",
     )
     assert grown < 10_000_000
 

@@ -1,11 +1,11 @@
 """Workers fetch pages as one process does: as politely, with the same rows, settings and rules."""
 
 import json
+import os
 import re
-import subprocess
-import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,13 @@ from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
+from tests.background import Command
 from tests.resuming.killing import finish, start, wait_for_run
-from tests.support import PROJECT, TIMEOUT, own_environment
+from tests.support import TIMEOUT
 
 pytestmark = pytest.mark.xdist_group("workers")
 
-PAGES = 300
+PAGES = 120
 WORKERS = 2
 EARLY = 20
 """Pages that are answered before the workers are ready."""
@@ -31,7 +32,9 @@ PATIENCE = 30
 DEAF_FOR = 40
 """Seconds in which a worker does not answer: its process must be ended before."""
 
-REFUSED = range(150, 152)
+ENDING_WITH_TEN = len(range(10, PAGES, 100))
+
+REFUSED = range(60, 62)
 """Numbers of the requests that are refused."""
 
 PROJECT_FILES = {
@@ -45,7 +48,7 @@ AUDIT_SPEED = "full"
 AUDIT_RULE_MODULES = "shop.rules"
 DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
 """,
-    "shop/middleware.py": """
+    "shop/middleware.py": f"""
 import os
 import sys
 import time
@@ -58,9 +61,9 @@ class Host:
 
 class Deaf:
     def process_request(self, request):
-        if request.url.endswith("/299") and "workers" in sys.argv[0]:
+        if request.url.endswith("/{PAGES - 1}") and "workers" in sys.argv[0]:
             os.closerange(3, 100)  # The main process learns that nobody answers.
-            time.sleep(40)
+            time.sleep({DEAF_FOR})
 """,
     "shop/rules/__init__.py": "",
     "shop/rules/raises_on_ten.py": """
@@ -220,17 +223,10 @@ def audit_in_project(folder: Path, shop: Shop, *words: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(content)
     arguments = ("-a", f"site={shop.origin}", "-a", f"workers={WORKERS}")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "scrapy", "crawl", "sitemap", *arguments, *words],
-        cwd=folder,
-        env=own_environment() | {"PYTHONPATH": str(PROJECT)},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = Command(["crawl", "sitemap", *arguments, *words], prepare=partial(os.chdir, folder))
     wait_for_workers(folder / "audits")
     shop.open.set()
-    _, errors = process.communicate(timeout=TIMEOUT)
-    assert process.returncode == 0, errors
+    finish(process)
 
 
 def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
@@ -240,9 +236,9 @@ def test_a_project_of_the_user_counts_in_workers(tmp_path: Path) -> None:
     log = (run.path / "crawl.log").read_text()
     assert fetched_by_workers(log) > 0
     assert set(run.pages.status) == {200}
-    assert run.manifest.broken_rules == {"raises-on-ten": PAGES // 100}
-    assert (run.findings.rule == "raises-on-ten").sum() == PAGES - PAGES // 100
-    assert log.count("ValueError: ten") == PAGES // 100
+    assert run.manifest.broken_rules == {"raises-on-ten": ENDING_WITH_TEN}
+    assert (run.findings.rule == "raises-on-ten").sum() == PAGES - ENDING_WITH_TEN
+    assert log.count("ValueError: ten") == ENDING_WITH_TEN
 
 
 def test_pages_of_a_worker_that_answers_no_more_are_fetched_again(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ READERS = 2
 ENTRIES = 1_200
 """Entries of a long file: three batches."""
 
-LONG = 100_000
+LONG = 50_000
 """Entries of a file that takes long enough to kill those who read it."""
 
 HELD = "/last.xml"
@@ -190,11 +190,28 @@ def check_equal(run: Path, whole: Whole) -> None:
         assert rows == expected[table], table
 
 
-def test_readers_write_what_one_process_writes(whole: Whole, tmp_path: Path) -> None:
-    running = run_readers(whole, tmp_path)
-    assert len(running.children) == READERS
+@dataclass
+class Finished:
+    """An audit whose sitemaps other processes read, and the libraries that these loaded."""
+
+    running: Running
+    loaded: set[str]
+
+
+@pytest.fixture(scope="module")
+def finished(whole: Whole, tmp_path_factory: pytest.TempPathFactory) -> Finished:
+    running = run_readers(whole, tmp_path_factory.mktemp("finished"))
+    end = time.monotonic() + PATIENCE
+    while "etree" not in (loaded := libraries(running.children)):
+        assert time.monotonic() < end
     whole.site.released.set()
     finish(running.process)
+    return Finished(running, loaded)
+
+
+def test_readers_write_what_one_process_writes(whole: Whole, finished: Finished) -> None:
+    running = finished.running
+    assert len(running.children) == READERS
     running.check_ended()
     check_equal(running.run, whole)
     assert "user:secret" not in ledger_file(running.run, "entries").read_text()
@@ -203,14 +220,8 @@ def test_readers_write_what_one_process_writes(whole: Whole, tmp_path: Path) -> 
     assert counts[0].complete == counts[1].complete
 
 
-def test_readers_load_nothing_that_fetches(whole: Whole, tmp_path: Path) -> None:
-    running = run_readers(whole, tmp_path)
-    end = time.monotonic() + PATIENCE
-    while "etree" not in (loaded := libraries(running.children)):
-        assert time.monotonic() < end
-    assert not loaded & {"_duckdb", "_ssl"}
-    whole.site.released.set()
-    finish(running.process)
+def test_readers_load_nothing_that_fetches(finished: Finished) -> None:
+    assert not finished.loaded & {"_duckdb", "_ssl"}
 
 
 def libraries(processes: Iterable[psutil.Process]) -> set[str]:

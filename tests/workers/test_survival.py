@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import psutil
 import pytest
@@ -24,18 +25,21 @@ from tests.resuming.killing import (
     wait_for_run,
 )
 from tests.resuming.site import Site
+from tests.support import UNTIMED
 from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")
 
-URLS = 600
+URLS = 200
 WORKERS = 2
-EARLY = 100
+EARLY = 40
 """Requests for pages that are answered before the workers fetch any."""
 
 
-SLOW = 0.5
+SLOW = 2.0
 """Seconds that each later request takes until the workers fetch pages."""
+
+SETTINGS: dict[str, Any] = {**UNTIMED}
 
 
 class SlowSite(Site):
@@ -73,7 +77,7 @@ class Whole:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     audits = tmp_path_factory.mktemp("whole")
     with SlowSite(URLS) as site:
-        process = start(audits, f"site={site.origin}", "workers=1")
+        process = start(audits, f"site={site.origin}", "workers=1", **SETTINGS)
         run = wait_for_run(audits, process)
         finish(process)
         yield Whole(site, read_rows(run), site.take_requests())
@@ -82,12 +86,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 def run_workers(whole: Whole, audits: Path) -> Running:
     """Start an audit, and wait until its workers have fetched pages."""
     whole.site.close()
-    process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}")
+    process = start(audits, f"site={whole.site.origin}", f"workers={WORKERS}", **SETTINGS)
     run = wait_for_run(audits, process)
     parent = psutil.Process(process.pid)
     while len(workers := parent.children()) < WORKERS or min(map(_connections, workers)) < 2:
         assert process.poll() is None, process.log
-        time.sleep(0.01)
+        time.sleep(0.05)
     whole.site.open.set()
     return Running(process, run, workers)
 
@@ -102,25 +106,38 @@ def check_equal(run: Path, whole: Whole) -> None:
         assert tables[table] == rows, table
 
 
-def test_workers_find_what_one_process_finds(whole: Whole, tmp_path: Path) -> None:
-    running = run_workers(whole, tmp_path)
+@dataclass
+class Finished:
+    """An audit with workers, the files that these had in memory, and its requests."""
+
+    running: Running
+    loaded: set[str]
+    requests: Counter[str]
+
+
+@pytest.fixture(scope="module")
+def finished(whole: Whole, tmp_path_factory: pytest.TempPathFactory) -> Finished:
+    whole.site.take_requests()
+    running = run_workers(whole, tmp_path_factory.mktemp("finished"))
+    loaded = {Path(each.path).name for worker in running.children for each in worker.memory_maps()}
     finish(running.process)
-    running.check_ended()
-    check_equal(running.run, whole)
-    fetched = re.search(r"Workers fetched (\d+) pages", running.log)
+    return Finished(running, loaded, whole.site.take_requests())
+
+
+def test_workers_find_what_one_process_finds(whole: Whole, finished: Finished) -> None:
+    finished.running.check_ended()
+    check_equal(finished.running.run, whole)
+    fetched = re.search(r"Workers fetched (\d+) pages", finished.running.log)
     assert fetched
     assert int(fetched[1]) > URLS / 4
-    assert count_repeated(whole.site.take_requests(), whole.site) == 0
+    assert count_repeated(finished.requests, whole.site) == 0
 
 
-def test_workers_leave_the_memory_to_the_tables(whole: Whole, tmp_path: Path) -> None:
-    running = run_workers(whole, tmp_path)
-    loaded = {Path(each.path).name for worker in running.children for each in worker.memory_maps()}
-    assert any("lexbor" in name for name in loaded)
-    assert not any("duckdb" in name for name in loaded)
-    finish(running.process)
-    assert running.log.index("Workers fetched") < running.log.index("Closing spider")
-    whole.site.take_requests()
+def test_workers_leave_the_memory_to_the_tables(finished: Finished) -> None:
+    assert any("lexbor" in name for name in finished.loaded)
+    assert not any("duckdb" in name for name in finished.loaded)
+    log = finished.running.log
+    assert log.index("Workers fetched") < log.index("Closing spider")
 
 
 def test_pages_of_a_killed_worker_are_fetched_again(whole: Whole, tmp_path: Path) -> None:
