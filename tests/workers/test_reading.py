@@ -30,7 +30,7 @@ READERS = 2
 ENTRIES = 1_200
 """Entries of a long file: three batches."""
 
-LONG = 50_000
+LONG = 100_000
 """Entries of a file that takes long enough to kill those who read it."""
 
 HELD = "/last.xml"
