@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
+from weakref import WeakSet
 
 import duckdb
 
@@ -36,7 +37,9 @@ _OFTEN_USED: Final = ("urls", "findings", "occurrences")
 """The tables with few columns that the report and the comparison of runs use many times."""
 
 _STATISTICS: Final = "statistics_propagation"
-_SETTINGS: Final = "select current_setting('threads'), current_setting('disabled_optimizers')"
+
+_of_one_thread: Final[WeakSet[duckdb.DuckDBPyConnection]] = WeakSet()
+"""Connections of small runs, which have the settings of ``one_thread`` already."""
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
@@ -100,7 +103,8 @@ def connect(
         # Each thread has buffers of its own, which must fit into the limit too.
         connection.execute(f"set memory_limit = '{memory}MB'; set threads = {threads}")
     if in_memory and threads == 1:
-        connection.execute(f"set disabled_optimizers = '{_STATISTICS}'")  # See one_thread.
+        connection.execute(f"set disabled_optimizers = '{_STATISTICS}'")
+        _of_one_thread.add(connection)
     return connection
 
 
@@ -210,10 +214,10 @@ def one_thread(connection: duckdb.DuckDBPyConnection, *, writing: bool = False) 
     a file does not depend on how it was made. A small run is processed in this way from its start:
     a seventh of its statements would only change settings.
     """
-    ((threads, disabled),) = connection.execute(_SETTINGS).fetchall()
-    if threads == 1 and disabled == _STATISTICS:
+    if connection in _of_one_thread:
         yield
         return
+    ((threads,),) = connection.execute("select current_setting('threads')").fetchall()
     disable = f"; set disabled_optimizers = '{_STATISTICS}'" if writing else ""
     connection.execute(f"set threads = 1; set preserve_insertion_order = false{disable}")
     try:
