@@ -74,14 +74,13 @@ def _with_what_they_need(
     """Return the queries that may find something in the tables."""
     rules = list(queries)
     needed: dict[str, list[Need]] = {}
-    for need in dict.fromkeys(rule.needs for rule in rules):
-        if need is not None:
-            needed.setdefault(need.table, []).append(need)
-    met: set[Need | None] = {None}
+    for need in dict.fromkeys(need for rule in rules for need in rule.needs):
+        needed.setdefault(need.table, []).append(need)
+    met: set[Need] = set()
     for table, needs in needed.items():
         found = connection.execute(query_needs(table, needs)).fetchall()[0]
         met.update(need for need, is_met in zip(needs, found, strict=True) if is_met)
-    return [rule for rule in rules if rule.needs in met]
+    return [rule for rule in rules if not rule.needs or not met.isdisjoint(rule.needs)]
 
 
 def insert_rule_options(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:

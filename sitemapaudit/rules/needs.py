@@ -27,9 +27,18 @@ ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
 HUNDRED_URLS: Final = Need("run", "(select count(*) from urls) >= 100")
 INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
 LASTMODS: Final = Need("entries", "lastmod_at is not null")
+INVALID_ELEMENTS: Final = (
+    Need("entries", "len(unknown_elements) > 0 or len(repeated_elements) > 0"),
+    Need("sitemaps", "len(unexpected_elements) > 0"),
+)
 LAST_MODIFIED: Final = Need("pages", "last_modified is not null")
 LIMITED_SITEMAPS: Final = Need("sitemap_files", "directory <> origin || '/'")
 LINKS: Final = Need("run", "links")
+MANY_LASTMODS: Final = Need(
+    "run",
+    "(select count(*) >= 50 or count_if(contains(lastmod, ':')) >= 9"
+    " from entries where lastmod_at is not null)",
+)
 MEDIA: Final = Need("run", "media")
 NEWS: Final = Need("entries", "len(news) > 0")
 NO_RESPONSES: Final = Need("urls", "final_error is not null")
@@ -46,8 +55,19 @@ SEVERAL_AGENTS: Final = Need("agents")
 SEVERAL_ORIGINS: Final = Need(
     "urls", "not starts_with(url, (select origin_of(min(url)) from urls) || '/')"
 )
+SOFT_404S: Final = (
+    Need("pages", "soft_404 is not null or rendered_soft_404 is not null"),
+    Need("soft_404s"),
+    Need("urls", "hops > 0"),
+)
 STAGING: Final = Need("run", "len(staging) > 0")
 TEXTS: Final = Need("pages", "words >= 50 and content_hash is not null")
+TRUNCATED: Final = (
+    Need("pages", "len(truncated_columns) > 0 or len(rendered_truncated_columns) > 0"),
+    Need("entries", "len(truncated_columns) > 0"),
+    Need("sitemaps", "len(truncated_columns) > 0"),
+    Need("robots", "len(truncated_columns) > 0"),
+)
 UNFINISHED: Final = Need("run", "unchecked_urls > 0 or unread_sitemaps > 0 or stopped")
 UNUSUAL_STATUSES: Final = Need(
     "pages",

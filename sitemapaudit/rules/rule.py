@@ -110,8 +110,8 @@ class QueryRule(Rule):
     """
 
     query: ClassVar[str]
-    needs: ClassVar[Need | None] = None
-    """What the query finds nothing without: then it does not run."""
+    needs: ClassVar[tuple[Need, ...]] = ()
+    """Without any of these the query finds nothing, and does not run; with none given, it does."""
 
 
 class ComparisonRule(QueryRule):

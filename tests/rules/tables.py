@@ -151,7 +151,7 @@ def tables_of(
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
     manifest.similar = dict(similar or {})
     sources = {name for rule in audit.queries for name in sources_of(rule.query)}
-    sources |= {rule.needs.table for rule in audit.queries if rule.needs}
+    sources |= {need.table for rule in audit.queries for need in rule.needs}
     with transaction() as connection:
         insert(connection, rows, audit)
         insert_rule_options(connection, audit)
@@ -169,9 +169,10 @@ def _check_needs(
 ) -> None:
     """Check that a run has what each rule needs that found something: else it would not run."""
     for rule in audit.queries:
-        if rule.id in found and rule.needs is not None:
-            name = _prepared(query_needs(rule.needs.table, [rule.needs]))
-            assert connection.execute(f"execute {name}").fetchall() == [(True,)], rule.id
+        if rule.id in found and rule.needs:
+            names = [_prepared(query_needs(need.table, [need])) for need in rule.needs]
+            rows = [connection.execute(f"execute {name}").fetchall() for name in names]
+            assert [(True,)] in rows, rule.id
 
 
 def sources_of(query: str) -> set[str]:

@@ -26,7 +26,7 @@ class ImageNotImage(QueryRule):
     cause = "have an image that is sent as {content_type}"
     references = (GOOGLE_IMAGE, GOOGLE_FILE_TYPES)
 
-    needs = MEDIA
+    needs = (MEDIA,)
     query = f"""
         select url, sitemap, position, name, media, content_type
         from listed_media

@@ -27,7 +27,7 @@ class LastmodFuture(QueryRule):
         PRACTICE,
     )
 
-    needs = LASTMODS
+    needs = (LASTMODS,)
     query = """
         select entries.url, entries.sitemap, position, lastmod,
             strftime(sitemaps.fetched_at, '%Y-%m-%dT%H:%M:%SZ') as fetched_at

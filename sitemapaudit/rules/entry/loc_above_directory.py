@@ -29,7 +29,7 @@ class LocAboveDirectory(QueryRule):
         YANDEX,
     )
 
-    needs = LIMITED_SITEMAPS
+    needs = (LIMITED_SITEMAPS,)
     query = """
         with limited_sitemaps as (
             from sitemap_files

@@ -24,7 +24,7 @@ class LocDuplicate(QueryRule):
     cause = "repeat another ({difference})"
     references = (PRACTICE,)
 
-    needs = REPEATED
+    needs = (REPEATED,)
 
     query = """
         with repeated as (

@@ -23,7 +23,7 @@ class MediaBlockedByRobots(QueryRule):
     cause = "have an image or a video that robots.txt disallows"
     references = (GOOGLE_IMAGE, GOOGLE_VIDEO, GOOGLE_ROBOTS)
 
-    needs = MEDIA
+    needs = (MEDIA,)
     query = """
         select url, sitemap, position, name, media, error_detail as reason
         from listed_media

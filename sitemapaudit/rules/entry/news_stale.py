@@ -25,7 +25,7 @@ class NewsStale(QueryRule):
     cause = "have a publication_date that is {problem}"
     references = (GOOGLE_NEWS,)
 
-    needs = NEWS
+    needs = (NEWS,)
     query = """
         with articles as (
             select url, sitemap, position, unnest(news) as article

@@ -23,7 +23,7 @@ class VideoExpired(QueryRule):
     cause = "have an expired video"
     references = (GOOGLE_VIDEO,)
 
-    needs = VIDEOS
+    needs = (VIDEOS,)
     query = """
         with videos as (
             select url, sitemap, position, unnest(videos) as video,

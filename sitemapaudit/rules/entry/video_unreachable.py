@@ -29,7 +29,7 @@ class VideoUnreachable(QueryRule):
         GOOGLE_HTTP,
     )
 
-    needs = MEDIA
+    needs = (MEDIA,)
     query = """
         select url, sitemap, position, name, media, failure
         from listed_media

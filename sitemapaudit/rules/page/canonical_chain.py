@@ -24,7 +24,7 @@ class CanonicalChain(QueryRule):
     message = "is canonicalized to {canonical}, which is canonicalized to {next_canonicals}"
     references = (RFC_6596,)
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = f"""
         with recursive steps as (
             select pages.url, [pages.canonical] as chain

@@ -26,7 +26,7 @@ class CanonicalElsewhere(QueryRule):
         GOOGLE_BUILD,
     )
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = """
         select urls.url,
             if(urls.hops = 0, '', 'redirects to ' || urls.final_url || ', which ') as redirect,

@@ -22,7 +22,7 @@ class CanonicalToError(QueryRule):
     message = "is canonicalized to {canonical}, which {problem}"
     references = (RFC_6596,)
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical,
             case when target.error is null then 'returns ' || target.status

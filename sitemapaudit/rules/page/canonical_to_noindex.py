@@ -26,7 +26,7 @@ class CanonicalToNoindex(QueryRule):
         PRACTICE,
     )
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical, array_to_string(target.directives, ', ') as directives
         from pages join pages as target on target.url = pages.canonical

@@ -25,7 +25,7 @@ class CanonicalToRedirect(QueryRule):
         GOOGLE_CANONICAL,
     )
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical, target.status,
             if(target.redirect_kind = 'refresh', 'redirects with a refresh',

@@ -23,7 +23,7 @@ class PageAccessDenied(QueryRule):
     message = "{response} {status}{note}: its content is unknown"
     references = (GOOGLE_HTTP,)
 
-    needs = DENIED
+    needs = (DENIED,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, coalesce(' (' || final.challenge || ')', '') as note

@@ -23,7 +23,7 @@ class PageConnectionError(QueryRule):
     message = "{response} no usable response ({error}: {detail})"
     references = (GOOGLE_NETWORK,)
 
-    needs = NO_RESPONSES
+    needs = (NO_RESPONSES,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_error as error, final.error_detail as detail, final.retries

@@ -21,7 +21,7 @@ class PageNotFound(QueryRule):
     message = "{response} {status}"
     references = (GOOGLE_HTTP,)
 
-    needs = ERROR_STATUSES
+    needs = (ERROR_STATUSES,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, urls.hops

@@ -24,7 +24,7 @@ class PageRedirectChain(QueryRule):
         PRACTICE,
     )
 
-    needs = REDIRECTS
+    needs = (REDIRECTS,)
     query = """
         select url, hops, array_to_string(redirect_chain || [final_url], ' → ') as chain,
             case when hops > 10 then 'error' else 'warning' end as severity

@@ -22,7 +22,7 @@ class PageRedirectInvalid(QueryRule):
     message = "{response} {status} with {problem}"
     references = (RFC_9110,)
 
-    needs = REDIRECTS_NOWHERE
+    needs = (REDIRECTS_NOWHERE,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, final.location,

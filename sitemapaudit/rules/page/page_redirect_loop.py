@@ -25,7 +25,7 @@ class PageRedirectLoop(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = REDIRECTS
+    needs = (REDIRECTS,)
     query = """
         select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,
             case when pages.target = pages.url and pages.sets_cookie

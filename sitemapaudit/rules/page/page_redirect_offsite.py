@@ -23,7 +23,7 @@ class PageRedirectOffsite(QueryRule):
     message = "redirects to {final_url} ({problem})"
     references = (GOOGLE_CANONICAL,)
 
-    needs = REDIRECTS
+    needs = (REDIRECTS,)
     query = """
         select url, final_url,
             case when downgrade then 'from https to http' else 'another host' end as problem,

@@ -21,7 +21,7 @@ class PageServerError(QueryRule):
     message = "{response} {status} (attempts: {attempts})"
     references = (GOOGLE_HTTP,)
 
-    needs = ERROR_STATUSES
+    needs = (ERROR_STATUSES,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, final.retries + 1 as attempts

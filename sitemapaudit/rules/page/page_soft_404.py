@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import SOFT_404S
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, GOOGLE_JAVASCRIPT, PRACTICE
 
@@ -32,6 +33,7 @@ class PageSoft404(QueryRule):
         PRACTICE,
     )
 
+    needs = SOFT_404S
     query = """
         with home_redirects as (
             select url, origin_of(url) as origin, final_url

@@ -25,7 +25,7 @@ class PageStatusUnusual(QueryRule):
         PRACTICE,
     )
 
-    needs = UNUSUAL_STATUSES
+    needs = (UNUSUAL_STATUSES,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status,

@@ -24,7 +24,7 @@ class PageTimeout(QueryRule):
         GOOGLE_NETWORK,
     )
 
-    needs = NO_RESPONSES
+    needs = (NO_RESPONSES,)
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_error as error, final.error_detail as detail, final.retries

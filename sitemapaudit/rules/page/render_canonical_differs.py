@@ -28,7 +28,7 @@ class RenderCanonicalDiffers(QueryRule):
         GOOGLE_JAVASCRIPT,
     )
 
-    needs = RENDERED
+    needs = (RENDERED,)
     query = """
         with usable as (
             select url,

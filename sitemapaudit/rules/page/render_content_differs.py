@@ -27,7 +27,7 @@ class RenderContentDiffers(QueryRule):
         PRACTICE,
     )
 
-    needs = RENDERED
+    needs = (RENDERED,)
     query = """
         with compared as (
             select *, rendered_links - rendered_links_added + rendered_links_removed as links

@@ -25,7 +25,7 @@ class RenderFailed(QueryRule):
     message = "{problem}"
     references = (GOOGLE_JAVASCRIPT,)
 
-    needs = RENDERED
+    needs = (RENDERED,)
     query = """
         with rendered as (
             select url, rendered_error as error, rendered_error_detail as detail,

@@ -26,7 +26,7 @@ class RenderJsRedirect(QueryRule):
         GOOGLE_JAVASCRIPT,
     )
 
-    needs = RENDERED
+    needs = (RENDERED,)
     query = """
         select url, rendered_final_url as target, rendered_status as status,
             if(

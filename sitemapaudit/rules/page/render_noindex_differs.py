@@ -26,7 +26,7 @@ class RenderNoindexDiffers(QueryRule):
         GOOGLE_META,
     )
 
-    needs = RENDERED
+    needs = (RENDERED,)
     query = """
         select url, directives, rendered_directives,
             if(

@@ -27,7 +27,7 @@ class RobotsBlocksSitemap(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = BLOCKED_SITEMAPS
+    needs = (BLOCKED_SITEMAPS,)
     query = """
         with related as (
             select robots.url, line.url as sitemap, 'declares' as relation

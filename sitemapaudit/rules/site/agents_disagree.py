@@ -30,7 +30,7 @@ class AgentsDisagree(QueryRule):
         GOOGLE_META,
     )
 
-    needs = SEVERAL_AGENTS
+    needs = (SEVERAL_AGENTS,)
     query = f"""
         with known as (
             select url, verdict, agents.agent, agents.position, agents.purpose

@@ -22,7 +22,7 @@ class AuditIncomplete(QueryRule):
     message = "{outcome}: {reason}"
     references = (PRACTICE,)
 
-    needs = UNFINISHED
+    needs = (UNFINISHED,)
     query = """
         select unchecked_urls, unread_sitemaps, reason,
             coalesce('left ' || nullif(array_to_string([

@@ -22,7 +22,7 @@ class BuiltNotListed(QueryRule):
     message = "{file} is an indexable page that no sitemap lists"
     references = (GOOGLE_BUILD, PRACTICE)
 
-    needs = BUILT_FILES
+    needs = (BUILT_FILES,)
     query = f"""
         with listed_files as (
             select distinct file from pages semi join urls using (url)

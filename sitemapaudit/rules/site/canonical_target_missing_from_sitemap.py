@@ -25,7 +25,7 @@ class CanonicalTargetMissingFromSitemap(QueryRule):
     cause = "are canonicalized to URLs that no sitemap lists"
     references = (GOOGLE_BUILD,)
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = """
         select urls.url, urls.canonical
         from urls

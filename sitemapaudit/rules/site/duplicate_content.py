@@ -27,7 +27,7 @@ class DuplicateContent(QueryRule):
         PRACTICE,
     )
 
-    needs = TEXTS
+    needs = (TEXTS,)
     query = """
         with candidates as not materialized (
             select url, hash(content_hash) as text, fingerprint

@@ -26,7 +26,7 @@ class DuplicateHostScheme(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = SEVERAL_ORIGINS
+    needs = (SEVERAL_ORIGINS,)
     query = """
         with keyed as not materialized (
             select url, verdict, regexp_replace(url, '^https?://(www\\.)?', '') as rest from urls

@@ -24,7 +24,7 @@ class LastmodDisagrees(QueryRule):
     cause = "are listed with different lastmods"
     references = (PRACTICE,)
 
-    needs = REPEATED
+    needs = (REPEATED,)
     query = """
         with dated as (
             select url, sitemap, trimmed(lastmod) as lastmod,

@@ -31,7 +31,7 @@ class LastmodHeaderMismatch(QueryRule):
         PRACTICE,
     )
 
-    needs = LAST_MODIFIED
+    needs = (LAST_MODIFIED,)
     query = """
         with without_day as (
             select url from entries

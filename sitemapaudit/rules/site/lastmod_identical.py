@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LASTMODS
+from sitemapaudit.rules.needs import MANY_LASTMODS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import BING, GOOGLE_BUILD, PRACTICE
 
@@ -26,7 +26,7 @@ class LastmodIdentical(QueryRule):
     message = "{same} of {dated} URLs have the lastmod {lastmod}{note}"
     references = (GOOGLE_BUILD, PRACTICE, BING)
 
-    needs = LASTMODS
+    needs = (MANY_LASTMODS,)
     query = """
         with dated as not materialized (
             select sitemap, lastmod, lastmod_at

@@ -29,7 +29,7 @@ class LastmodPageDate(QueryRule):
         PRACTICE,
     )
 
-    needs = PAGE_DATES
+    needs = (PAGE_DATES,)
     query = """
         with compared as (
             select entries.url, sitemap, position, trimmed(lastmod) as lastmod, date_modified,

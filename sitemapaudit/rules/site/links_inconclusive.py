@@ -28,7 +28,7 @@ class LinksInconclusive(QueryRule):
     )
     references = (PRACTICE,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = """
         select reasons, format('{:,}', coalesce(read, 0)) as read,
             format('{:,}', coalesce(known, 0)) as known,

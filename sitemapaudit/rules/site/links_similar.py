@@ -24,7 +24,7 @@ class LinksSimilar(QueryRule):
     message = "links to {number} more URLs like {shape}, which were not fetched"
     references = (GOOGLE_CRAWL_BUDGET,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = """
         select each.shape, format('{:,}', each.number) as number
         from (select unnest(link_shapes) as each from run)

@@ -26,7 +26,7 @@ class ListedDeep(QueryRule):
     cause = "are more than {limit} clicks from the home page"
     references = (PRACTICE,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = """
         select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit
         from urls

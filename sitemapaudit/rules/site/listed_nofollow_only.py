@@ -27,7 +27,7 @@ class ListedNofollowOnly(QueryRule):
     cause = "are linked by nofollow links only"
     references = (GOOGLE_QUALIFY,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = """
         select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
         from (

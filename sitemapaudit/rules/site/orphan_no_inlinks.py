@@ -27,7 +27,7 @@ class OrphanNoInlinks(QueryRule):
     cause = "have no link from another page of the site"
     references = (GOOGLE_LINKS,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = f"""
         select url from orphans where certain and kind = '{OrphanKind.NO_INLINKS}'
     """

@@ -26,7 +26,7 @@ class OrphanUnreachable(QueryRule):
     cause = "are linked, but cannot be reached from the home page"
     references = (GOOGLE_LINKS,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = f"""
         with lost as (
             select url from orphans where certain and kind = '{OrphanKind.UNREACHABLE}'

@@ -22,7 +22,7 @@ class PriorityIdentical(QueryRule):
     message = "all {entries} priorities are {priority}"
     references = (PROTOCOL,)
 
-    needs = PRIORITIES
+    needs = (PRIORITIES,)
     query = """
         with counted as (
             select sitemap, try_cast(priority as double) as priority, count(*) as entries

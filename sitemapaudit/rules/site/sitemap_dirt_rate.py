@@ -23,7 +23,7 @@ class SitemapDirtRate(QueryRule):
     message = "{not_indexable} of {known} listed URLs are not indexable ({share} %)"
     references = (PRACTICE,)
 
-    needs = HUNDRED_URLS
+    needs = (HUNDRED_URLS,)
     query = """
         select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,
             count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share

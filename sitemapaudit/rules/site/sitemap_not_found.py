@@ -25,7 +25,7 @@ class SitemapNotFound(QueryRule):
     message = "has no sitemap: robots.txt declares none, and none was found at {tried}"
     references = (GOOGLE_OVERVIEW,)
 
-    needs = NO_SITEMAP
+    needs = (NO_SITEMAP,)
     query = f"""
         select site || '/' as url, array_to_string(well_known_tried, ', ') as tried
         from robots

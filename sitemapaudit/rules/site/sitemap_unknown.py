@@ -32,7 +32,7 @@ class SitemapUnknown(QueryRule):
     message = "may have a sitemap that was not shown: {tried}"
     references = (GOOGLE_HTTP,)
 
-    needs = NO_SITEMAP
+    needs = (NO_SITEMAP,)
     query = f"""
         select site || '/' as url, array_to_string(list_transform(
             list_zip(

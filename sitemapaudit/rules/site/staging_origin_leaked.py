@@ -23,7 +23,7 @@ class StagingOriginLeaked(QueryRule):
     message = "{what} names staging: {address}"
     references = (PROTOCOL, PRACTICE)
 
-    needs = STAGING
+    needs = (STAGING,)
     query = """
         with staging as materialized (
             select unnest(staging) as origin from run

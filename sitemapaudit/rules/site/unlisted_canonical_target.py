@@ -27,7 +27,7 @@ class UnlistedCanonicalTarget(QueryRule):
     cause = "are the canonicals of other pages, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
-    needs = CANONICALIZED
+    needs = (CANONICALIZED,)
     query = f"""
         with declared as (
             select canonical as url, url as example

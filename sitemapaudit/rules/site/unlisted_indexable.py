@@ -25,7 +25,7 @@ class UnlistedIndexable(QueryRule):
     cause = "are linked and indexable, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
-    needs = LINKS
+    needs = (LINKS,)
     query = """
         select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
         from unlisted_pages

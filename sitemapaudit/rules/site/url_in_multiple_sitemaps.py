@@ -24,7 +24,7 @@ class UrlInMultipleSitemaps(QueryRule):
     cause = "are listed in {count} sitemaps: {sitemaps}"
     references = (PRACTICE,)
 
-    needs = REPEATED
+    needs = (REPEATED,)
 
     query = """
         with repeated as (

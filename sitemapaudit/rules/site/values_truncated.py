@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import TRUNCATED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -24,6 +25,7 @@ class ValuesTruncated(QueryRule):
     cause = "have values that are too long: {columns}"
     references = (PRACTICE,)
 
+    needs = TRUNCATED
     query = """
         select * replace (array_to_string(columns, ', ') as columns)
         from (

@@ -20,7 +20,7 @@ class IndexChildDuplicate(QueryRule):
     message = "lists {child} again: entry {repeat} repeats entry {first}"
     references = (PRACTICE,)
 
-    needs = INDEXES
+    needs = (INDEXES,)
     query = """
         select sitemap, position, position as repeat, first, child
         from (

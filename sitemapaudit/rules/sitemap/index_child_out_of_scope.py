@@ -27,7 +27,7 @@ class IndexChildOutOfScope(QueryRule):
         GOOGLE_INDEX,
     )
 
-    needs = INDEXES
+    needs = (INDEXES,)
     query = """
         with children as (
             select entries.url as child, entries.sitemap, min(position) as position,

@@ -23,7 +23,7 @@ class NewsTooMany(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = NEWS
+    needs = (NEWS,)
     query = """
         select sitemap, sum(len(news)) as articles
         from entries

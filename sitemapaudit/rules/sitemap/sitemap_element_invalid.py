@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import INVALID_ELEMENTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import SEARCH_CONSOLE, XSD, YANDEX
 
@@ -26,6 +27,7 @@ class SitemapElementInvalid(QueryRule):
         YANDEX,
     )
 
+    needs = INVALID_ELEMENTS
     query = """
         with entry_problems as (
             select sitemap, position,

@@ -25,7 +25,7 @@ class SitemapElementOrder(QueryRule):
         PROTOCOL_FAQ,
     )
 
-    needs = OUT_OF_ORDER
+    needs = (OUT_OF_ORDER,)
     query = """
         select sitemap, min(position) as position, count(*) as entries,
             if(count(*) = 1, '', count(*) || ' entries, first in ')
