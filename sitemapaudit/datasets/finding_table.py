@@ -13,6 +13,7 @@ from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_out_of_memory, one_thread, sql_string
 from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
+from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.needs import Need, query_needs
 from sitemapaudit.rules.rule import QueryRule
@@ -52,7 +53,7 @@ LINES: Final = """
 
 
 def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
-    """Create the table ``findings``.
+    """Create the table ``findings``, and the relations that its rules use.
 
     Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
     here.
@@ -63,7 +64,9 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
         connection.execute("create or replace table findings as select distinct * from findings")
     connection.execute(RULE_OPTIONS)
     insert_rule_options(connection, audit)
-    run_queries(connection, audit, _with_what_they_need(connection, audit.queries))
+    queries = _with_what_they_need(connection, audit.queries)
+    create_relations(connection, (rule.query for rule in queries))
+    run_queries(connection, audit, queries)
     connection.execute(LINES)
     merge_findings(connection)
 

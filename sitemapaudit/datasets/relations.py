@@ -5,6 +5,8 @@ They are tables: several rules use each of them, and a view would be planned aga
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Final
 
 import duckdb
@@ -114,11 +116,18 @@ LINK_RELATIONS: Final = (LINK_GAPS, LINK_COVERAGE, ORPHANS, UNLISTED_PAGES)
 RELATIONS: Final = (*_ALWAYS, *LINK_RELATIONS)
 """The statements that create the relations; each uses only tables and earlier relations."""
 
+_CREATED: Final = re.compile(r"create table (\w+)")
+_WORD: Final = re.compile(r"\w+")
 
-def create_relations(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the relations over the tables of a run; those about links if these were recorded."""
-    for statement in _ALWAYS:
-        connection.execute(statement)
-    recorded = connection.execute("from run where links").fetchone()
-    for statement in LINK_RELATIONS if recorded else ():
+
+def create_relations(connection: duckdb.DuckDBPyConnection, queries: Iterable[str]) -> None:
+    """Create the relations that queries use; those about links if these were recorded."""
+    recorded = connection.execute("from run where links").fetchone() is not None
+    statements = list(LINK_RELATIONS) if recorded else []
+    used = set(_WORD.findall(" ".join((*queries, *statements))))
+    for statement in reversed(_ALWAYS):
+        if _CREATED.findall(statement)[0] in used:
+            statements.insert(0, statement)
+            used.update(_WORD.findall(statement))
+    for statement in statements:
         connection.execute(statement)

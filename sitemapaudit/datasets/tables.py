@@ -51,7 +51,6 @@ from sitemapaudit.datasets.page_table import (
     was_rendered,
     with_all_columns,
 )
-from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.datasets.row_order import create_small_table, sorted_pages, sorted_table
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.datasets.sorting import SortedQuery, sort_rows
@@ -158,9 +157,8 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         describe_run(connection, manifest)
         _write_media(connection, drafts)
         _write_verdicts(connection, drafts, manifest)
-        create_relations(connection)
-        _write_link_results(connection, drafts, build.runs, manifest)
         create_findings(connection, audit)
+        _write_link_results(connection, drafts, build.runs, manifest)
         _write_results(connection, drafts)
         if choice and allocation:
             manifest.sample = create_estimates(connection, choice, allocation, audit, manifest)

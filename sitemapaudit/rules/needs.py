@@ -18,7 +18,7 @@ class Need(NamedTuple):
 
 _USUAL_STATUSES: Final = "(200, 301, 302, 303, 307, 308)"
 
-ALTERNATES: Final = Need("alternates")
+ALTERNATES: Final = (Need("entries", "len(alternates) > 0"), Need("pages", "len(alternates) > 0"))
 BLOCKED_SITEMAPS: Final = Need("sitemaps", "error = 'blocked'")
 BUILT_FILES: Final = Need("pages", "file is not null")
 CANONICALIZED: Final = Need("pages", "canonical <> url")
@@ -32,7 +32,10 @@ INVALID_ELEMENTS: Final = (
     Need("sitemaps", "len(unexpected_elements) > 0"),
 )
 LAST_MODIFIED: Final = Need("pages", "last_modified is not null")
-LIMITED_SITEMAPS: Final = Need("sitemap_files", "directory <> origin || '/'")
+LIMITED_SITEMAPS: Final = Need(
+    "sitemaps",
+    "directory_of(coalesce(final_url, sitemap)) <> origin_of(coalesce(final_url, sitemap)) || '/'",
+)
 LINKS: Final = Need("run", "links")
 MANY_LASTMODS: Final = Need(
     "run",
@@ -43,7 +46,10 @@ MEDIA: Final = Need("run", "media")
 NEWS: Final = Need("entries", "len(news) > 0")
 NO_RESPONSES: Final = Need("urls", "final_error is not null")
 NO_SITEMAP: Final = Need("robots", "well_known_found = 0")
-OTHER_ORIGINS: Final = Need("cross_origin_entries")
+OTHER_ORIGINS: Final = (
+    Need("entries", "not starts_with(url, origin_of(sitemap) || '/')"),
+    Need("sitemaps", "not starts_with(final_url, origin_of(sitemap) || '/')"),
+)
 OUT_OF_ORDER: Final = Need("entries", "out_of_order")
 PAGE_DATES: Final = Need("pages", "date_modified_at is not null")
 PRIORITIES: Final = Need("entries", "priority is not null")

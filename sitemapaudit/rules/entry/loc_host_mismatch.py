@@ -29,7 +29,7 @@ class LocHostMismatch(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = (OTHER_ORIGINS,)
+    needs = OTHER_ORIGINS
     query = """
         select url, sitemap, position, host_of(url) as host,
             host_of(sitemap_origin || '/') as sitemap_host,

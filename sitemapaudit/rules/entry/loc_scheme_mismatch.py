@@ -27,7 +27,7 @@ class LocSchemeMismatch(QueryRule):
         SEARCH_CONSOLE,
     )
 
-    needs = (OTHER_ORIGINS,)
+    needs = OTHER_ORIGINS
     query = """
         select url, sitemap, position, origin, sitemap_origin
         from cross_origin_entries

@@ -24,7 +24,7 @@ class HreflangCodeInvalid(QueryRule):
     cause = "declare the invalid hreflang `{hreflang}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, hreflang, source, code_error as problem,
             min(href) as href

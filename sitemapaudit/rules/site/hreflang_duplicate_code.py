@@ -22,7 +22,7 @@ class HreflangDuplicateCode(QueryRule):
     cause = "declare {count} alternates for `{code}` ({source})"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, source, code,
             count(distinct target) as count,

@@ -26,7 +26,7 @@ class HreflangNoReturn(QueryRule):
     cause = "have alternates without a return link"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         with links as (
             select url, target, bool_or(source = 'sitemap') as in_sitemap

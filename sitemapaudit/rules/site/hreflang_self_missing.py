@@ -23,7 +23,7 @@ class HreflangSelfMissing(QueryRule):
     cause = "are not among their own alternates ({source})"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, source, count(*) as count
         from alternates semi join urls using (url)

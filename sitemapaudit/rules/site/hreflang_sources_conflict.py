@@ -22,7 +22,7 @@ class HreflangSourcesConflict(QueryRule):
     cause = "declare different alternates for `{code}`"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         with declared as not materialized (
             select url, source, code, target

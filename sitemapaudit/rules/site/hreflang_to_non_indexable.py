@@ -24,7 +24,7 @@ class HreflangToNonIndexable(QueryRule):
     message = "declares alternates that are not indexable: {alternates}"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = f"""
         with not_indexable as (
             select url, verdict from pages

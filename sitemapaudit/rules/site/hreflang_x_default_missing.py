@@ -23,7 +23,7 @@ class HreflangXDefaultMissing(QueryRule):
     cause = "declare alternates, but not for `x-default` ({source})"
     references = (GOOGLE_HREFLANG,)
 
-    needs = (ALTERNATES,)
+    needs = ALTERNATES
     query = """
         select url, sitemap, position, source, count(distinct code) as codes
         from alternates semi join urls using (url)
