@@ -45,15 +45,20 @@ def serve(listener: socket.socket, main: Connection) -> None:
         if listener in ready:
             client = Connection(listener.accept()[0].detach())
             with contextlib.suppress(EOFError, OSError):  # The client may have gone.
-                process = FORKS.Process(target=call, args=(client.recv_bytes(),))
+                arguments = (client.recv_bytes(), [client, *clients])
+                process = FORKS.Process(target=call, args=arguments)
                 process.start()
                 running[process.sentinel] = (process, client)
                 client.send(process.pid)
 
 
-def call(request: bytes) -> None:
+def call(request: bytes, clients: list[Connection]) -> None:
     """Call what a client sent; unpickling it here imports nothing for the other processes."""
     os.setsid()
+    for client in clients:
+        # Otherwise clients would wait for ever if the process that forks others failed.
+        with contextlib.suppress(OSError):
+            client.close()
     target, arguments = pickle.loads(request)
     target(*arguments)
 
