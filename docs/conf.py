@@ -1,6 +1,7 @@
 """Configuration of Sphinx. ``make docs`` builds offline, and a warning is an error."""
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import generated
 from sphinx.application import Sphinx
+from sphinx.search.en import SearchEnglish
 
 from sitemapaudit import __version__
 
@@ -31,24 +33,29 @@ html_copy_source = False
 html_show_sphinx = False
 
 
-SIDEBAR_DEPTH = 1
-"""Levels of the sidebar: the second is a list of all rules beside every page."""
-
-
 def setup(app: Sphinx) -> None:
     """Write the generated pages before Sphinx reads them."""
     generated.write(Path(__file__).parent)
+    app.add_search_language(SearchOnceStemmed)
     # The theme makes the sidebar with the default priority, 500.
     app.connect("html-page-context", limit_sidebar, priority=400)
+
+
+class SearchOnceStemmed(SearchEnglish):
+    """The search of English words, which stems each word once and not once per page."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self.stem = cache(self.stem)
 
 
 def limit_sidebar(
     _app: Sphinx, page: str, _template: str, context: dict[str, Any], _document: object
 ) -> None:
-    """Give the theme a list of pages that is not deeper than the limit.
+    """Give the theme a list of pages without those of the rules.
 
-    Pages below the same one, as those of rules, have the same list: to make it takes longer than
-    the rest of the page.
+    The pages of a folder that are below the same page have the same list, which marks that page. To
+    make it takes longer than the rest of the page.
     """
     make = context.get("toctree")
     if not make:
@@ -56,15 +63,23 @@ def limit_sidebar(
     parents = tuple(parent["link"] for parent in context["parents"])
 
     def toctree(**options: Any) -> str:
-        options["maxdepth"] = SIDEBAR_DEPTH
-        key = (*parents, page.rpartition("/")[0], *sorted(options.items()))
+        options["maxdepth"] = 1
         if not parents:
             return make(**options)
+        key = (page.rpartition("/")[0], *parents)
         if key not in _sidebars:
-            _sidebars[key] = make(**options)
+            _sidebars[key] = mark_current(make(**options), parents)
         return _sidebars[key]
 
     context["toctree"] = toctree
 
 
-_sidebars: dict[tuple[Any, ...], str] = {}
+def mark_current(sidebar: str, links: tuple[str, ...]) -> str:
+    """Mark the items with these links as those where the reader is."""
+    for link in links:
+        item = f'"><a class="reference internal" href="{link}">'
+        sidebar = sidebar.replace(item, f" current{item}")
+    return sidebar
+
+
+_sidebars: dict[tuple[str, ...], str] = {}

@@ -129,6 +129,8 @@ def commands() -> str:
 def rules_index() -> str:
     """Return the page that lists every rule."""
     parts = [
+        # The contents of the page are its sections. Other pages need not know their rules.
+        "---\ntocdepth: 2\n---",
         "# Rules",
         _INTRODUCTION.format(len(catalog())),
     ]

@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from weakref import finalize
 
 from tests import warm
-from tests.support import PROJECT, own_environment
+from tests.support import own_environment
 
 
 class Command:
@@ -34,12 +34,10 @@ class Command:
         for file in self._files:
             file.touch()
         arguments = (module, words, own_environment(), *self._files, dict(limits or {}), prepare)
-        self._process = warm.FORKS.Process(target=_run, args=arguments, daemon=True)
-        self._process.start()
+        self._process = warm.Forked(_run, *arguments)
 
     @property
     def pid(self) -> int:
-        assert self._process.pid
         return self._process.pid
 
     @property
@@ -52,16 +50,14 @@ class Command:
 
     def poll(self) -> int | None:
         """Return the exit status, or None while the command runs."""
-        return self._process.exitcode
+        return self._process.wait(0)
 
     def wait(self, seconds: float) -> int:
         """Wait for the end, and return the exit status; a command that takes longer is killed."""
-        self._process.join(seconds)
-        if self.poll() is None:
+        status = self._process.wait(seconds)
+        if status is None:
             self.kill()
             raise TimeoutError(self.log)
-        status = self.poll()
-        assert status is not None
         return status
 
     def signal(self, number: signal.Signals) -> None:
@@ -70,11 +66,7 @@ class Command:
 
     def kill(self) -> None:
         """Kill the command with all its processes."""
-        try:
-            os.killpg(self.pid, signal.SIGKILL)
-        except ProcessLookupError:  # It has ended, or its group does not exist yet.
-            self._process.kill()
-        self._process.join()
+        self._process.kill()
 
 
 def _run(
@@ -86,8 +78,6 @@ def _run(
     limits: Mapping[int, int],
     prepare: Callable[[], None] | None,
 ) -> None:
-    os.setsid()
-    os.chdir(PROJECT)
     if prepare:
         prepare()
     for number, limit in limits.items():

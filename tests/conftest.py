@@ -10,12 +10,18 @@ from hypothesis import settings
 
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.demo.website import Demo
+from tests import warm
 from tests.support import PROJECT, Audited
 from tests.week import Week
 
 # A busy machine is slow, which is no fault of what is tested.
 settings.register_profile("untimed", parent=settings(), deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_configure() -> None:
+    """Let all processes of the tests share the one that forks commands."""
+    warm.shared_folder()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

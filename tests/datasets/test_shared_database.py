@@ -140,11 +140,11 @@ def test_what_the_memory_does_not_hold_is_done_with_a_file(tmp_path: Path, megab
 
     def work(connection: duckdb.DuckDBPyConnection) -> list[tuple[int]]:
         attempts.append(connection.execute("select current_database()").fetchall()[0][0])
-        fill(connection, 60)
+        fill(connection, 40)
         return connection.execute("select count(*) from filled").fetchall()
 
     with share_database():
-        assert run_with_memory_limit(megabytes, tmp_path, work, "Filling") == [(1_200_000,)]
+        assert run_with_memory_limit(megabytes, tmp_path, work, "Filling") == [(800_000,)]
     assert attempts[0].startswith("own_")
     assert attempts[-1] == "tables"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from sitemapaudit.rules.catalog import catalog
 from tests import warm
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.commands import AUDIT, RUN, Commands, commands_of, execute_python, on
@@ -91,3 +92,9 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     }.items():
         page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
         assert re.findall("toctree-l1 current[^>]*><a[^>]*>([^<]*)", page) == [title]
+    # The contents of the list of rules are its sections, and it leads to each rule.
+    page = (tmp_path / "rules" / "index.html").read_text(encoding="utf-8")
+    assert "#listed-pages" in page.partition("toc-tree-container")[2]
+    assert set(catalog()) <= set(re.findall(r'href="([\w-]+)\.html"', page))
+    # The search finds words by their stems.
+    assert '"canonic":' in (tmp_path / "searchindex.js").read_text(encoding="utf-8")
