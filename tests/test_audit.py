@@ -131,7 +131,7 @@ def test_a_sitemap_that_was_not_read_to_its_end_is_not_checked() -> None:
 
 def test_a_rule_that_raises_is_counted_and_the_others_continue() -> None:
     audit = Audit()
-    audit._row_rules[Entry][None].insert(0, RaisesOnFirstEntry())
+    audit._row_rules[Entry][None] = [RaisesOnFirstEntry()]
     assert findings_of(audit, listed("/a", "/b")) == [
         ("loc-not-absolute", "error"),
         ("loc-not-absolute", "error"),
@@ -142,7 +142,7 @@ def test_a_rule_that_raises_is_counted_and_the_others_continue() -> None:
 
 def test_a_finding_before_an_exception_is_kept() -> None:
     audit = Audit({"raises-after-finding": "warning"})
-    audit._row_rules[Entry][None].append(RaisesAfterFinding())
+    audit._row_rules[Entry][None] = [RaisesAfterFinding()]
     assert findings_of(audit, listed("https://www.example.com/a", "/b")) == [
         ("raises-after-finding", "warning"),
         ("loc-not-absolute", "error"),
@@ -153,7 +153,7 @@ def test_a_finding_before_an_exception_is_kept() -> None:
 
 def test_a_rule_that_raises_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     audit = Audit()
-    audit._row_rules[Entry][None].append(RaisesOnFirstEntry())
+    audit._row_rules[Entry][None] = [RaisesOnFirstEntry()]
     audit.examine(listed("https://www.example.com/a" + "a" * 10_000))
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
