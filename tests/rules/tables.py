@@ -57,7 +57,7 @@ from sitemapaudit.items import (
     Robots,
     Sitemap,
 )
-from sitemapaudit.items.schema import LEDGER_TABLES, columns
+from sitemapaudit.items.schema import LEDGER_TABLES, Column, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
@@ -96,6 +96,8 @@ _OF_LINKS: Final = {
 
 _TABLE: Final = re.compile(r"\s*create table \w+ as\s")
 _SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
+_UNFINISHED: Final = re.compile(r"\b(?:unchecked_urls|unread_sitemaps|searched)\b")
+"""Columns of ``run`` that take long to find out."""
 
 _SOURCES: Final = {
     name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
@@ -155,7 +157,9 @@ def tables_of(
     with transaction() as connection:
         insert(connection, rows, audit)
         insert_rule_options(connection, audit)
-        fill_tables(connection, {"findings", *sources}, manifest)
+        queries = [rule.query for rule in audit.queries]
+        queries += [need.condition for rule in audit.queries for need in rule.needs]
+        fill_tables(connection, {"findings", *sources}, manifest, queries)
         for query in audit.queries:
             added = insertion(audit, query, _columns(query.query), f"({query.query})")
             connection.execute(f"execute {_prepared(added)}")
@@ -206,14 +210,17 @@ def _database() -> duckdb.DuckDBPyConnection:
     # To optimize takes two thirds of the time of a statement, and finds nothing in a few rows.
     connection.execute("set threads = 1; pragma disable_optimizer")
     for table, item in LEDGER_TABLES.items():
-        names = ", ".join(f"{column.name} {column.type}" for column in columns(item))
-        connection.execute(f"create table {table}_log ({names})")
+        connection.execute(f"create table {table}_log ({', '.join(map(_column, columns(item)))})")
     for table, query in COPIES.items():
         connection.execute(f"create view {table} as {query}")
     filled = (RUN, RULE_OPTIONS, LEADS, *LOGS, CLICKS, *AGENT_TABLES)
     for statement in (*filled, *_STATEMENTS.values()):
         connection.execute(statement)
     return connection
+
+
+def _column(column: Column) -> str:
+    return f"{column.name} {column.type}{' default []' if column.type.endswith('[]') else ''}"
 
 
 _NUMBERS: Final = itertools.count()
@@ -237,7 +244,7 @@ def _columns(query: str) -> list[str]:
 def _insertion(table: str, item: type, names: tuple[str, ...]) -> str:
     """Return the prepared statement that inserts rows in the JSON of the ledger.
 
-    Only columns with these names are read: each costs time, and most are null.
+    Only columns with these names are read: each costs time, and most are null or empty.
     """
     types = {column.name: column.type for column in columns(item) if column.name in names}
     structure = msgspec.json.encode([types]).decode()
@@ -247,7 +254,11 @@ def _insertion(table: str, item: type, names: tuple[str, ...]) -> str:
 
 def _names_with_values(rows: Iterable[Any], item: type) -> tuple[str, ...]:
     names = [column.name for column in columns(item)]
-    return tuple(name for name in names if any(getattr(row, name) is not None for row in rows))
+    return tuple(name for name in names if any(_is_given(getattr(row, name)) for row in rows))
+
+
+def _is_given(value: object) -> bool:
+    return value not in (None, [], ())
 
 
 def insert(
@@ -279,10 +290,18 @@ def insert(
 
 
 def fill_tables(
-    connection: duckdb.DuckDBPyConnection, names: Collection[str], manifest: Manifest | None = None
+    connection: duckdb.DuckDBPyConnection,
+    names: Collection[str],
+    manifest: Manifest | None = None,
+    queries: Iterable[str] = (),
 ) -> None:
-    """Fill the tables with these names, and all that their statements use."""
+    """Fill the tables with these names, and all that their statements use.
+
+    What is unfinished is only counted if these ``queries`` or the statements use it.
+    """
     needed = _with_sources(names)
+    texts = (*queries, *(_STATEMENTS.get(name, "") for name in needed))
+    counts_unfinished = any(map(_UNFINISHED.search, texts))
     has_links = bool(connection.execute("from link_blocks limit 1").fetchall())
     if not has_links:
         needed -= _OF_LINKS
@@ -300,7 +319,8 @@ def fill_tables(
         if name == "media_locs" and name in needed:
             normalize_locs(connection)
         if name == "urls" and "run" in needed and manifest is not None:
-            count_unfinished(connection, manifest, [])
+            if counts_unfinished:
+                count_unfinished(connection, manifest, [])
             describe_run(connection, manifest)
 
 
