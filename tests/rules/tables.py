@@ -244,7 +244,7 @@ def _columns(query: str) -> list[str]:
 def _insertion(table: str, item: type, names: tuple[str, ...]) -> str:
     """Return the prepared statement that inserts rows in the JSON of the ledger.
 
-    Only columns with these names are read: each costs time, and most are null or empty.
+    Only columns with these names are read: each costs time. Others are null, and lists are empty.
     """
     types = {column.name: column.type for column in columns(item) if column.name in names}
     structure = msgspec.json.encode([types]).decode()
@@ -253,12 +253,13 @@ def _insertion(table: str, item: type, names: tuple[str, ...]) -> str:
 
 
 def _names_with_values(rows: Iterable[Any], item: type) -> tuple[str, ...]:
-    names = [column.name for column in columns(item)]
-    return tuple(name for name in names if any(_is_given(getattr(row, name)) for row in rows))
-
-
-def _is_given(value: object) -> bool:
-    return value not in (None, [], ())
+    """Return the columns of which a row has another value than an insertion gives it."""
+    lists = {column.name: column.type.endswith("[]") for column in columns(item)}
+    return tuple(
+        name
+        for name, is_list in lists.items()
+        if any(getattr(row, name) not in (([], ()) if is_list else (None,)) for row in rows)
+    )
 
 
 def insert(
