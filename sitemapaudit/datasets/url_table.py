@@ -197,4 +197,4 @@ def _unfetched_rows() -> str:
     values |= {"verdict": f"'{Verdict.UNCHECKED}'", "hops": "0", "redirect_loop": "false"}
     found = (column for column in columns(Url) if column.name != "rules")
     written = (f"{values.get(each.name, 'null')}::{each.type} as {each.name}" for each in found)
-    return f"select * from (select {', '.join(written)} from listed)"
+    return f"select {', '.join(written)} from listed"

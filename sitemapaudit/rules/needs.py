@@ -26,11 +26,11 @@ DENIED: Final = Need("pages", "status in (401, 403, 407, 429) or challenge is no
 ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
 HUNDRED_URLS: Final = Need("run", "(select count(*) from urls) >= 100")
 INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
-LASTMODS: Final = Need("entries", "lastmod_at is not null")
 INVALID_ELEMENTS: Final = (
     Need("entries", "len(unknown_elements) > 0 or len(repeated_elements) > 0"),
     Need("sitemaps", "len(unexpected_elements) > 0"),
 )
+LASTMODS: Final = Need("entries", "lastmod_at is not null")
 LAST_MODIFIED: Final = Need("pages", "last_modified is not null")
 LIMITED_SITEMAPS: Final = Need(
     "sitemaps",

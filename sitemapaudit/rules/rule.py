@@ -111,7 +111,8 @@ class QueryRule(Rule):
 
     query: ClassVar[str]
     needs: ClassVar[tuple[Need, ...]] = ()
-    """Without any of these the query finds nothing, and does not run; with none given, it does."""
+    """The query runs only if one of these is met: else it finds nothing. It always runs if there
+    are none."""
 
 
 class ComparisonRule(QueryRule):
