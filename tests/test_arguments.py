@@ -75,7 +75,7 @@ def test_a_sample_is_random_and_depends_on_the_seed(tmp_path: Path) -> None:
         others = [sample(tmp_path / seed, website, seed) for seed in "1234"]
         assert any(other != first for other in others)
         # Two pages are too few for a minimum of each sitemap.
-        assert {path[:3] for paths in others for path in paths} == {"/a/", "/b/"}
+        assert {path[:3] for paths in (first, *others) for path in paths} == {"/a/", "/b/"}
 
 
 def test_each_url_is_fetched_by_one_shard(tmp_path: Path) -> None:
