@@ -82,6 +82,17 @@ def test_lastmods_are_counted_by_a_unit_that_fits_their_span(
     assert sum(each.count for each in lastmods.counts) == 2
 
 
+def test_a_few_lastmods_long_ago_do_not_change_the_unit(tmp_path: Path) -> None:
+    days = ["1969-12-31T23:30:00", *["2026-11-01"] * 50, *["2026-11-02"] * 49]
+    lastmods = figures_of_dates(tmp_path, *days).lastmods
+    assert lastmods.unit == "day"
+    assert [(each.name, each.count) for each in lastmods.counts] == [
+        ("1969-12-31", 1),
+        ("2026-11-01", 50),
+        ("2026-11-02", 49),
+    ]
+
+
 def test_missing_and_future_lastmods_are_counted_separately(tmp_path: Path) -> None:
     lastmods = figures_of_dates(tmp_path, "", "9999-12-31", "2026-11-01", "2026-11-02").lastmods
     assert (lastmods.missing, lastmods.future, len(lastmods.counts)) == (1, 1, 2)
