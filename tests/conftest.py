@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,9 @@ from tests.week import Week
 settings.register_profile("untimed", parent=settings(), deadline=None)
 settings.load_profile("untimed")
 
+MAX_NAME = 100
+"""The most characters of a value in the name of a test."""
+
 
 def pytest_configure() -> None:
     """Let all processes of the tests share the one that forks commands."""
@@ -25,8 +29,17 @@ def pytest_configure() -> None:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name bytes by their length: a gzip file contains the time at which it was made."""
-    return f"{len(val)} bytes" if isinstance(val, bytes) else None
+    """Name bytes by their length, and long texts by their start and their length.
+
+    A gzip file contains the time at which it was made, and the workers send the name of each test
+    to the scheduler several times.
+    """
+    if isinstance(val, bytes):
+        return f"{len(val)} bytes"
+    if isinstance(val, str) and len(val) > MAX_NAME:
+        start = val[:MAX_NAME].encode("unicode_escape").decode("ascii")[:MAX_NAME]
+        return f"{start}... of {len(val)} characters"
+    return None
 
 
 _QUICK = {PROJECT / "tests" / name for name in ("pages", "rules", "sitemaps")}
@@ -38,9 +51,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     That time grows with the square of the number of parts.
     """
-    for item in items:
-        if _QUICK & set(item.path.parents) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    for path, tests in groupby(items, lambda item: item.path):
+        if not _QUICK.isdisjoint(path.parents):
+            for test in tests:
+                if test.get_closest_marker("xdist_group") is None:
+                    test.add_marker(pytest.mark.xdist_group(path.stem))
 
 
 def pytest_collection() -> None:
