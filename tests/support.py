@@ -200,10 +200,13 @@ def lock_as_another(run: Path, holder: str = "4321") -> Iterator[None]:
 
 
 def scrapy(
-    *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
+    *words: str,
+    cwd: Path = PROJECT,
+    environment: dict[str, str] | None = None,
+    module: str = "scrapy",
 ) -> subprocess.CompletedProcess[str]:
     """Run a command of Scrapy in a process of its own."""
-    return warm.run("scrapy", words, own_environment() | (environment or {}), TIMEOUT, cwd)
+    return warm.run(module, words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
 def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:
@@ -250,13 +253,14 @@ def crawl(
     arguments: dict[str, str],
     settings: dict[str, str] | None = None,
     environment: dict[str, str] | None = None,
+    module: str = "scrapy",
 ) -> Audited:
     """Audit a website on loopback, at full speed."""
     words = [word for name, value in arguments.items() for word in ("-a", f"{name}={value}")]
     chosen = {"AUDIT_DIR": str(audits), "AUDIT_SPEED": "full", "LOG_LEVEL": "INFO"}
     chosen |= UNTIMED | (settings or {})
     words += [word for name, value in chosen.items() for word in ("-s", f"{name}={value}")]
-    done = scrapy("crawl", "sitemap", *words, environment=environment)
+    done = scrapy("crawl", "sitemap", *words, environment=environment, module=module)
     return Audited(done.returncode, done.stdout, done.stderr, audits)
 
 
