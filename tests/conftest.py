@@ -43,6 +43,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 _QUICK = {PROJECT / "tests" / name for name in ("pages", "rules", "sitemaps")}
+_MANY = 20
+"""A file with more tests has quick ones."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,10 +54,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     That time grows with the square of the number of parts.
     """
     for path, tests in groupby(items, lambda item: item.path):
-        if not _QUICK.isdisjoint(path.parents):
-            for test in tests:
-                if test.get_closest_marker("xdist_group") is None:
-                    test.add_marker(pytest.mark.xdist_group(path.stem))
+        alone = [test for test in tests if test.get_closest_marker("xdist_group") is None]
+        if len(alone) > _MANY or not _QUICK.isdisjoint(path.parents):
+            for test in alone:
+                test.add_marker(pytest.mark.xdist_group(path.stem))
 
 
 def pytest_collection() -> None:

@@ -12,6 +12,8 @@ import pytest
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from tests.support import QUICK, Audited, crawl
 
+pytestmark = pytest.mark.xdist_group("agent-comparison")
+
 LISTED = "".join(f"<url><loc>{{origin}}/{number}</loc></url>" for number in range(3))
 URLSET = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{LISTED}</urlset>'
 STATUSES: dict[str, Callable[[bool], int]] = {

@@ -16,6 +16,8 @@ from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.comparison.runs import differences
 from tests.support import NO_RULES, SITEMAP, build_audited_run, fetched_page, listed, sitemap_of
 
+pytestmark = pytest.mark.xdist_group("merged-findings")
+
 PAGE = "https://www.example.com/page"
 RULES = ("loc-duplicate", "loc-session-id", "canonical-missing")
 CHOSEN = {name: "off" for name in NO_RULES if name not in RULES}

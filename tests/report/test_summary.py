@@ -10,6 +10,8 @@ from sitemapaudit import Run
 from sitemapaudit.report.summary import summary
 from tests.support import build_audited_run, build_run, fetched_page, listed, rendered
 
+pytestmark = pytest.mark.xdist_group("summary")
+
 SHOP = "https://www.shop.example/de-de/damen/bekleidung/jacken-und-maentel/winterjacken"
 URLS = [f"{SHOP}/daunenjacke-mit-abnehmbarer-kapuze-{number:05}?farbe=blau" for number in range(40)]
 WIDTHS = [60, 80, 100, 160]

@@ -22,6 +22,8 @@ from tests.support import (
     run_in_process,
 )
 
+pytestmark = pytest.mark.xdist_group("shard-reports")
+
 SHARDS = [Shard(index, 4) for index in (1, 2, 3, 4)]
 FILE = Sitemap(SITEMAP, status=200, kind=Kind.URLSET, entries=13)
 URLS = [url for shard in SHARDS for url in owned_urls(shard, 3)]

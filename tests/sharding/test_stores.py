@@ -15,6 +15,8 @@ from tests.sharding.worker import Item, owned_urls, work
 from tests.store import Store
 from tests.support import SITEMAP, TIMEOUT, fetched_page, listed, own_environment
 
+pytestmark = pytest.mark.xdist_group("stores")
+
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 URLS = [url for shard in SHARDS for url in owned_urls(shard, 2)]
 
