@@ -27,7 +27,9 @@ from sitemapaudit.rules import examples as stored
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
-from tests.support import PROJECT, Audited, audit_demo, build_run, crawl
+from tests.rules.tables import tables_of
+from tests.rules.two_runs import compared_tables
+from tests.support import PROJECT, Audited, audit_demo, crawl
 from tests.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
@@ -70,23 +72,17 @@ def examples_between(old: Run, new: Run) -> dict[str, Example]:
         return _first_findings(connection.execute(query, {"table": table, "rules": rules}).df())
 
 
-def examples_from_tests(rules: Iterable[str], folder: Path) -> dict[str, Example]:
+def examples_from_tests(rules: Iterable[str]) -> dict[str, Example]:
     """Return the examples that the tests of these rules define."""
-    examples: dict[str, Example] = {}
-    for rule in rules:
-        module = _tests_of(rule)
-        if issubclass(catalog()[rule], ComparisonRule):
-            old, new = (
-                build_run(folder / rule / name, rows)
-                for name, rows in zip("12", module.example(), strict=True)
-            )
-            examples[rule] = examples_between(old, new)[rule]
-            continue
-        given = getattr(module, "ARGUMENTS", {})
-        others = {name: "off" for name in catalog() if name != rule}
-        run = build_run(folder / rule, module.example(), rules=others, **given)
-        examples[rule] = examples_in(run)[rule]
-    return examples
+    return {rule: _first_findings(_findings_of_test(rule))[rule] for rule in rules}
+
+
+def _findings_of_test(rule: str) -> pd.DataFrame:
+    module = _tests_of(rule)
+    if issubclass(catalog()[rule], ComparisonRule):
+        before, after = module.example()
+        return pd.DataFrame(compared_tables(before, after, rule))
+    return tables_of(module.example(), rule, **getattr(module, "ARGUMENTS", {})).findings
 
 
 def _tests_of(rule: str) -> Any:
@@ -124,7 +120,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         for examples in _demo_examples(Path(scratch)):
             found |= examples
-        found |= examples_from_tests(catalog().keys() - found.keys(), Path(scratch))
+        found |= examples_from_tests(catalog().keys() - found.keys())
     rows = {rule: asdict(found[rule]) for rule in sorted(found)}
     file = Path(stored.__file__).with_name(stored.FILE)
     file.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

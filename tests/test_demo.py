@@ -99,7 +99,7 @@ def test_the_demo_of_a_week_later_can_be_audited_alone(tmp_path: Path) -> None:
 
 
 def test_each_rule_has_an_up_to_date_example(
-    week: Week, limited: Audited, huge_index: Audited, rendered: Audited, tmp_path: Path
+    week: Week, limited: Audited, huge_index: Audited, rendered: Audited
 ) -> None:
     found = {
         rule: example
@@ -107,7 +107,7 @@ def test_each_rule_has_an_up_to_date_example(
         for rule, example in examples_in(audited.run).items()
     }
     found |= examples_between(week.earlier.run, week.later.run)
-    found |= examples_from_tests(catalog().keys() - found.keys(), tmp_path)
+    found |= examples_from_tests(catalog().keys() - found.keys())
     stored = {rule: comparable(example) for rule, example in examples().items()}
     current = {rule: comparable(example) for rule, example in found.items()}
     assert stored == current, "run: python -m tests.examples"
