@@ -1,7 +1,5 @@
 """``scrapy schedule`` with a real Scrapyd: the number of jobs is limited, each end is printed."""
 
-import subprocess
-import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,9 +12,10 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.scheduling.server import Server as Client
 from sitemapaudit.scheduling.server import ServerError
 from sitemapaudit.scheduling.site_list import ListedSite, read_list
+from tests.background import Command
 from tests.resuming.site import Site
 from tests.scrapyd.node import Server
-from tests.support import PROJECT, RULES_OFF, own_environment, scrapy
+from tests.support import RULES_OFF, scrapy
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 
@@ -39,21 +38,14 @@ def test_a_list_is_audited_by_two_jobs_at_once(node: Server, tmp_path: Path) -> 
         settings = [f"AUDIT_DIR={tmp_path / 'audits'}", "AUDIT_SPEED=full", "RETRY_TIMES=0"]
         settings.append(RULES_OFF)
         words += [word for setting in settings for word in ("-s", setting)]
-        schedule = subprocess.Popen(
-            [sys.executable, "-m", "scrapy", "schedule", *words],
-            cwd=PROJECT,
-            env=own_environment(),
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        schedule = Command(["schedule", *words])
         most = 0
         while schedule.poll() is None:
             most = max(most, len(node.jobs("pending", "running")))
             time.sleep(0.1)
-        output, _ = schedule.communicate()
     assert most == 2
-    assert output.splitlines()[-1] == "3 sites: 2 complete, 1 incomplete."
-    assert schedule.returncode == 3
+    assert schedule.output.splitlines()[-1] == "3 sites: 2 complete, 1 incomplete."
+    assert schedule.poll() == 3
     manifests = [Manifest.read(run) for run in find_runs(tmp_path / "audits")]
     pages = {
         each.arguments["site"] or each.arguments["sitemap"]: each.arguments["pages"]
