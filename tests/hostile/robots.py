@@ -11,13 +11,13 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 PATH = "/robots.txt"
 
 
-def robots() -> dict[str, Attack]:
-    """Return the attacks by name; each host also serves a harmless page."""
+def robots(*, large: bool = True) -> dict[str, Attack]:
+    """Return the attacks by name, without or with large files; each host has a harmless page."""
     return {
         "gigabyte": Attack(PATH, lambda: stream(repeat(b"Disallow: /x\n" * 8_000, 10_000), TEXT)),
         "line": Attack(PATH, lambda: stream(chain([b"Disallow: /"], endless(b"x")), TEXT)),
         "agents": Attack(PATH, lambda: stream([many_agents()], TEXT)),
-        **compressed_robots(),
+        **(compressed_robots() if large else {}),
         "stall": failing(lambda: [FOREVER], "timeout"),
         "drip": failing(lambda: stream(drip(b"User-agent: *\n" * 9), TEXT), "timeout"),
         "headers": failing(send(HEAD, then=lambda: endless(b"X-A: b\r\n")), "invalid-http"),

@@ -47,21 +47,28 @@ class Website:
 
 
 @contextmanager
-def serve(chosen: Callable[[str, Attack], bool]) -> Iterator[Website]:
-    """Serve the chosen attacks; each has a path, or the name of a host."""
+def serve(chosen: Callable[[str, Attack], bool], *, large: bool = True) -> Iterator[Website]:
+    """Serve the chosen attacks; each has a path, or the name of a host.
+
+    Those with large files, which take seconds to make, can be left out.
+    """
     with ExitStack() as stack:
         site, canary = (stack.enter_context(Host()) for _ in range(2))
-        hosts = {name: attack for name, attack in robots().items() if chosen(name, attack)}
+        hosts = {
+            name: attack for name, attack in robots(large=large).items() if chosen(name, attack)
+        }
         served = {name: stack.enter_context(Host()) for name in hosts}
         for name, host in served.items():
             host.responses = {
                 hosts[name].path: hosts[name].sender,
                 "/page": harmless_page(host, "/page", name),
             }
-        sitemaps = documents(canary.origin) + compressed_sitemaps() + oversized_sitemaps()
+        sitemaps = documents(canary.origin)
+        sitemaps += compressed_sitemaps() + oversized_sitemaps() if large else []
         sitemaps += broken_sitemaps(URLSET_START)
         sitemaps = [attack for attack in sitemaps if chosen(attack.path, attack)]
-        pages = compressed_pages() + oversized_pages() + broken_pages()
+        pages = compressed_pages() + oversized_pages() if large else []
+        pages += broken_pages()
         pages = [attack for attack in pages if chosen(attack.path, attack)]
         site.responses = {attack.path: attack.sender for attack in [*sitemaps, *pages]}
         site.responses |= {path: harmless_page(site, path) for path in HARMLESS}
