@@ -1,10 +1,8 @@
 """``scrapy crawl``: exit statuses, one sentence for each mistake, and runs that are stopped."""
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,9 +12,9 @@ from sitemapaudit import open_run
 from sitemapaudit.crawling.host_names import find_unknown_hosts
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from tests.background import Command
 from tests.sites.website import Website
 from tests.support import (
-    PROJECT,
     build_audited_run,
     check_crawl,
     crawl,
@@ -169,7 +167,7 @@ class Endless:
         self._pages = pages
         self._delay = delay
 
-    def wait_for(self, requests: int, process: subprocess.Popen[str]) -> None:
+    def wait_for(self, requests: int, process: Command) -> None:
         """Wait until a process has sent a number of requests."""
         while sum(self.server.requests.values()) < requests:
             assert process.poll() is None, "the audit ended too early"
@@ -186,17 +184,10 @@ class Endless:
         return reply
 
 
-def start_audit(folder: Path, site: str) -> subprocess.Popen[str]:
+def start_audit(folder: Path, site: str) -> Command:
     """Start an audit, and do not wait for its end."""
-    command = [sys.executable, "-m", "scrapy", "crawl", "sitemap", "-a", f"site={site}"]
     settings = ["-s", f"AUDIT_DIR={folder}", "-s", "AUDIT_SPEED=full"]
-    return subprocess.Popen(
-        command + settings,
-        cwd=PROJECT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    return Command(["crawl", "sitemap", "-a", f"site={site}", *settings])
 
 
 def test_a_run_that_is_stopped_leaves_a_readable_folder(tmp_path: Path) -> None:
@@ -204,12 +195,11 @@ def test_a_run_that_is_stopped_leaves_a_readable_folder(tmp_path: Path) -> None:
     with site.server:
         process = start_audit(tmp_path, site.server.origin)
         site.wait_for(100, process)
-        process.send_signal(signal.SIGTERM)
-        output, _ = process.communicate(timeout=60)
+        process.signal(signal.SIGTERM)
+        assert process.wait(60) == 3
     run = open_run(tmp_path)
-    assert process.returncode == 3
     assert run.manifest.status == "interrupted"
-    assert "the run was stopped" in output
+    assert "the run was stopped" in process.output
     checked = run.urls[run.urls["verdict"] == "indexable"]
     assert 50 < len(checked) < len(run.urls) < 20_000
     assert not run.sitemaps["complete"].all()
@@ -221,8 +211,8 @@ def test_the_tables_of_a_killed_run_can_be_built(tmp_path: Path) -> None:
     with site.server:
         process = start_audit(tmp_path, site.server.origin)
         site.wait_for(100, process)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.signal(signal.SIGKILL)
+        process.wait(60)
     with pytest.raises(FileNotFoundError, match="sitemapaudit report"):
         open_run(tmp_path)
     (folder,) = tmp_path.glob("*/*")
