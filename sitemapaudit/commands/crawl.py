@@ -14,6 +14,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
+import sitemapaudit.crawling.aiohttp_import  # noqa: F401 - before the others
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
 from sitemapaudit.config import (
     Config,
