@@ -15,7 +15,7 @@ from scrapy.utils.misc import walk_modules_iter
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.report.markup import environment
-from sitemapaudit.results import rebuild_results
+from sitemapaudit.results.building import rebuild_results
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.settings import EXTENSIONS_BASE

@@ -69,6 +69,7 @@ class AuditCommand(Command):
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
+        self.get_ready()
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
 
         words = ["sitemap", *self._words(options)]
@@ -78,6 +79,12 @@ class AuditCommand(Command):
             return scrapy_crawl.crawl(words)
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+
+    def get_ready(self) -> None:
+        """Start what gets ready beside this process; call it before anything imports the crawl."""
+        from sitemapaudit.results.builder import start_ahead  # noqa: PLC0415
+
+        start_ahead()
 
     def _words(self, options: Namespace) -> list[str]:
         from sitemapaudit.config.arguments import Arguments  # noqa: PLC0415

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.cli.audit import AuditCommand
 from sitemapaudit.cli.command import (
@@ -60,6 +62,7 @@ class GateCommand(AuditCommand):
 
     def _audit(self, options: Namespace, settings: Settings) -> tuple[int, Path | None]:
         """Audit; return the exit status, and the run folder if there is a run to decide about."""
+        self.get_ready()
         from pydispatch import dispatcher  # noqa: PLC0415
 
         from sitemapaudit.crawling.signals import audit_finished  # noqa: PLC0415
@@ -99,8 +102,7 @@ def _conditions(options: Namespace, rules: Catalog) -> Conditions:
     )
 
 
-@dataclass(slots=True, frozen=True)
-class _Gate:
+class _Gate(Struct, frozen=True):
     """Decides about runs; ``against_passed`` if the last run that passed is the baseline."""
 
     conditions: Conditions

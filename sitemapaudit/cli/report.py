@@ -99,7 +99,7 @@ def _rebuild(path: str, settings: Settings) -> int:
 
 def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.results import TablesError, rebuild_results  # noqa: PLC0415
+    from sitemapaudit.results.building import TablesError, rebuild_results  # noqa: PLC0415
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     check_writable(folder)
@@ -146,7 +146,7 @@ def _site_folder(manifest: Manifest, settings: Settings) -> Path:
 
 def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.results import build_results  # noqa: PLC0415
+    from sitemapaudit.results.building import build_results  # noqa: PLC0415
     from sitemapaudit.runs.folders import RunInUseError, locked  # noqa: PLC0415
 
     into = collection.into

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from scrapy.exceptions import CloseSpider
 
-from sitemapaudit.datasets.refusals import describe_refusal
-
 T = TypeVar("T")
 
 
@@ -18,6 +16,9 @@ async def in_thread(failure: str, query: Callable[..., T], *arguments: Any) -> T
     try:
         return await asyncio.to_thread(query, *arguments)
     except Exception as error:
+        # No other run needs DuckDB here.
+        from sitemapaudit.datasets.refusals import describe_refusal  # noqa: PLC0415
+
         refusal = describe_refusal(error)
         if refusal is None:
             raise

@@ -18,8 +18,6 @@ from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import MAX_WAITING
 from sitemapaudit.crawling.ledger_queries import in_thread
 from sitemapaudit.crawling.private_api import is_closing
-from sitemapaudit.datasets.media_listing import media_urls
-from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
@@ -76,7 +74,7 @@ class MediaCheck:
         if self._config.arguments.resume:
             async for output in self._resume(ResumedLedger(run)):
                 yield output
-        batches = media_urls(run, self._config.settings.memory, self._choice)
+        batches = self._listed(run)
         while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             for url in batch:
                 if self._selection.select_media(url):
@@ -85,9 +83,14 @@ class MediaCheck:
         # Scrapy looks whether a run has ended when this ends, and then only every few seconds.
         await wait_until_idle(self._fetcher.crawler, lambda: self._fetches.is_idle)
 
-    @property
-    def _choice(self) -> SampleChoice | None:
-        return SampleChoice.read(self._config.arguments.pages, self._config.settings.seed)
+    def _listed(self, run: Path) -> Iterator[list[str]]:
+        # Few runs check media, and no other needs DuckDB here.
+        from sitemapaudit.datasets.media_listing import media_urls  # noqa: PLC0415
+        from sitemapaudit.datasets.sampling import SampleChoice  # noqa: PLC0415
+
+        settings = self._config.settings
+        choice = SampleChoice.read(self._config.arguments.pages, settings.seed)
+        return media_urls(run, settings.memory, choice)
 
     async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:
         """Take over what was checked before the run was resumed, and follow its redirects."""

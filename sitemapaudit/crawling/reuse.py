@@ -12,7 +12,6 @@ import msgspec
 from sitemapaudit.config import LATEST, Config
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.revalidation import Reuse
-from sitemapaudit.datasets.earlier_pages import MissingColumnsError, write_earlier_pages
 from sitemapaudit.runs.folders import has_tables, previous_run
 from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.manifest import Manifest
@@ -49,6 +48,12 @@ def prepare_reuse(crawler: Crawler, config: Config, run: Path) -> Reuse | None:
     if wanted is None:
         return None
     earlier = previous_run(run) if wanted == LATEST else Path(wanted)
+    # No other run needs DuckDB here.
+    from sitemapaudit.datasets.earlier_pages import (  # noqa: PLC0415
+        MissingColumnsError,
+        write_earlier_pages,
+    )
+
     run = run.resolve()  # The workers may have another working directory.
     file = run / FOLDER / _FILE
     reason, pages = _obstacle(earlier, run), 0

@@ -3,4 +3,4 @@
 from typing import Final
 
 audit_finished: Final = object()
-"""The run folder is complete. Sent with ``run`` (Path) and ``manifest``."""
+"""The run folder is complete. Sent with ``run`` (Path), ``manifest`` and ``summary``, for Rich."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import logging
 import platform
 import shutil
-import threading
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -23,9 +21,12 @@ from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.crawling.signals import audit_finished
+from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Entries, MediaFile, Page, Rendering, Robots, Role, Sitemap
 from sitemapaudit.redaction import redacted
+from sitemapaudit.results.builder import ResultsBuilder
+from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger import Ledger
@@ -51,7 +52,6 @@ _PACKAGES: Final = (
     "ada-url",
     "protego",
 )
-_RESULTS: Final = "sitemapaudit.results"
 _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
     "finished": (Status.FINISHED, None),
     "shutdown": (Status.INTERRUPTED, "the run was stopped"),
@@ -74,6 +74,7 @@ class AuditPipeline:
         self._lock: BaseFileLock | None = None
         self._ledger: Ledger | None = None
         self._links: LinkLog | None = None
+        self._builder: ResultsBuilder
         self._write_error: str | None = None
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
 
@@ -102,9 +103,7 @@ class AuditPipeline:
             if not (self._run / NAME).exists():
                 shutil.rmtree(self._run, ignore_errors=True)  # A new run, of which nothing is lost.
         self._stats.set_value(stats.RUN, str(self._run))
-        # DuckDB and the report take a quarter of a second to import: not before the first request,
-        # and while the crawl waits for responses.
-        threading.Thread(target=import_module, args=(_RESULTS,), daemon=True).start()
+        self._builder = ResultsBuilder()
 
     def _begin(self) -> None:
         started = datetime.now(UTC)
@@ -206,9 +205,6 @@ class AuditPipeline:
             self._lock.release()
 
     def _build(self, ledger: Ledger, reason: str) -> None:
-        from sitemapaudit.datasets.database import share_database  # noqa: PLC0415
-        from sitemapaudit.results import build_results  # noqa: PLC0415
-
         manifest, settings = self._manifest, self._config.settings
         try:
             if self._links is not None:
@@ -231,11 +227,16 @@ class AuditPipeline:
         manifest.unfollowed = self._stats.get_value(stats.UNFOLLOWED, {})
         manifest.similar = self._stats.get_value(stats.SIMILAR, {})
         manifest.reused = self._stats.get_value(stats.REUSED)
-        with share_database():
-            build_results([self._run], self._run, manifest, self._audit, settings)
-            self._set_final_stats(manifest)
-            self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
-            self._crawler.signals.send_catch_log(audit_finished, run=self._run, manifest=manifest)
+        level = level_of_log(self._crawler.settings)
+        built = self._builder.build(
+            ResultsJob(self._run, manifest, settings, self._audit.broken, level)
+        )
+        self._manifest = manifest = built.manifest
+        self._set_final_stats(manifest)
+        self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
+        self._crawler.signals.send_catch_log(
+            audit_finished, run=self._run, manifest=manifest, summary=built.summary
+        )
 
     def _record_waits(self, manifest: Manifest) -> None:
         """Add the waits of this crawl to those before the run was resumed."""

@@ -13,12 +13,9 @@ from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.signals import audit_finished
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from rich.console import RenderableType
     from rich.progress import Progress as Bar
     from scrapy.crawler import Crawler
-
-    from sitemapaudit.runs.manifest import Manifest
 
 _INTERVAL = 0.2
 
@@ -58,13 +55,12 @@ class Progress:
             self._loop.stop()
             self._bar.update(self._task, description="building the tables", total=None)
 
-    def finished(self, run: Path, manifest: Manifest) -> None:
+    def finished(self, summary: RenderableType) -> None:
         """Print the summary."""
-        from sitemapaudit.report.summary import summary  # noqa: PLC0415
         from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
         self.stopped()
-        Terminal().print(summary(run, manifest), highlight=False, crop=False)
+        Terminal().print(summary, highlight=False, crop=False)
 
     def stopped(self) -> None:
         """Remove the progress bar."""

@@ -37,7 +37,7 @@ class RunLog:
         self._crawler = crawler
         self._early = MemoryHandler(_EARLY, flushLevel=logging.CRITICAL + 1)
         self._file: _File | None = None
-        self._level = min(_number(crawler.settings["LOG_LEVEL"]), logging.INFO)
+        self._level = level_of_log(crawler.settings)
         self._early.setLevel(self._level)
         logging.getLogger().addHandler(self._early)
         # Otherwise Scrapy makes a record of each item and each response, which no handler takes.
@@ -90,5 +90,8 @@ def _formatter(settings: BaseSettings) -> logging.Formatter:
     return logging.Formatter(settings["LOG_FORMAT"], settings["LOG_DATEFORMAT"])
 
 
-def _number(level: str | int) -> int:
-    return level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
+def level_of_log(settings: BaseSettings) -> int:
+    """Return the level of what the log of a run contains."""
+    level = settings["LOG_LEVEL"]
+    number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
+    return min(number, logging.INFO)

@@ -13,7 +13,7 @@ from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.cores import take_long_turns
-from sitemapaudit.workers.log_forwarding import forward_log
+from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
 from sitemapaudit.workers.messages import Job
 from sitemapaudit.workers.page_worker import PageWorker
 
@@ -29,7 +29,7 @@ def main() -> NoReturn:
     os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
     job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process
     process = AsyncCrawlerProcess(job.settings)
-    forward_log(connection.send, job.settings["LOG_LEVEL"], "scrapy")
+    forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")
     process.crawl(PageWorker, job=job, connection=connection)
     collect_less()
     take_long_turns()

@@ -21,15 +21,21 @@ class _LogHandler(logging.Handler):
         self._send(Logged(record.name, record.levelno, self.format(record)))
 
 
-def forward_log(send: Callable[[Logged], None], level: str | int, *loggers: str) -> None:
+def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> None:
     """Send what is logged at a level, or above it; it is that of these loggers too."""
     logging.setLogRecordFactory(RedactedLogRecord)
-    number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
-    # What Scrapy tells of a run at level INFO is not worth telling once more for each worker.
-    shown = number if number < logging.INFO else logging.WARNING
     for name in ("", *loggers):
-        logging.getLogger(name).setLevel(shown)
-    logging.getLogger().addHandler(_LogHandler(send, shown))
+        logging.getLogger(name).setLevel(level)
+    logging.getLogger().addHandler(_LogHandler(send, level))
+
+
+def level_of_workers(level: str | int) -> int:
+    """Return the level of workers in a run that has this one.
+
+    What Scrapy tells of a run at level INFO is not worth telling once more for each worker.
+    """
+    number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
+    return number if number < logging.INFO else logging.WARNING
 
 
 def log_here(logged: Logged) -> None:

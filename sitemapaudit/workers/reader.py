@@ -21,7 +21,7 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.records import Recorder
 from sitemapaudit.sitemaps.file_parts import ReadFile, origins_of, read_parts, skip_pages
 from sitemapaudit.workers.cores import take_long_turns
-from sitemapaudit.workers.log_forwarding import forward_log
+from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
 from sitemapaudit.workers.messages import HEADER_BYTES, Counted, content_length, frame
 from sitemapaudit.workers.reader_messages import (
     EndOfFile,
@@ -43,7 +43,7 @@ class _Reader:
 
     def __init__(self, job: ReadingJob, answers: BinaryIO) -> None:
         self._answers = answers
-        forward_log(self._send, job.log_level)
+        forward_log(self._send, level_of_workers(job.log_level))
         self._audit = Audit(job.rules, job.rule_options, catalog(job.rule_modules))
         self._recorder = Recorder(self._audit)
         self._site_url = job.staging.site_url if job.staging.origins else None

@@ -9,7 +9,7 @@ from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap, SkipReason
-from sitemapaudit.results import build_results
+from sitemapaudit.results.building import build_results
 from sitemapaudit.runs.collecting import collect
 from sitemapaudit.runs.ledger import Ledger
 from sitemapaudit.runs.manifest import Manifest

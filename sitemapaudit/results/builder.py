@@ -1,0 +1,65 @@
+"""Who builds the results of a crawl: a process that waits for it, or the process of the crawl."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from importlib import import_module
+from typing import Final
+
+from sitemapaudit.results.job import BUILDING, Results, ResultsJob, build
+from sitemapaudit.results.process import ResultsProcess
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.workers.cores import count_cores
+
+PATIENCE: Final = 5.0
+"""Seconds of a crawl after which the process is of no use.
+
+The process of the crawl then has the time to import what it takes. Two processes would need more
+memory while the tables of a large run are built, which needs most.
+"""
+
+_waiting: Final[list[ResultsProcess]] = []
+"""The process that waits for the next crawl, if there is one."""
+
+
+def start_ahead() -> None:
+    """Start a process that gets ready to build results, if that pays.
+
+    Call it as early as possible, and before the first thread.
+    """
+    if BUILDING in sys.modules or _waiting or count_cores() == 1:
+        return
+    catalog()  # Both processes need it.
+    process = ResultsProcess.fork()
+    if process is not None:
+        _waiting.append(process)
+
+
+class ResultsBuilder:
+    """Builds the results of one crawl. It gets ready while the crawl waits for responses."""
+
+    def __init__(self) -> None:
+        self._process = _waiting.pop() if _waiting else None
+        self._begun = threading.Event()
+        self._preparation = threading.Thread(target=self._prepare, daemon=True)
+        self._preparation.start()
+
+    def build(self, job: ResultsJob) -> Results:
+        """Build the results of a run."""
+        self._begun.set()
+        self._preparation.join()
+        results = self._process.build(job) if self._process else None
+        self._end_process()
+        return results or build(job)
+
+    def _prepare(self) -> None:
+        if self._process is not None and self._begun.wait(PATIENCE):
+            return
+        self._end_process()
+        import_module(BUILDING)
+
+    def _end_process(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None

@@ -1,0 +1,70 @@
+"""What it takes to build the results of a crawl."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from sitemapaudit.config import AuditSettings
+    from sitemapaudit.runs.manifest import Manifest
+
+BUILDING: Final = "sitemapaudit.results.building"
+"""It imports DuckDB and the report."""
+
+_SUMMARY: Final = "sitemapaudit.report.summary"
+
+
+class ResultsJob(Struct, frozen=True):
+    """A run folder whose ledger is complete.
+
+    ``broken`` counts how often each rule failed, and messages of ``log_level`` are of use.
+    """
+
+    run: Path
+    manifest: Manifest
+    settings: AuditSettings
+    broken: Counter[str]
+    log_level: int
+
+
+class Results(Struct, frozen=True):
+    """The manifest of a run that has its results, and its summary for the terminal."""
+
+    manifest: Manifest
+    summary: RenderableType
+
+
+@contextmanager
+def ready() -> Iterator[None]:
+    """Have what it takes to build results: modules, and an open database."""
+    from sitemapaudit.datasets.database import connect, share_database  # noqa: PLC0415
+
+    for module in (BUILDING, _SUMMARY):
+        import_module(module)
+    with share_database():
+        connect().close()
+        yield
+
+
+def build(job: ResultsJob) -> Results:
+    """Build the results of a run in this process."""
+    from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.datasets.database import share_database  # noqa: PLC0415
+    from sitemapaudit.report.summary import summary  # noqa: PLC0415
+    from sitemapaudit.results.building import build_results  # noqa: PLC0415
+
+    settings, manifest = job.settings, job.manifest
+    audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+    audit.broken.update(job.broken)
+    with share_database():
+        build_results([job.run], job.run, manifest, audit, settings)
+        return Results(manifest, summary(job.run, manifest))

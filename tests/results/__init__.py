@@ -1,0 +1,1 @@
+"""How the results of an audit are built."""
