@@ -8,8 +8,9 @@ the whole, of which they are no uniform sample.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 MINIMUM: Final = 10
 """Members of a stratum that are taken at least, if the sample is large enough."""
@@ -18,8 +19,7 @@ UNIFORM: Final = 0.75
 """The part of a sample that is always a uniform draw: the whole counts more than a stratum."""
 
 
-@dataclass(slots=True, frozen=True)
-class Allocation:
+class Allocation(Struct, frozen=True):
     """How a sample is drawn: ``uniform`` members of all, then ``minimum`` of each stratum.
 
     Both follow from the sizes alone. A stratum of at most ``minimum`` members is taken whole.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 _MARGIN: Final = re.compile(r"(?:±|\+-|\+/-)\s*(\d+(?:\.\d+)?)\s*%")
 
@@ -12,8 +13,7 @@ SMALLEST, LARGEST = 0.1, 20.0
 """The margins that can be asked for, in percent."""
 
 
-@dataclass(slots=True, frozen=True)
-class Margin:
+class Margin(Struct, frozen=True):
     """The most by which a share may differ from its estimate, in percent."""
 
     percent: float

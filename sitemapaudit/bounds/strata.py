@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import log, sqrt
 from typing import Self
+
+from msgspec import Struct
 
 from sitemapaudit.bounds.hypergeometric import CONFIDENCE, fixed_interval
 from sitemapaudit.bounds.tally import NOTHING, Tally
 from sitemapaudit.bounds.watched import watched_interval
 
 
-@dataclass(slots=True, frozen=True)
-class Stratum:
+class Stratum(Struct, frozen=True):
     """A stratum and its sample; ``uniform`` is the part of it that the uniform draw took.
 
     In a watched sample, ``first`` is the part that chooses the prior.
@@ -25,8 +25,7 @@ class Stratum:
     first: Tally = NOTHING
 
 
-@dataclass(slots=True, frozen=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """How many of a ``population`` belong to a class: the best guess, and between which counts.
 
     ``share`` is the guess as a part of the population from 0 to 1, None without a known member.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(slots=True, frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """Members that were drawn: how many belong to a class, and of how many that is unknown."""
 
     drawn: int = 0

@@ -8,9 +8,10 @@ import textwrap
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Final
+
+from msgspec import Struct, field
 
 from sitemapaudit.config.options import ConfigError, one_of
 from sitemapaudit.runs.folders import RunInUseError
@@ -22,8 +23,7 @@ _HELP_WIDTH: Final = 79
 _HELP_INDENT: Final = 24
 
 
-@dataclass(slots=True, frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Settings of the project, and those of the command line, which take precedence."""
 
     project: Mapping[str, Any] = field(default_factory=dict)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.comparison.attached_runs import attach_run, describe_status
 from sitemapaudit.comparison.changed_urls import (
@@ -29,8 +29,7 @@ _MEMORY_FACTOR: Final = 2
 T = TypeVar("T")
 
 
-@dataclass(slots=True, frozen=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """What changed, in numbers, with examples.
 
     ``examples`` has the first URLs of each change, with the previous or final URL if there is one.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 import duckdb
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.attached_runs import attach_run, describe_status
@@ -33,8 +34,7 @@ _MEMORY_FACTOR: Final = 2
 """Sorting the differences of two large runs takes more memory than building the tables of one."""
 
 
-@dataclass(slots=True, frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The differences in numbers.
 
     ``verdicts`` counts changes by the verdicts before and after; ``rules`` counts findings by

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.sample import Bounds
 from sitemapaudit.runs.share import Share
 
 
-@dataclass(slots=True, frozen=True)
-class ShareChange:
+class ShareChange(Struct, frozen=True):
     """The change of the share of indexable URLs, from -1 to 1; at least one run took a sample.
 
     ``low`` and ``high`` hold at 95 % confidence, also if both runs drew the same URLs. Pages that

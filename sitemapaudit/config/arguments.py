@@ -9,6 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
@@ -39,8 +41,7 @@ class Links(StrEnum):
     CRAWL = "crawl"
 
 
-@dataclass(slots=True, frozen=True)
-class Site:
+class Site(Struct, frozen=True):
     """An origin to audit; ``fallback`` is used if the first does not connect."""
 
     origin: str

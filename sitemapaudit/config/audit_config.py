@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Self
+
+from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
@@ -20,8 +22,7 @@ from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
 
 
-@dataclass(slots=True, frozen=True)
-class Config:
+class Config(Struct, frozen=True):
     """The arguments and settings of a run; ``timeout`` is in seconds.
 
     ``retries`` is how often a failed request is repeated.

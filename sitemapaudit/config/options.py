@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, ClassVar, Self, TypeVar
+
+from msgspec import Struct
 
 from sitemapaudit.redaction import hide_passwords
 
@@ -29,8 +31,7 @@ def option(read: Callable[[Any], T], default: str, meaning: str) -> T:
     return value
 
 
-@dataclass(slots=True, frozen=True)
-class OptionDescription:
+class OptionDescription(Struct, frozen=True):
     """An option as the documentation and ``--help`` show it."""
 
     name: str

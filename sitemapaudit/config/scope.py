@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config.arguments import Site
 
 
-@dataclass(slots=True, frozen=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The sites and sitemaps that a run audits, and the other hosts that it may contact.
 
     ``private_hosts`` and ``staging_origins`` may have private addresses, as the audited origins.

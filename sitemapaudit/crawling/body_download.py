@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.response import HTML_TYPES
@@ -20,8 +21,7 @@ A shorter body arrives sooner than a new connection.
 """
 
 
-@dataclass(slots=True)
-class BodyDownload:
+class BodyDownload(Struct):
     """How many bytes of a body to download, and how many arrived.
 
     Of an ``unwanted`` body, nothing is read.

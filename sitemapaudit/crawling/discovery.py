@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config, Site
@@ -33,8 +34,7 @@ _PATIENCE: Final = 0.5
 Discovered = Robots | Sitemap | Entries | EntryRecords
 
 
-@dataclass(slots=True)
-class _FetchedFile:
+class _FetchedFile(Struct):
     """A file that has its turn; its parts, if it is being read."""
 
     task: SitemapTask

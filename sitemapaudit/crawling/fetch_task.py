@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verdict
 
 
-@dataclass(slots=True, frozen=True)
-class FirstResult:
+class FirstResult(Struct, frozen=True):
     """What the first request for a page gave, before it is rechecked.
 
     ``was_carried`` says that it was a 304 that is not believed any more.
@@ -22,8 +22,7 @@ class FirstResult:
     was_carried: bool = False
 
 
-@dataclass(slots=True, frozen=True)
-class FetchTask:
+class FetchTask(Struct, frozen=True):
     """A URL to fetch: why, which page led to it, and how many steps from a listed page.
 
     ``first`` is what it gave before, if this is its recheck. ``for_others`` says that the first

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from sitemapaudit.crawling.body_download import may_be_page
 from sitemapaudit.http.response import HTML_TYPES, Response

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from scrapy import Request
 
 from sitemapaudit import robots, urls
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, frozen=True)
-class FollowedResponse:
+class FollowedResponse(Struct, frozen=True):
     """The response at the end of a redirect chain; ``hops`` counts the redirects."""
 
     response: Response

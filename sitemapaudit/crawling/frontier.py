@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -26,8 +27,7 @@ TASK: Final = "task"
 """The key of a page request's meta that holds its FetchTask."""
 
 
-@dataclass(slots=True, frozen=True)
-class Actions:
+class Actions(Struct, frozen=True):
     """What the frontier calls when a URL has its turn.
 
     ``kept`` receives a response that was kept; it returns None if it cannot use it. ``unfetched``

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.private_api import exchange_heads, take_kept_connection
@@ -32,8 +33,7 @@ _FRAMING: Final = frozenset(
 RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
-@dataclass(slots=True, frozen=True)
-class PlainRequest:
+class PlainRequest(Struct, frozen=True):
     """A request without a body: a method, a normalized URL, and its own headers."""
 
     method: str
@@ -49,8 +49,7 @@ class PlainRequest:
         return url.isprintable() and (not headers or _are_plain(headers))
 
 
-@dataclass(slots=True)
-class Reply:
+class Reply(Struct):
     """The head of a response, and its body as a stream."""
 
     status: int

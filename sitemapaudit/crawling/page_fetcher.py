@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec import Struct
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -38,8 +39,7 @@ _FOLLOWS_NONE: Final = frozenset({"nofollow", "none"})
 """Directives of a page whose links crawlers must not follow."""
 
 
-@dataclass(slots=True, frozen=True)
-class ReadPage:
+class ReadPage(Struct, frozen=True):
     """A page that was read, and its links, if they are recorded and it has any."""
 
     page: Page

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Self
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
+
+from msgspec import Struct
 
 SCHEMES: Final = ("http", "https")
 """The schemes of URLs that have a proxy."""
@@ -13,8 +14,7 @@ SCHEMES: Final = ("http", "https")
 _PORTS: Final = {"http": 80, "https": 443}
 
 
-@dataclass(slots=True, frozen=True)
-class Proxy:
+class Proxy(Struct, frozen=True):
     """A proxy: its address, and the user name and password for it, if it needs them."""
 
     host: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
@@ -46,8 +47,7 @@ _ANSWERED: Final = frozenset(
 _UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED})
 
 
-@dataclass(slots=True)
-class _Failure:
+class _Failure(Struct):
     """The pages of one host that failed in the same way."""
 
     waiting: list[FetchTask] = field(default_factory=list)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -33,8 +34,7 @@ _UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SER
 _PARTS: Final = 2**32
 
 
-@dataclass(slots=True, frozen=True)
-class Reuse:
+class Reuse(Struct, frozen=True):
     """What processes must know to revalidate: the ``file`` with the pages, and their ``run``.
 
     ``control_share`` is in percent; ``seed`` decides which pages are controls.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.items import SitemapSource
@@ -17,8 +18,7 @@ MAX_IN_FLIGHT_PER_ORIGIN: Final = 4
 """Sitemaps of one origin that are fetched at once."""
 
 
-@dataclass(slots=True, frozen=True)
-class SitemapTask:
+class SitemapTask(Struct, frozen=True):
     """A sitemap to read: how it was discovered, its depth, and the URLs of the files above it."""
 
     url: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
@@ -20,8 +21,7 @@ RawHeaders = tuple[tuple[bytes, bytes], ...]
 _BLOCKING: Final = (b"noindex", b"none")
 
 
-@dataclass(slots=True, frozen=True)
-class StagingSite:
+class StagingSite(Struct, frozen=True):
     """The staging of a run; ``as_site`` means that requests name the host of the site."""
 
     staging: Staging

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from msgspec import Struct
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -14,8 +14,7 @@ from sitemapaudit.runs.records import PageRecord
 AnsweredTask = tuple[FetchTask, PageRecord | None]
 
 
-@dataclass(slots=True, frozen=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """What is called with the answers of workers, while their pages still count as in flight.
 
     ``done`` receives pages that arrived at the same time, with their records, or None for a page

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct, field, structs
 
 from sitemapaudit import verdicts
 from sitemapaudit.audit import Audit
@@ -59,8 +60,7 @@ Key = Any
 """The key of a stratum."""
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(Struct):
     """The strata of a place: populations, what was drawn, and what of it is in a class."""
 
     populations: dict[Key, int] = field(default_factory=dict)
@@ -114,7 +114,7 @@ def create_estimates(
             classes = every if scope is EstimateScope.ALL else _classes(strata)
             for kind, name in classes:
                 found = _estimate(strata.strata((kind, name)), choice, allocation)
-                rows.append(Estimate(name, kind, scope, place, *astuple(found)))
+                rows.append(Estimate(name, kind, scope, place, *structs.astuple(found)))
     _insert(connection, rows)
     sample = _summary(rows, choice)
     sample.for_comparison = wide

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 
 
-@dataclass(slots=True, frozen=True)
-class Export:
+class Export(Struct, frozen=True):
     """The tables as views of a connection, the manifest, and a folder for the new files."""
 
     connection: duckdb.DuckDBPyConnection

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import sql_string
@@ -28,8 +28,7 @@ _LET_IN: Final = (
 )
 
 
-@dataclass(slots=True, frozen=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """Responses that are alike: ``place`` is the first URL, ``count`` the number of URLs."""
 
     place: str
@@ -56,8 +55,7 @@ class Seen:
         return re.search(pattern, self.detail or "", re.IGNORECASE) is not None
 
 
-@dataclass(slots=True, frozen=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """A cause: when it holds, the sentence about it, and what to do."""
 
     holds: Callable[[Seen], bool]
@@ -260,7 +258,7 @@ def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
         return None
     ((obstacle, number),) = counts.most_common(1)
     example = first[obstacle]
-    values = {name: getattr(example, name) for name in (*Seen.__slots__, "host", "name")}
+    values = {name: getattr(example, name) for name in (*Seen.__struct_fields__, "host", "name")}
     values |= {"agent": agent, "detail": (example.detail or "").removeprefix("robots.txt: ")}
     more = f" (and {number - 1:,} more)" if number > 1 and "{place}" in obstacle.sentence else ""
     sentence = obstacle.sentence.format(**values).replace(" ()", "")

@@ -11,11 +11,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit import verdicts
 from sitemapaudit.bounds.allocation import Allocation, allocate
@@ -91,8 +91,7 @@ _LISTED: Final = """
 """
 
 
-@dataclass(slots=True, frozen=True)
-class SampleChoice:
+class SampleChoice(Struct, frozen=True):
     """Which sample a run takes: of a size, or one that grows until a share is within a margin."""
 
     size: int | None

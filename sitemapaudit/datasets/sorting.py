@@ -6,11 +6,11 @@ sorted in parts, each of them a range of the order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 PART: Final = 1_000_000
 """Rows that are sorted at once, approximately."""
@@ -19,8 +19,7 @@ _SAMPLED: Final = 100
 """Rows per part that are sampled to find where parts begin."""
 
 
-@dataclass(slots=True, frozen=True)
-class SortedQuery:
+class SortedQuery(Struct, frozen=True):
     """A query whose rows are sorted by ``order``.
 
     ``key`` is a text per row, never null, that rises with that order: rows with different keys are

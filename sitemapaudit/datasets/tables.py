@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import (
@@ -121,8 +121,7 @@ RESULTS: Final = {
 """The tables that are made of the others and are also written as CSV; nulls come last."""
 
 
-@dataclass(slots=True, frozen=True)
-class TableBuild:
+class TableBuild(Struct, frozen=True):
     """The tables to build: from these run folders, into this one, with megabytes of memory."""
 
     runs: Sequence[Path]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.demo.documents import entry
 from sitemapaudit.demo.planted_pages import Origins
@@ -15,8 +16,7 @@ from sitemapaudit.urls import MAX_LENGTH
 LONG: Final = "/long?" + "x" * MAX_LENGTH
 
 
-@dataclass(slots=True, frozen=True)
-class PlantedEntry:
+class PlantedEntry(Struct, frozen=True):
     """The markup of an entry, and its findings as pairs of rule and place.
 
     A place is the path of the URL, an absolute URL on another origin, or None if the loc is not

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.demo.documents import HTML, page
 from sitemapaudit.demo.server import Reply
@@ -14,8 +16,7 @@ SLOW: Final = 30.0
 """Delay of the slow page in seconds: longer than ``DOWNLOAD_TIMEOUT`` of the demo."""
 
 
-@dataclass(slots=True, frozen=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """The origins of the demo servers."""
 
     shop: str
@@ -28,8 +29,7 @@ class Origins:
     maze: str
 
 
-@dataclass(slots=True, frozen=True)
-class PlantedPage:
+class PlantedPage(Struct, frozen=True):
     """A page of the shop, and the rules that must report it.
 
     ``reply`` is None for a page on another origin. ``listed`` is False for targets of redirects

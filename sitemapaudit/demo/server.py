@@ -8,16 +8,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import SO_LINGER, SOL_SOCKET
 from typing import Any, Final, Self
 
+from msgspec import Struct, field
+
 LOOPBACK: Final = "127.0.0.1"
 
 
-@dataclass(slots=True)
-class Reply:
+class Reply(Struct):
     """A response of the server.
 
     ``delay`` is in seconds, before the first byte. ``announced`` replaces the correct
@@ -39,8 +39,7 @@ class Reply:
         return self.body.encode() if isinstance(self.body, str) else self.body
 
 
-@dataclass(slots=True, frozen=True)
-class ServerRequest:
+class ServerRequest(Struct, frozen=True):
     """A request: the ``Host`` header, the path with its query, and all headers in lower case."""
 
     host: str

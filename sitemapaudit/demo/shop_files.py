@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, xml
 from sitemapaudit.demo.extension_entries import BINDINGS, article, faulty_extensions
@@ -31,8 +32,7 @@ HUGE_INDEX: Final = "/huge-index.xml"
 """An index of too many sitemaps. It is declared nowhere: audit it with ``sitemap=``."""
 
 
-@dataclass(slots=True, frozen=True)
-class SitemapFile:
+class SitemapFile(Struct, frozen=True):
     """A sitemap of the shop, the rules that must report it, and the findings on its entries.
 
     ``entry_findings`` are pairs of rule and place, as in ``PlantedEntry``. ``reply`` makes the

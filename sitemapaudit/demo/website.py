@@ -115,7 +115,7 @@ class Demo:
     @property
     def private_hosts(self) -> list[str]:
         """All demo servers as ``host:port``."""
-        origins = (getattr(self.origins, name) for name in Origins.__slots__)
+        origins = (getattr(self.origins, name) for name in Origins.__struct_fields__)
         return [origin.partition("://")[2] for origin in origins]
 
     def expected(self, *, rendered: bool = False) -> list[tuple[str, str]]:

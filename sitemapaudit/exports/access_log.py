@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pandas as pd
+from msgspec import Struct
 
 from sitemapaudit.exports.crawler_ranges import CrawlerRanges
 from sitemapaudit.urls import normalize
@@ -27,8 +27,7 @@ _TIME: Final = "%d/%b/%Y:%H:%M:%S %z"
 COLUMNS: Final = ("time", "url", "status", "address", "agent", "verified")
 
 
-@dataclass(slots=True, frozen=True)
-class AccessLog:
+class AccessLog(Struct, frozen=True):
     """The requests of a crawler.
 
     ``requests`` has the columns ``time`` (UTC), ``url`` (normalized), ``status``, ``address``,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pandas as pd
+from msgspec import Struct
 
 from sitemapaudit.exports.tables import ExportError, has_table, read_numbers, read_table
 
@@ -32,8 +32,7 @@ _MEASURES: Final = {
 """The columns of both engines, in lower case."""
 
 
-@dataclass(slots=True, frozen=True)
-class PageIndexing:
+class PageIndexing(Struct, frozen=True):
     """A list of the page-indexing report.
 
     ``pages`` has the columns ``url``, as written, and ``last_crawled``, a date that is null if

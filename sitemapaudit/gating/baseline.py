@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Self
+
+from msgspec import Struct, field
 
 from sitemapaudit.gating.findings import GateFinding
 
@@ -22,8 +23,7 @@ MAX_HASHES: Final = 10_000
 """Places of a rule that have a hash; of more, only their number is known."""
 
 
-@dataclass(slots=True, frozen=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """How many findings of each rule are known at each place.
 
     Of a rule with many places it has ``hashes`` of them, and of one with very many only ``counts``.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
+
+from msgspec import Struct, field
 
 from sitemapaudit.gating.baseline import Baseline, Matching
 from sitemapaudit.gating.findings import GateFinding
@@ -22,8 +23,7 @@ NEVER: Final = "never"
 _ALL: Final = "all"
 
 
-@dataclass(slots=True, frozen=True)
-class Conditions:
+class Conditions(Struct, frozen=True):
     """What a run needs to pass.
 
     It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
@@ -45,8 +45,7 @@ class Conditions:
         return self.fail_on != NEVER and finding.severity.rank >= Severity(self.fail_on).rank
 
 
-@dataclass(slots=True)
-class Decision:
+class Decision(Struct):
     """The decision about a run.
 
     ``counts`` has the findings that fail it, per severity and rule, and ``failing`` the first of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.datasets.database import connect, create_table_views, parquet_rows
 from sitemapaudit.datasets.merged_findings import separate_findings
@@ -31,8 +32,7 @@ _QUERY: Final = """
 """
 
 
-@dataclass(slots=True, frozen=True)
-class GateFinding:
+class GateFinding(Struct, frozen=True):
     """A finding: a baseline knows it by ``rule`` and ``place``.
 
     ``place`` is the path of the URL or the sitemap, without its host: the same finding on staging

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
 
 from sitemapaudit.gating import codequality, github, junit, sarif
 from sitemapaudit.gating.decision import Decision
@@ -18,8 +19,7 @@ from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 
 
-@dataclass(slots=True, frozen=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """The outputs of a gate about a run; ``environment`` says where GitHub wants its own."""
 
     run: Path

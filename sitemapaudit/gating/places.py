@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.gating.findings import GateFinding
@@ -24,8 +25,7 @@ def find_root(environment: Mapping[str, str]) -> Path:
     return next((root for root in roots if here.is_relative_to(root)), here)
 
 
-@dataclass(slots=True, frozen=True)
-class BuildFolder:
+class BuildFolder(Struct, frozen=True):
     """The folder that was audited; ``root`` is the one that paths are relative to."""
 
     folder: Path

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.hosting.netlify_config import NetlifyConfig
 from sitemapaudit.hosting.patterns import compile_parts
@@ -17,8 +18,7 @@ _SCRIPTS: Final = (".js", ".ts", ".mjs", ".mts", ".jsx", ".tsx")
 _EVERYTHING: Final = re.compile(r"/.*", re.DOTALL)
 
 
-@dataclass(slots=True, frozen=True)
-class EdgePaths:
+class EdgePaths(Struct, frozen=True):
     """Paths that code answers, but for those that are excluded, and why they are unknown."""
 
     included: tuple[re.Pattern[str], ...]

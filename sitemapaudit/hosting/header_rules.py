@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.hosting.patterns import expand
 from sitemapaudit.hosting.replies import HostedReply
@@ -17,8 +19,7 @@ _VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\U0010ffff]+")
 Headers = tuple[tuple[str, str], ...]
 
 
-@dataclass(slots=True, frozen=True)
-class HeaderRule:
+class HeaderRule(Struct, frozen=True):
     """A block of headers: the paths that it is for, what it sets, and what it removes."""
 
     path: re.Pattern[str]

@@ -8,9 +8,10 @@ cloudflare/workers-sdk, and https://docs.netlify.com/routing/headers/ with
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from sitemapaudit.hosting.header_rules import HeaderRule, is_header
 from sitemapaudit.hosting.patterns import compile_letters, compile_parts
@@ -26,8 +27,7 @@ _PATH: Final = re.compile(r"/|\S+://")
 _ADDRESS: Final = re.compile(r"https://([^/]+)(/.*)?")
 
 
-@dataclass(slots=True)
-class _Block:
+class _Block(Struct):
     line: int
     path: str
     headers: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from sitemapaudit.hosting.header_rules import HeaderRule, is_header
 from sitemapaudit.hosting.headers_file import compile_netlify_path
@@ -20,8 +21,7 @@ from sitemapaudit.hosting.redirect_rules import RedirectRule
 from sitemapaudit.hosting.replies import IgnoredError, Problem
 
 
-@dataclass(slots=True)
-class NetlifyConfig:
+class NetlifyConfig(Struct):
     """What the file says about paths; ``edge_functions`` are paths by the name of a function."""
 
     redirects: list[RedirectRule] = field(default_factory=list)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from heapq import merge
 from operator import itemgetter
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.hosting.patterns import expand
 from sitemapaudit.hosting.replies import HostedReply, redirect, unknown
@@ -22,8 +24,7 @@ from sitemapaudit.hosting.requests import (
 from sitemapaudit.hosting.serving import FileServer
 
 
-@dataclass(slots=True, frozen=True)
-class RedirectRule:
+class RedirectRule(Struct, frozen=True):
     """One line: what it matches, and what it replies.
 
     ``force``: it also applies where a file exists. ``query``: the parameters that the request must
@@ -63,8 +64,7 @@ class RedirectRule:
         return {value[1:]: encode(sent[name]) for name, value in self.query if value[:1] == ":"}
 
 
-@dataclass(slots=True, frozen=True)
-class RedirectHabits:
+class RedirectHabits(Struct, frozen=True):
     """How a host applies its redirects, where hosts differ."""
 
     files_win: bool

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(slots=True, frozen=True)
-class HostedReply:
+
+class HostedReply(Struct, frozen=True):
     """What the host answers.
 
     ``headers`` are as the host sends them. ``file`` has the content of the body; None means no
@@ -22,8 +22,7 @@ class HostedReply:
     unknown: str | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A line that the host ignores; ``line`` is None if the reason concerns the whole file."""
 
     file: Path

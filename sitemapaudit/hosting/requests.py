@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 """How the address of another host begins."""
@@ -15,8 +17,7 @@ _SAFE: Final = "/:@!$&'()*+,;=~"
 _OUTSIDE_ASCII: Final = re.compile(r"[^\x21-\x7e]+")
 
 
-@dataclass(slots=True, frozen=True)
-class HostRequest:
+class HostRequest(Struct, frozen=True):
     """The host without its port, the path as sent, its decoded form, and the query."""
 
     host: str

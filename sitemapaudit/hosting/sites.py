@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.hosting.cloudflare_redirects import read_cloudflare
 from sitemapaudit.hosting.edge import (
@@ -38,8 +40,7 @@ from sitemapaudit.hosting.vercel_site import VercelSite
 Respond = Callable[[HostRequest], HostedReply]
 
 
-@dataclass(slots=True, frozen=True)
-class Site:
+class Site(Struct, frozen=True):
     """How a host answers, which paths it answers by code, and what it ignores."""
 
     respond: Respond

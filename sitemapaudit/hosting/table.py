@@ -7,9 +7,11 @@ paths here; nginx and GitHub send them with the scheme and the host.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 MEASURED: Final = "https://github.com/slorber/trailing-slash-guide"
 _ANSWERS: Final = "https://qask.org/server/2023/06/20"
@@ -34,8 +36,7 @@ class NotFoundPage(Enum):
     NEAREST = "nearest"
 
 
-@dataclass(slots=True, frozen=True)
-class HostRules:
+class HostRules(Struct, frozen=True):
     """A row of the table; its examples are file.html, folder/index.html, both.html and both/."""
 
     name: str

@@ -7,9 +7,10 @@ are known; headers and cookies are the visitor's.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qs
+
+from msgspec import Struct
 
 from sitemapaudit.hosting.replies import IgnoredError
 from sitemapaudit.hosting.requests import HostRequest, encode
@@ -21,8 +22,7 @@ class Unknowable(Exception):  # noqa: N818 -- no error: the folder cannot know
     """A rule depends on the visitor; the message names how."""
 
 
-@dataclass(slots=True, frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """One condition; ``value`` None means any value.
 
     ``is_known``: it is about the host or the query, so that ``match`` can tell.

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from sitemapaudit.hosting.header_rules import is_header
 from sitemapaudit.hosting.replies import IgnoredError, Problem
@@ -22,8 +23,7 @@ MAX_RULES: Final = 2_048
 """Rules of one list; with more, the deployment fails (``schemas.ts`` of routing-utils)."""
 
 
-@dataclass(slots=True, frozen=True)
-class VercelRule:
+class VercelRule(Struct, frozen=True):
     """A rule of a list; a redirect has a ``status``, a block of headers no ``destination``."""
 
     name: str
@@ -52,8 +52,7 @@ class VercelRule:
         return values
 
 
-@dataclass(slots=True)
-class VercelConfig:
+class VercelConfig(Struct):
     """What the file says; ``trailing_slash`` None leaves both forms of a URL."""
 
     clean_urls: bool = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from sitemapaudit.hosting.header_rules import HeaderRule, add_headers
 from sitemapaudit.hosting.replies import HostedReply, redirect, unknown

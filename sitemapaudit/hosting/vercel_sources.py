@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.hosting.replies import IgnoredError
 
@@ -22,8 +23,7 @@ _REFERENCE: Final = re.compile(r":([A-Za-z0-9_]+)[*+?]?|\$([0-9]+|[A-Za-z][A-Za-
 _SEGMENT: Final = "[^/]+?"
 
 
-@dataclass(slots=True, frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """A compiled source: the names of its groups, by their order; unnamed ones are None."""
 
     pattern: re.Pattern[str]

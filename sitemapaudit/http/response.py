@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
+
+from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.http.dates import parse_http_date
@@ -14,8 +15,7 @@ HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 """The media types of HTML."""
 
 
-@dataclass(slots=True)
-class Response:
+class Response(Struct):
     """One response, or the reason why there is none; a redirect is a response too.
 
     ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as

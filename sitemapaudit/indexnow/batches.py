@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.comparison.changed import TABLE
 from sitemapaudit.indexnow.keys import Key
@@ -22,8 +22,7 @@ MAX_URLS: Final = 10_000
 _FETCHED_ROWS: Final = 10_000
 
 
-@dataclass(slots=True, frozen=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """A batch: its host, the URL of the key file, its file, and the number of its URLs."""
 
     host: str
@@ -32,8 +31,7 @@ class Batch:
     urls: int
 
 
-@dataclass(slots=True, frozen=True)
-class Batches:
+class Batches(Struct, frozen=True):
     """The batches of a run; ``uncovered`` counts the URLs that the key does not prove."""
 
     written: Sequence[Batch]

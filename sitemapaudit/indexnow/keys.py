@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Final
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+from msgspec import Struct
 
 from sitemapaudit.urls import normalize
 
@@ -24,8 +25,7 @@ class KeyFileError(OSError):
     """The key file cannot be fetched, or has another key: one sentence."""
 
 
-@dataclass(slots=True, frozen=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key, and where its file is: at the root of each host unless ``location`` says where.
 
     Raises ValueError if the key or the location cannot be used.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Final
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+from msgspec import Struct
 
 from sitemapaudit.indexnow.batches import Batch
 from sitemapaudit.indexnow.keys import TIMEOUT, KeyFileError, check_key_file
@@ -28,8 +29,7 @@ MEANINGS: Final = {
 """The statuses of the protocol (indexnow.org/documentation, "Response format")."""
 
 
-@dataclass(slots=True, frozen=True)
-class Delivery:
+class Delivery(Struct, frozen=True):
     """What became of a batch; ``status`` is None if it was not sent or nobody responded."""
 
     batch: Batch

@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode, create_tag
 
 from sitemapaudit import urls
@@ -50,8 +50,7 @@ _DECLARES_PYTHON_CODEC: Final = re.compile(
 )
 
 
-@dataclass(slots=True)
-class LinkElement:
+class LinkElement(Struct):
     """A ``link`` element: its relations in lower case, its attributes, and its place."""
 
     relations: list[str]
@@ -63,8 +62,7 @@ class LinkElement:
         return (self.attributes[name] or "") if name in self.attributes else None
 
 
-@dataclass(slots=True)
-class Html:
+class Html(Struct):
     """The content of a parsed document; ``metas`` are name, http-equiv and content.
 
     ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested.

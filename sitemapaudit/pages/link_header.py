@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 _TARGET: Final = re.compile(r"[\s,]*<([^>]*)>")
 _PARAMETER: Final = re.compile(
@@ -14,8 +15,7 @@ _PARAMETER: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\(.)")
 
 
-@dataclass(slots=True)
-class Link:
+class Link(Struct):
     """One link-value: its target as written, and its parameters with lower-case names."""
 
     target: str

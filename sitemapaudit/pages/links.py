@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from itertools import islice
 from operator import add
 from typing import Final
 
+from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit import urls
@@ -50,8 +50,7 @@ _MAX_KEPT: Final = 100_000
 _MAX_KEPT_LENGTH: Final = 512
 
 
-@dataclass(slots=True)
-class Target:
+class Target(Struct):
     """A URL and its digest; ``is_known`` once another record has named it.
 
     Without a digest, the URL belongs to another site.
@@ -66,8 +65,7 @@ _EXTERNAL: Final = Target(b"", "")
 _NO_EDGE: Final = -1
 
 
-@dataclass(slots=True)
-class PageLinks:
+class PageLinks(Struct):
     """The links of one page.
 
     ``edges`` has ``EDGE_BYTES`` bytes for each of the ``targets``, in their order: its digest and

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, islice
 from typing import Final
 
+from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit.pages.fingerprint import fingerprint
@@ -49,8 +49,7 @@ _UNSPACED: Final = re.compile(
 )
 
 
-@dataclass(slots=True, frozen=True)
-class MainText:
+class MainText(Struct, frozen=True):
     """The words of the main text; its hash and fingerprint, if there is one."""
 
     words: int = 0

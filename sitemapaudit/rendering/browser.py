@@ -11,10 +11,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.config import ConfigError
 
@@ -54,8 +55,7 @@ _TRIAL_TIME: Final = 60
 _NO_SANDBOX: Final = "--no-sandbox"
 
 
-@dataclass(slots=True, frozen=True)
-class Browser:
+class Browser(Struct, frozen=True):
     """A browser that starts: its program, and whether its sandbox works."""
 
     program: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from sitemapaudit.items import Navigation
 from sitemapaudit.rendering.resources import NEEDED, Decision
@@ -27,8 +28,7 @@ def first_line(text: str) -> str:
     return text[:_MAX_LENGTH].partition("\n")[0].encode(errors="replace").decode()
 
 
-@dataclass(slots=True)
-class Observations:
+class Observations(Struct):
     """What was observed during a visit; ``status`` and ``headers`` are the last document's."""
 
     status: int

@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 from weakref import WeakSet
 
+from msgspec import Struct
 from playwright.async_api import (
     BrowserContext,
     ConsoleMessage,
@@ -63,8 +63,7 @@ class VisitEnded(Exception):  # noqa: N818 - it is not an error
     """The visit is over; this ends the download, whose handler would continue without a limit."""
 
 
-@dataclass(slots=True, frozen=True)
-class StoredResponse:
+class StoredResponse(Struct, frozen=True):
     """The response that was fetched for the page: the browser gets it from memory."""
 
     url: str
@@ -73,8 +72,7 @@ class StoredResponse:
     body: bytes
 
 
-@dataclass(slots=True, frozen=True)
-class VisitTimeouts:
+class VisitTimeouts(Struct, frozen=True):
     """Seconds without a request after which a page is idle, and seconds of the whole visit."""
 
     idle: float

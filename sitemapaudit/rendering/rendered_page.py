@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import AsyncIterator
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+
+from msgspec.structs import replace
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.address_policy import AddressPolicy

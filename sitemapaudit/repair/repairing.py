@@ -6,12 +6,12 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.csv_files import write_csv
@@ -53,8 +53,7 @@ _ROWS: Final = f"""
 """
 
 
-@dataclass(slots=True, frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """The files of an origin: their folder and their names, the one to declare first."""
 
     origin: str
@@ -62,8 +61,7 @@ class Written:
     names: list[str]
 
 
-@dataclass(slots=True)
-class Repaired:
+class Repaired(Struct):
     """The result of a repair.
 
     ``entries`` counts the written URLs, ``unchecked`` those among them that were not checked, by
@@ -78,8 +76,7 @@ class Repaired:
     changes: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True, frozen=True)
-class RepairOptions:
+class RepairOptions(Struct, frozen=True):
     """The options of the command ``repair``; ``packed`` compresses the files.
 
     ``add_unlisted`` needs a run that recorded links.

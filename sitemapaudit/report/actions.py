@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Final
 
 import duckdb
+from msgspec import Struct, field
 
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity
@@ -60,8 +60,7 @@ _COUNTS: Final = """
 """
 
 
-@dataclass(slots=True, frozen=True)
-class Action:
+class Action(Struct, frozen=True):
     """One thing to do: the remedy of findings, and how many places it concerns.
 
     ``urls`` counts the listed URLs with a finding, ``entries`` the findings on none of them,
@@ -81,8 +80,7 @@ class Action:
     example: str | None
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """The findings of one remedy."""
 
     remedy: Remedy

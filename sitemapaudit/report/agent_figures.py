@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.items import Verdict
 from sitemapaudit.robots.agents import POLICY_TOKENS, Agent, agent_named
@@ -22,8 +22,7 @@ _DIFFERENCES: Final = f"""
 _SEPARATE: Final = (Verdict.INDEXABLE, Verdict.BLOCKED, Verdict.NOINDEX)
 
 
-@dataclass(slots=True, frozen=True)
-class AgentRow:
+class AgentRow(Struct, frozen=True):
     """An agent, and the number of listed URLs by what it may do with them."""
 
     agent: Agent
@@ -44,8 +43,7 @@ class AgentRow:
         return ", ".join(name for name, obeyed in names.items() if obeyed) or "unknown"
 
 
-@dataclass(slots=True, frozen=True)
-class AgentFigures:
+class AgentFigures(Struct, frozen=True):
     """The agents of a run, and the most severe differences between them.
 
     ``tokens`` are the names in robots.txt that no crawler has, with what each says.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+from msgspec import Struct
 
 from sitemapaudit.config.logo import media_type
 
 
-@dataclass(slots=True, frozen=True)
-class Brand:
+class Brand(Struct, frozen=True):
     """The title, and the logo as a data URI; empty if there is none."""
 
     title: str = ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.comparison.comparing import Comparison
 from sitemapaudit.items import Verdict
@@ -30,8 +30,7 @@ BUDGET: Final = 700_000
 """Bytes of the report that they may take."""
 
 
-@dataclass(slots=True, frozen=True)
-class CountChange:
+class CountChange(Struct, frozen=True):
     """A count in both runs; ``worse`` is None if more is neither good nor bad."""
 
     name: str
@@ -45,8 +44,7 @@ class CountChange:
         return self.after - self.before
 
 
-@dataclass(slots=True, frozen=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """The changes since an earlier run."""
 
     started: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.figures import Count, Figures, Lastmods
@@ -25,8 +25,7 @@ PLOT: Final = 190
 """The height of the plot of a column chart; its labels are below."""
 
 
-@dataclass(slots=True, frozen=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """A chart; ``label`` describes it in a sentence. ``linked`` charts contain links."""
 
     id: str
@@ -36,8 +35,7 @@ class Chart:
     linked: bool = False
 
 
-@dataclass(slots=True, frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A bar with its label above it."""
 
     label: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.items import Role, Verdict
 from sitemapaudit.report.embedding import ADDRESS, TEXT, shorten
@@ -47,16 +47,14 @@ _SPAN: Final = """
 """The days from the second percentile to the latest."""
 
 
-@dataclass(slots=True, frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """A name and how often it occurs."""
 
     name: str
     count: int
 
 
-@dataclass(slots=True, frozen=True)
-class Target:
+class Target(Struct, frozen=True):
     """The final URL of redirects, and how many listed URLs redirect to it."""
 
     url: str
@@ -64,8 +62,7 @@ class Target:
     count: int
 
 
-@dataclass(slots=True, frozen=True)
-class Lastmods:
+class Lastmods(Struct, frozen=True):
     """The latest lastmod of each listed URL, by ``unit``."""
 
     unit: str
@@ -75,8 +72,7 @@ class Lastmods:
     missing: int
 
 
-@dataclass(slots=True, frozen=True)
-class Quantiles:
+class Quantiles(Struct, frozen=True):
     """The response times, in seconds, of the pages of a sitemap, or of all."""
 
     sitemap: str
@@ -85,8 +81,7 @@ class Quantiles:
     """The percentiles of ``PERCENTILES``."""
 
 
-@dataclass(slots=True, frozen=True)
-class Times:
+class Times(Struct, frozen=True):
     """The response times of listed pages, in seconds."""
 
     counts: tuple[Count, ...]
@@ -95,8 +90,7 @@ class Times:
     slowest: tuple[tuple[str, float], ...]
 
 
-@dataclass(slots=True, frozen=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """All figures of a run."""
 
     statuses: tuple[Count, ...]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct, field
 
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Subject
@@ -27,8 +27,7 @@ COLUMNS: Final = "rule, severity, url, sitemap, position, line, message, evidenc
 """The columns of a finding in the report."""
 
 
-@dataclass(slots=True)
-class Group:
+class Group(Struct):
     """The findings of one rule; its texts are empty if the rule no longer exists."""
 
     rule: str

@@ -6,17 +6,17 @@ The Python package ``itables`` contains it. Only its files are read; the package
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 _EXPORTS: Final = re.compile(r"\bexport ?\{([^{}]*)\};?")
 
 
-@dataclass(slots=True, frozen=True)
-class Libraries:
+class Libraries(Struct, frozen=True):
     """The library of a page: its script, and its styles."""
 
     datatables: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from sitemapaudit.datasets.link_results import REACHED
 from sitemapaudit.items import OrphanKind
@@ -75,8 +75,7 @@ _KINDS: Final = {
 }
 
 
-@dataclass(slots=True, frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """The listed, indexable pages of a sitemap or a section; ``unlisted`` counts others."""
 
     name: str
@@ -91,16 +90,14 @@ class Group:
         return self.pages - self.reached - self.orphans
 
 
-@dataclass(slots=True, frozen=True)
-class Groups:
+class Groups(Struct, frozen=True):
     """The groups with the most orphans, and the number of all."""
 
     shown: tuple[Group, ...]
     count: int
 
 
-@dataclass(slots=True, frozen=True)
-class LostPage:
+class LostPage(Struct, frozen=True):
     """An orphan, or a page that may be one, and pages that could link to it."""
 
     url: str
@@ -108,8 +105,7 @@ class LostPage:
     suggestions: tuple[str, ...]
 
 
-@dataclass(slots=True, frozen=True)
-class UnlistedLine:
+class UnlistedLine(Struct, frozen=True):
     """A page that no sitemap lists, the pages that link to it, and its clicks."""
 
     url: str
@@ -117,8 +113,7 @@ class UnlistedLine:
     clicks: int | None
 
 
-@dataclass(slots=True, frozen=True)
-class LinkFigures:
+class LinkFigures(Struct, frozen=True):
     """The figures of a run that recorded links."""
 
     counts: LinkCounts

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec import Struct
 
 from sitemapaudit.items import Verdict
 from sitemapaudit.report.wording import (
@@ -47,8 +48,7 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
 """Arguments and settings that can skip URLs, with the values that skip none."""
 
 
-@dataclass(slots=True, frozen=True)
-class VerdictRow:
+class VerdictRow(Struct, frozen=True):
     """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are.
 
     ``bounds`` is what a sample tells about their share of all URLs.
@@ -69,8 +69,7 @@ class VerdictRow:
         return "" if self.share is None else percent(self.share)
 
 
-@dataclass(slots=True, frozen=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """What the report says first about the listed URLs of a run."""
 
     site: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.rules.catalog import Catalog
 
@@ -14,8 +15,7 @@ CONSEQUENCES: Final = frozenset({"sitemap-dirt-rate", "audit-incomplete"})
 UNREADABLE: Final = "Make {what} readable"
 
 
-@dataclass(slots=True, frozen=True)
-class Remedy:
+class Remedy(Struct, frozen=True):
     """Rules with one remedy, as patterns of their ids.
 
     ``title`` is the action: ``{what}`` becomes the number of places (``41 dead URLs``), ``{where}``

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import duckdb
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Kind
@@ -57,8 +58,7 @@ _FILES: Final = f"""
 """
 
 
-@dataclass(slots=True, frozen=True)
-class File:
+class File(Struct, frozen=True):
     """A sitemap file and its counts.
 
     ``selected`` counts the URLs that were not skipped by choice, ``bad`` those that are not
@@ -84,8 +84,7 @@ class File:
         return self.bad / known if known else None
 
 
-@dataclass(slots=True, frozen=True)
-class Files:
+class Files(Struct, frozen=True):
     """The worst files, and the number of all files."""
 
     worst: tuple[File, ...]

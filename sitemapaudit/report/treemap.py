@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.report.charts import Chart
 from sitemapaudit.report.embedding import shorten
@@ -42,8 +43,7 @@ MIN_LABEL: Final = 40
 """The height of a label, and the width from which an area has one."""
 
 
-@dataclass(slots=True, frozen=True)
-class Node:
+class Node(Struct, frozen=True):
     """A sitemap, an index, or several sitemaps together."""
 
     name: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from sitemapaudit.items import Verdict
 from sitemapaudit.report.charts import (
@@ -33,8 +33,7 @@ MAX_RUNS: Final = 60
 _UNREADABLE: Final = (OSError, ValueError)
 
 
-@dataclass(slots=True, frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A run in the trend."""
 
     started: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
 import msgspec
+from msgspec import Struct
 
 from sitemapaudit.datasets.database import one_thread, sql_string
 from sitemapaudit.items import Severity
@@ -33,8 +33,7 @@ _SEPARATE: Final = ("url", "verdict", "indexable")
 _OMITTED: Final = frozenset({"rules", "fingerprint", "rendered_fingerprint", "content_hash"})
 
 
-@dataclass(slots=True, frozen=True)
-class Urls:
+class Urls(Struct, frozen=True):
     """The URLs of the report, and the meanings of their facts."""
 
     rows: list[dict[str, Any]]

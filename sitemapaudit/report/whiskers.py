@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import duckdb
 from markupsafe import Markup
+from msgspec import Struct
 
 from sitemapaudit.items import EstimateKind, EstimateScope, Verdict
 from sitemapaudit.report.charts import LABEL, Chart
@@ -49,8 +49,7 @@ _GOOD: Final = frozenset({"share-bounds", "template-bounds", "sitemap-bounds"})
 """The charts in which more is better; their bars end at 100 %."""
 
 
-@dataclass(slots=True, frozen=True)
-class Whisker:
+class Whisker(Struct, frozen=True):
     """A share with its bounds, and what it is about."""
 
     label: str

@@ -6,9 +6,10 @@ What an owner does not say is None: unknown. A crawler that is not here is one o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 _GOOGLE: Final = "https://developers.google.com/search/docs/crawling-indexing"
 _GOOGLE_META: Final = f"{_GOOGLE}/robots-meta-tag"
@@ -31,8 +32,7 @@ class Purpose(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(slots=True, frozen=True)
-class Agent:
+class Agent(Struct, frozen=True):
     """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
 
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner

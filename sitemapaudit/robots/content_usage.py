@@ -7,8 +7,9 @@ Content-Signal is Cloudflare's (contentsignals.org), Content-Usage an IETF draft
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _MEMBER: Final = re.compile(r"\s*([A-Za-z*][\w.*-]*)\s*=\s*([^\s,;=]+)\s*(?:;[^,]*)?")
 
@@ -19,8 +20,7 @@ _CATEGORIES: Final = {
 _VALUES: Final = {"content-signal": ("yes", "no"), "content-usage": ("y", "n")}
 
 
-@dataclass(slots=True, frozen=True)
-class UsageLine:
+class UsageLine(Struct, frozen=True):
     """What a line says: its path, the categories that it allows, and its first error."""
 
     path: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 EOL: Final = re.compile(r"\r\n|\r|\n")
 """The end of a line (RFC 9309 section 2.2): Python's ``splitlines`` also knows others."""
@@ -18,8 +19,7 @@ PATH_FIELDS: Final = frozenset({"allow", "disallow"})
 _AGENT: Final = "user-agent"
 
 
-@dataclass(slots=True, frozen=True)
-class RobotsLine:
+class RobotsLine(Struct, frozen=True):
     """A line with a field, in lower case, and a value."""
 
     number: int
@@ -27,8 +27,7 @@ class RobotsLine:
     value: str
 
 
-@dataclass(slots=True)
-class RobotsGroup:
+class RobotsGroup(Struct):
     """The lines of one group, and its agents in lower case; none for lines before the first."""
 
     agents: list[str] = field(default_factory=list)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as resources
 from typing import Final
 
+from msgspec import Struct
+
 FILE: Final = "examples.json"
 
 
-@dataclass(slots=True, frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A finding: its place and its message."""
 
     place: str

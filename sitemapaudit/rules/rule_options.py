@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 SESSION_PARAMS: Final = (
     "jsessionid",
@@ -15,8 +16,7 @@ SESSION_PARAMS: Final = (
 )
 
 
-@dataclass(slots=True, frozen=True)
-class RuleOptions:
+class RuleOptions(Struct, frozen=True):
     """The options that users can set for single rules."""
 
     session_params: tuple[str, ...] = SESSION_PARAMS

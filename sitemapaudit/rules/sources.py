@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 
-@dataclass(slots=True, frozen=True)
-class Reference:
+
+class Reference(Struct, frozen=True):
     """A source of a rule; ``url`` is None for good practice that no published source requires."""
 
     name: str

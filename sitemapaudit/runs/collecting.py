@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
@@ -28,8 +30,7 @@ _MARK: Final = "collected"
 """The file beside a ledger that says that its rows are copies, so that it can be made anew."""
 
 
-@dataclass(slots=True, frozen=True)
-class RunSource:
+class RunSource(Struct, frozen=True):
     """A run to collect, and where it is."""
 
     run: NamedRun
@@ -46,8 +47,7 @@ class RunSource:
                 shutil.copyfile(file, into / FOLDER / name)
 
 
-@dataclass(slots=True, frozen=True)
-class Collection:
+class Collection(Struct, frozen=True):
     """Runs that can be collected, and the run folder for them."""
 
     sources: Sequence[RunSource]

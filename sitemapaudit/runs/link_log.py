@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, Self
 from zlib import crc32
 
+from msgspec import Struct
+
 from sitemapaudit.pages.links import EDGE_BYTES, MAX_LINKS, PageLinks
 from sitemapaudit.runs.durable import Repeating, sync_folder
 from sitemapaudit.runs.ledger import FOLDER, SYNC_INTERVAL
@@ -69,8 +71,7 @@ class LinkRecord:
         return cls(header + checksum.to_bytes(4, "big") + links.edges, names)
 
 
-@dataclass(slots=True, frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """The links of a page as they are read; ``end`` is the byte after them.
 
     ``rendered`` says whether they are those of the page in the browser. ``content`` is all of it.

@@ -12,12 +12,13 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.items import (
@@ -133,8 +134,7 @@ def _has_rules(row: Robots) -> bool:
     return row.error is None and row.permission in (Permission.RULES, Permission.ALL)
 
 
-@dataclass(slots=True, frozen=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """The reading of a sitemap by one shard; ``begin`` is the byte where its entries begin."""
 
     log: _Log

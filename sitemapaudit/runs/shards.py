@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.runs.compared_agents import merge_comparisons
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
@@ -24,8 +25,7 @@ _SELECTING: Final = ("AUDIT_SEED", "AUDIT_MAX_URLS")
 _WORST_LAST: Final = (Status.FINISHED, Status.INTERRUPTED, Status.FAILED)
 
 
-@dataclass(slots=True, frozen=True)
-class NamedRun:
+class NamedRun(Struct, frozen=True):
     """A run by the name that the user gave, with its manifest."""
 
     name: str

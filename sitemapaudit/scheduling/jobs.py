@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.scheduling.server import Server, ServerError
 from sitemapaudit.scheduling.site_list import ListedSite
@@ -18,8 +19,7 @@ MAX_FAILURES: Final = 30
 """Failed requests in a row after which scheduling gives up."""
 
 
-@dataclass(slots=True, frozen=True)
-class FinishedJob:
+class FinishedJob(Struct, frozen=True):
     """A job that ended; ``status`` is its exit status, None if its log has none."""
 
     site: ListedSite

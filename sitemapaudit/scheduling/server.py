@@ -7,12 +7,13 @@ import json
 import re
 from collections.abc import Mapping
 from configparser import ConfigParser
-from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Any, Final
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
+
+from msgspec import Struct
 
 from sitemapaudit.config.options import ConfigError, suggest_name
 from sitemapaudit.redaction import hide_passwords
@@ -32,8 +33,7 @@ class ServerError(OSError):
     """The server does not respond, or refuses a request."""
 
 
-@dataclass(slots=True, frozen=True)
-class Jobs:
+class Jobs(Struct, frozen=True):
     """The ids of the jobs of the project."""
 
     busy: frozenset[str]

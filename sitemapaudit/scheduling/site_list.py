@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.config.options import ConfigError
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 
-@dataclass(slots=True, frozen=True)
-class ListedSite:
+class ListedSite(Struct, frozen=True):
     """A line of the list: what is audited, and all arguments of its audit."""
 
     name: str

@@ -7,8 +7,9 @@ namespace or none), RSS 2.0, 0.9x and 1.0, and Atom 1.0 and 0.3.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.caps import cut
 from sitemapaudit.items import Entry, Kind
@@ -25,8 +26,7 @@ ATOM_03: Final = "http://purl.org/atom/ns#"
 DUBLIN_CORE: Final = "http://purl.org/dc/elements/1.1/"
 
 
-@dataclass(slots=True, frozen=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """A format: its kind and version, the tags of its entries, and their reader.
 
     ``misplaced_tags`` are the entries of the other kind, which appear in a file with the wrong

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.http.response import Response
@@ -11,8 +13,7 @@ from sitemapaudit.items import Entry, Kind, Sitemap, SkipReason
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
 
 
-@dataclass(slots=True, frozen=True)
-class ReadFile:
+class ReadFile(Struct, frozen=True):
     """A file that was read to its end: its row, and the sitemaps that it lists."""
 
     row: Sitemap

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS, starts_as_html
 from sitemapaudit.sitemaps.leading_content import (
@@ -58,8 +59,7 @@ class FileFormat(StrEnum):
     BINARY = "binary"
 
 
-@dataclass(slots=True)
-class SniffResult:
+class SniffResult(Struct):
     """The format of a file, and where its content starts.
 
     The first ``start`` bytes must be skipped: a byte order mark, and anything before the XML

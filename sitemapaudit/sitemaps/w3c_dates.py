@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from sitemapaudit.http.dates import parse_http_date, to_utc
 
@@ -29,8 +30,7 @@ class DateFormat(StrEnum):
     NO_ZONE = "a time without a zone"
 
 
-@dataclass(slots=True, frozen=True)
-class ParsedDate:
+class ParsedDate(Struct, frozen=True):
     """A parsed date: its first instant in UTC, and the format in which it was written.
 
     A date without a time starts at midnight UTC, and a time without a zone counts as UTC.

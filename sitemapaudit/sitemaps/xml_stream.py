@@ -7,10 +7,11 @@ silently corrupts text (``?a=1&b=2`` becomes ``?a=1=2``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lxml import etree
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.caps import cut
 from sitemapaudit.sitemaps.xml_syntax import has_forbidden, named_entity
@@ -31,8 +32,7 @@ SAFE_OPTIONS: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(slots=True, frozen=True)
-class XmlError:
+class XmlError(Struct, frozen=True):
     """The first error of a parse; after a ``fatal`` one, nothing could be read."""
 
     line: int
@@ -41,8 +41,7 @@ class XmlError:
     fatal: bool
 
 
-@dataclass(slots=True, frozen=True)
-class Root:
+class Root(Struct, frozen=True):
     """The root element of a file."""
 
     name: str

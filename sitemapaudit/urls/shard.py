@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, Self
+
+from msgspec import Struct
 
 from sitemapaudit import urls
 
 _SHARD: Final = re.compile(r"(\d+)/(\d+)")
 
 
-@dataclass(slots=True, frozen=True, order=True)
-class Shard:
+class Shard(Struct, frozen=True, order=True):
     """Shard ``index`` (from 1) of ``count``."""
 
     index: int

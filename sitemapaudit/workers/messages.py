@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from sitemapaudit.items import Role
 
@@ -25,8 +25,7 @@ _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size
 
 
-@dataclass(slots=True, frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """What a worker must know before its first URL.
 
     ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is what

@@ -7,10 +7,10 @@ each of these its parts and an end.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
@@ -19,8 +19,7 @@ from sitemapaudit.urls.staging import Staging
 from sitemapaudit.workers.messages import Counted, Logged
 
 
-@dataclass(slots=True, frozen=True)
-class ReadingJob:
+class ReadingJob(Struct, frozen=True):
     """What must be known before the first file: the rules, the staging, and what is logged."""
 
     rules: Mapping[str, str]

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import pickle
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from sitemapaudit.crawling.private_api import is_observed
 from sitemapaudit.crawling.sitemap_reading import Part, ReaderLostError
@@ -48,8 +49,7 @@ _BUFFER: Final = 1 << 23
 _PROGRAM: Final = "sitemapaudit.workers.reader"
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     process: ChildProcess
     files: int = 0
 

@@ -1,10 +1,10 @@
 """Sitemaps of an origin are read in the order in which they are listed, unless one is slow."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from sitemapaudit.demo.documents import entry, index, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest

@@ -1,9 +1,9 @@
 """report.md: the answer as text of at most 25 kB, whatever a site writes."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.report.actions import Action
