@@ -12,11 +12,11 @@ from sitemapaudit.results.process import ResultsProcess
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.workers.cores import count_cores
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 1.0
 """Seconds of a crawl after which the process is of no use.
 
-The process of the crawl then has the time to import what it takes. Two processes would need more
-memory while the tables of a large run are built, which needs most.
+The process of the crawl then has the time to import what it takes. It must not be later: what is
+imported after many rows were read keeps the memory of these from being given back.
 """
 
 _waiting: Final[list[ResultsProcess]] = []
