@@ -8,9 +8,12 @@ unexport PYTHONDONTWRITEBYTECODE
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 # Installs exact versions and checks their hashes. Modules are compiled when they are first imported:
-# most never are.
+# most never are. uv needs a fifth of pip's time, but does not read the configuration of pip, such as
+# the index of a company: where uv fails, pip installs. Only a locked pip checks hashes of constraints.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
-INSTALL := $(PIP) --constraint requirements.lock
+locked = sed -n '/^$(1)==/,/[^\\]$$/p' requirements.lock | $(PIP) --only-binary :all: -r /dev/stdin
+install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock $(1) || \
+	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
 EXTRAS := sitemapaudit/datasets/formats/requirements.txt sitemapaudit/scheduling/requirements.txt notebooks/requirements.txt
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
 REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.txt
@@ -49,7 +52,7 @@ quick: $(VENV)/.installed-tests
 
 # Runs the benchmarks, and appends their results to benchmarks/history.md.
 bench: $(VENV)/.installed-tests $(VENV)/.browser
-	$(INSTALL) -r benchmarks/requirements.txt
+	@$(call install,-r benchmarks/requirements.txt)
 	$(BIN)/python benchmarks/all.py
 
 # Builds the documentation in docs/_build; a warning is an error.
@@ -81,35 +84,32 @@ attacks: $(VENV)/.installed-tests
 # Searches for input that breaks a promise of a reader. For longer searches in some readers:
 # `make fuzz READERS="pages urls" FUZZ_SECONDS=600`.
 fuzz: $(VENV)/.installed-tests
-	$(INSTALL) -r tests/fuzzing/requirements.txt
+	@$(call install,-r tests/fuzzing/requirements.txt)
 	$(BIN)/python -m tests.fuzzing.run $(FUZZ_SECONDS) $(READERS)
 
 # Locks the newest versions that work together on every system and every Python from 3.11 on.
 # `make lock UPGRADE=` keeps the locked versions and adds what is missing.
-lock: $(VENV)/.pip
-	$(INSTALL) uv
+lock: $(VENV)/.uv
 	$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 $(UPGRADE) \
 		--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command 'make lock' \
 		--output-file requirements.lock $(REQUIREMENTS)
 
-# pip checks the hashes of constraints from 26.1 on: the locked pip is installed first.
-$(VENV)/.pip: requirements.lock
+$(VENV)/.uv: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
-	sed -n '/^pip==/,/[^\\]$$/p' requirements.lock | $(PIP) -r /dev/stdin
+	$(call locked,uv) || echo "uv cannot be installed: pip installs everything, more slowly"
 	touch $@
 
 # setuptools, which is locked, makes the program `sitemapaudit` of this checkout.
 CHECKOUT := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 
-$(VENV)/.installed: $(VENV)/.pip requirements.txt pyproject.toml
-	$(INSTALL) -r requirements.txt setuptools
+$(VENV)/.installed: $(VENV)/.uv requirements.txt pyproject.toml
+	@$(call install,-r requirements.txt setuptools)
 	$(CHECKOUT)
 	touch $@
 
-# All at once: pip takes as long for each call as for many packages.
-$(VENV)/.installed-tests: $(VENV)/.pip $(TESTS) pyproject.toml
-	$(INSTALL) $(addprefix -r ,$(TESTS)) setuptools
+$(VENV)/.installed-tests: $(VENV)/.uv $(TESTS) pyproject.toml
+	@$(call install,$(addprefix -r ,$(TESTS)) setuptools)
 	$(CHECKOUT)
 	touch $(VENV)/.installed $@
 
