@@ -21,7 +21,7 @@ from sitemapaudit.comparison.differences import (
 from sitemapaudit.comparison.share_change import ShareChange, compare_shares
 from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, sql_string
-from sitemapaudit.datasets.finding_table import run_queries
+from sitemapaudit.datasets.finding_table import needed_queries, run_queries
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.durable import publish
@@ -118,7 +118,7 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
         "create view listed as select url, sitemaps, null::bigint as position,"
         " null::bigint as line from new.urls"
     )
-    run_queries(connection, audit, audit.comparisons)
+    run_queries(connection, audit, needed_queries(connection, audit.comparisons))
 
 
 def _note_checked_rules(

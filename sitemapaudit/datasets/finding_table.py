@@ -64,14 +64,14 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
         connection.execute("create or replace table findings as select distinct * from findings")
     connection.execute(RULE_OPTIONS)
     insert_rule_options(connection, audit)
-    queries = _with_what_they_need(connection, audit.queries)
+    queries = needed_queries(connection, audit.queries)
     create_relations(connection, (rule.query for rule in queries))
     run_queries(connection, audit, queries)
     connection.execute(LINES)
     merge_findings(connection)
 
 
-def _with_what_they_need(
+def needed_queries(
     connection: duckdb.DuckDBPyConnection, queries: Iterable[type[QueryRule]]
 ) -> list[type[QueryRule]]:
     """Return the queries that may find something in the tables."""

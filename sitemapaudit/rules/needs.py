@@ -1,4 +1,4 @@
-"""What a run must have for some query rules to find anything.
+"""What a run, or two, must have for some query rules to find anything.
 
 Most websites have no video, and most audits render no page: to plan the queries about those takes
 longer than to find out that there is nothing.
@@ -22,6 +22,12 @@ ALTERNATES: Final = (Need("entries", "len(alternates) > 0"), Need("pages", "len(
 BLOCKED_SITEMAPS: Final = Need("sitemaps", "error = 'blocked'")
 BUILT_FILES: Final = Need("pages", "file is not null")
 CANONICALIZED: Final = Need("pages", "canonical <> url")
+CHANGED_PAGES: Final = Need(
+    "new.run",
+    "(select count(lastmod_at) >= 5 from new.entries) and (select count(*) >= 5 from new.pages"
+    " where date_modified_at is not null or hash(url, content_hash) not in"
+    " (select hash(url, content_hash) from old.pages))",
+)
 DENIED: Final = Need("pages", "status in (401, 403, 407, 429) or challenge is not null")
 ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
 HUNDRED_URLS: Final = Need("run", "(select count(*) from urls) >= 100")
@@ -42,6 +48,7 @@ MANY_LASTMODS: Final = Need(
     "(select count(*) >= 50 or count_if(contains(lastmod, ':')) >= 9"
     " from entries where lastmod_at is not null)",
 )
+MANY_DATED_ENTRIES: Final = Need("new.run", "(select count(lastmod_at) >= 20 from new.entries)")
 MEDIA: Final = Need("run", "media")
 NEWS: Final = Need("entries", "len(news) > 0")
 NO_RESPONSES: Final = Need("urls", "final_error is not null")
@@ -60,6 +67,11 @@ REPEATED: Final = Need("repeated_urls")
 SEVERAL_AGENTS: Final = Need("agents")
 SEVERAL_ORIGINS: Final = Need(
     "urls", "not starts_with(url, (select origin_of(min(url)) from urls) || '/')"
+)
+SHRUNK_SITEMAPS: Final = Need(
+    "old.sitemaps",
+    "entries > 0 and sitemap || ' ' || entries not in (select sitemap || ' ' || entries"
+    " from new.sitemaps where coalesce(status, 200) not in (404, 410))",
 )
 SOFT_404S: Final = (
     Need("pages", "soft_404 is not null or rendered_soft_404 is not null"),

@@ -8,7 +8,7 @@ import duckdb
 import pyarrow as pa
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.finding_table import run_queries
+from sitemapaudit.datasets.finding_table import needed_queries, run_queries
 from sitemapaudit.rules.catalog import catalog
 from tests.rules.tables import Item, fill_tables, insert, read_rows, transaction
 
@@ -26,7 +26,8 @@ def compared_tables(
     """
     audit = Audit({name: "off" for name in catalog() if name != rule})
     (query,) = audit.comparisons
-    names = {"listed", *_SOURCE.findall(query.query)} - {"run"}
+    needs = " ".join(f"{need.table} {need.condition}" for need in query.needs)
+    names = {"listed", *_SOURCE.findall(f"{query.query} {needs}")} - {"run"}
     runs = {"old": _run_tables(before, names), "new": _run_tables(after, names)}
     with transaction() as connection:
         for schema, tables in runs.items():
@@ -35,7 +36,10 @@ def compared_tables(
         connection.execute("create temp view listed as from new.listed")
         run_queries(connection, audit, audit.comparisons)
         assert audit.broken == {}
-        return read_rows(connection, "findings")
+        found = read_rows(connection, "findings")
+        # A rule that finds something must run.
+        assert not found or needed_queries(connection, audit.comparisons) == [query]
+        return found
 
 
 def _run_tables(items: Iterable[Item], names: Collection[str]) -> Mapping[str, pa.Table]:

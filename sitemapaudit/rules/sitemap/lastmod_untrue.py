@@ -4,6 +4,7 @@ from typing import Final
 
 from sitemapaudit.items import Severity
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+from sitemapaudit.rules.needs import MANY_DATED_ENTRIES
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -61,6 +62,7 @@ class LastmodUntrue(ComparisonRule):
         PRACTICE,
     )
 
+    needs = (MANY_DATED_ENTRIES,)
     query = f"""
         with dated_before as not materialized ({_DATED.format(run="old")}),
         dated_after as not materialized ({_DATED.format(run="new")}),

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Final
 
 from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import SHRUNK_SITEMAPS
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -34,6 +35,7 @@ class SitemapChangedSharply(ComparisonRule):
     message = "listed {before} entries in the earlier run, and {outcome}"
     references = (PRACTICE,)
 
+    needs = (SHRUNK_SITEMAPS,)
     query = f"""
         with readable as not materialized (
             from new.sitemaps

@@ -5,6 +5,7 @@ from typing import Final
 from sitemapaudit.items import Severity
 from sitemapaudit.pages.fingerprint import BITS
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
+from sitemapaudit.rules.needs import CHANGED_PAGES
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -61,6 +62,7 @@ class SitemapStale(ComparisonRule):
         PRACTICE,
     )
 
+    needs = (CHANGED_PAGES,)
     query = f"""
         with listed_before as not materialized ({_LISTINGS.format(run="old")}),
         listed_after as not materialized ({_LISTINGS.format(run="new")}),

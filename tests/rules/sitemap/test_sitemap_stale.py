@@ -136,6 +136,12 @@ def test_cases(stale: set[str], name: str) -> None:
     assert (name in stale) == CASES[name][1]
 
 
+@pytest.mark.parametrize("name", ["header", "stated"])
+def test_a_stale_sitemap_alone_is_found(name: str) -> None:
+    cases = {name: CASES[name][0]}
+    assert compared_tables(run_of(cases, 0), run_of(cases, 1), RULE)
+
+
 def test_run_folders(tmp_path: Path) -> None:
     (finding,) = found_between(tmp_path, RULE, *example())
     assert (finding["sitemap"], finding["url"]) == (f"{SITE}/shop/sitemap.xml", None)
