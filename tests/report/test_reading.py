@@ -166,7 +166,7 @@ def test_a_fragment_opens_the_details_of_a_url(browser: Browser, report: Path) -
         assert BAD in text
         opened.page.keyboard.press("Escape")
         expect(opened.page.locator("dialog[open]")).to_have_count(0)
-        opened.page.wait_for_function("location.hash === '#urls'")
+        opened.page.wait_for_function("() => location.hash === '#urls'")
 
 
 def test_facts_from_the_browser_are_separate(opened: OpenPage) -> None:
@@ -261,7 +261,9 @@ def test_a_filtered_view_has_a_link(browser: Browser, report: Path, opened: Open
         expect(again.page.locator("#urls tbody tr")).to_have_count(1)
         assert again.page.input_value("#verdict") == "not-found"
         again.go_to((findings or "").removeprefix("#"))
-        again.page.wait_for_function("!document.querySelector('#filters [value=error]').checked")
+        again.page.wait_for_function(
+            "() => !document.querySelector('#filters [value=error]').checked"
+        )
         assert again.page.input_value("#filters [name=text]") == "loc"
         assert again.console == []
 
