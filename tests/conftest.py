@@ -47,21 +47,24 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 _QUICK = {PROJECT / "tests" / name for name in ("pages", "rules", "sitemaps")}
+_LONGEST = PROJECT / "tests" / "workers"
 _MANY = 20
 """A file with more tests has quick ones."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give quick tests to the workers by file: each part costs the scheduler time.
+    """Give quick tests to the workers by file, and the longest group first.
 
-    That time grows with the square of the number of parts.
+    Each part costs the scheduler time, which grows with the square of their number. A long group
+    that begins last keeps one process busy while the others have nothing to do.
     """
     for path, tests in groupby(items, lambda item: item.path):
         alone = [test for test in tests if test.get_closest_marker("xdist_group") is None]
         if len(alone) > _MANY or not _QUICK.isdisjoint(path.parents):
             for test in alone:
                 test.add_marker(pytest.mark.xdist_group(path.stem))
+    items.sort(key=lambda item: item.path.parent != _LONGEST)
 
 
 def pytest_collection() -> None:
