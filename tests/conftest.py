@@ -54,17 +54,19 @@ _MANY = 20
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give quick tests to the workers by file, and the longest group first.
+    """Give quick tests to the workers by file and at the end, and the longest group first.
 
-    Each part costs the scheduler time, which grows with the square of their number. A long group
-    that begins last keeps one process busy while the others have nothing to do.
+    Each part costs the scheduler time, which grows with the square of their number. A long part
+    that begins last would keep one process busy while the others have nothing to do.
     """
+    quick = set()
     for path, tests in groupby(items, lambda item: item.path):
         alone = [test for test in tests if test.get_closest_marker("xdist_group") is None]
         if len(alone) > _MANY or not _QUICK.isdisjoint(path.parents):
+            quick.update(alone)
             for test in alone:
                 test.add_marker(pytest.mark.xdist_group(path.stem))
-    items.sort(key=lambda item: item.path.parent != _LONGEST)
+    items.sort(key=lambda item: (item in quick, item.path.parent != _LONGEST))
 
 
 def pytest_collection() -> None:
