@@ -3,4 +3,7 @@
 from typing import Final
 
 audit_finished: Final = object()
-"""The run folder is complete. Sent with ``run`` (Path), ``manifest`` and ``summary``, for Rich."""
+"""The run folder is complete.
+
+Sent with ``run`` (Path), ``manifest``, and ``summary`` (for Rich; None if it failed).
+"""

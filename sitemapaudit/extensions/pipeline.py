@@ -228,14 +228,14 @@ class AuditPipeline:
         manifest.similar = self._stats.get_value(stats.SIMILAR, {})
         manifest.reused = self._stats.get_value(stats.REUSED)
         level = level_of_log(self._crawler.settings)
-        built = self._builder.build(
+        results = self._builder.build(
             ResultsJob(self._run, manifest, settings, self._audit.broken, level)
         )
-        self._manifest = manifest = built.manifest
+        self._manifest = manifest = results.manifest
         self._set_final_stats(manifest)
         self._stats.set_value(stats.EXIT_STATUS, manifest.exit_status(settings.fail_on))
         self._crawler.signals.send_catch_log(
-            audit_finished, run=self._run, manifest=manifest, summary=built.summary
+            audit_finished, run=self._run, manifest=manifest, summary=results.summary
         )
 
     def _record_waits(self, manifest: Manifest) -> None:

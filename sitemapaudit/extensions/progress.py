@@ -55,12 +55,13 @@ class Progress:
             self._loop.stop()
             self._bar.update(self._task, description="building the tables", total=None)
 
-    def finished(self, summary: RenderableType) -> None:
-        """Print the summary."""
+    def finished(self, summary: RenderableType | None) -> None:
+        """Print the summary, if there is one."""
         from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
         self.stopped()
-        Terminal().print(summary, highlight=False, crop=False)
+        if summary is not None:
+            Terminal().print(summary, highlight=False, crop=False)
 
     def stopped(self) -> None:
         """Remove the progress bar."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from sitemapaudit.config import AuditSettings
     from sitemapaudit.runs.manifest import Manifest
+
+logger = logging.getLogger(__name__)
 
 BUILDING: Final = "sitemapaudit.results.building"
 """It imports DuckDB and the report."""
@@ -40,7 +43,7 @@ class Results(Struct, frozen=True):
     """The manifest of a run that has its results, and its summary for the terminal."""
 
     manifest: Manifest
-    summary: RenderableType
+    summary: RenderableType | None
 
 
 @contextmanager
@@ -59,7 +62,6 @@ def build(job: ResultsJob) -> Results:
     """Build the results of a run in this process."""
     from sitemapaudit.audit import Audit  # noqa: PLC0415
     from sitemapaudit.datasets.database import share_database  # noqa: PLC0415
-    from sitemapaudit.report.summary import summary  # noqa: PLC0415
     from sitemapaudit.results.building import build_results  # noqa: PLC0415
 
     settings, manifest = job.settings, job.manifest
@@ -67,4 +69,16 @@ def build(job: ResultsJob) -> Results:
     audit.broken.update(job.broken)
     with share_database():
         build_results([job.run], job.run, manifest, audit, settings)
-        return Results(manifest, summary(job.run, manifest))
+        return Results(manifest, _summarize(job.run, manifest))
+
+
+def _summarize(run: Path, manifest: Manifest) -> RenderableType | None:
+    """Return the summary of a run; a failure is logged, and affects nothing else."""
+    from sitemapaudit.datasets.refusals import log_failure  # noqa: PLC0415
+    from sitemapaudit.report.summary import summary  # noqa: PLC0415
+
+    try:
+        return summary(run, manifest)
+    except Exception as error:  # noqa: BLE001 - it is logged
+        log_failure(logger, f"The summary of {run} could not be made", error)
+        return None
