@@ -17,7 +17,7 @@ from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.origins import Origins
 from sitemapaudit.crawling.sitemap_downloads import SitemapDownloads
 from sitemapaudit.crawling.sitemap_queue import SitemapQueue, SitemapTask
-from sitemapaudit.crawling.sitemap_reading import Part, SitemapReaders, SitemapReading
+from sitemapaudit.crawling.sitemap_reading import Part, SitemapReading
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
@@ -43,10 +43,7 @@ class _FetchedFile(Struct):
 
 
 class Discovery:
-    """Yields the rows of robots.txt files and sitemaps, and the entries in between.
-
-    ``readers`` are processes that read sitemaps; None if there is only this one.
-    """
+    """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
 
     def __init__(
         self,
@@ -54,7 +51,7 @@ class Discovery:
         hosts: Hosts,
         fetcher: Fetcher,
         comparison: AgentComparison,
-        readers: SitemapReaders | None,
+        reading: SitemapReading,
     ) -> None:
         self._settings = config.settings
         self._hosts = hosts
@@ -72,7 +69,7 @@ class Discovery:
         self._count = 0
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
         self._skipped: list[Sitemap] = []
-        self._reading = SitemapReading(config.staging, readers)
+        self._reading = reading
         self._fetched: deque[_FetchedFile] = deque()
 
     def restore(self, row: Sitemap, children: list[str]) -> None:

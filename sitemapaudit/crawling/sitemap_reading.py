@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Protocol
+from collections.abc import AsyncIterator, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
+from sitemapaudit.audit import Audit
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.private_api import is_observed
 from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Entries, Sitemap
+from sitemapaudit.items import Entries, Entry, Sitemap
+from sitemapaudit.runs.file_recorder import FileRecorder
 from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile, read_parts
 from sitemapaudit.sitemaps.sitemap_reader import describe, holds_sitemap
-from sitemapaudit.urls.staging import Staging
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
 
 Part = Sitemap | Entries | EntryRecords | ReadFile
 """A part of a file: see ``read_parts``."""
@@ -47,8 +54,9 @@ class SitemapReading:
     ``readers`` are None if there is only this process.
     """
 
-    def __init__(self, staging: Staging, readers: SitemapReaders | None) -> None:
-        self._site_url = staging.site_url if staging.origins else None
+    def __init__(self, crawler: Crawler, config: Config, readers: SitemapReaders | None) -> None:
+        self._crawler = crawler
+        self._config = config
         self._readers = readers
         self._thread = ReadingThread()
         self._entries = 0
@@ -83,13 +91,28 @@ class SitemapReading:
             await self._readers.close()
 
     async def _read_here(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        parts = read_parts(response, row, self._site_url)
+        parts = self._parts(response, row)
         while (part := await self._thread.run(next, parts, None)) is not None:
-            if isinstance(part, list):
-                self._entries += len(part)
-                yield Entries(row.sitemap, part)
-            else:
-                yield part
+            if isinstance(part, EntryRecords):
+                self._entries += part.entries
+            yield Entries(row.sitemap, part) if isinstance(part, list) else part
+
+    def _parts(
+        self, response: Response, row: Sitemap
+    ) -> Iterator[Sitemap | list[Entry] | EntryRecords | ReadFile]:
+        if self._recorder is not None:
+            return self._recorder.read(response, row)
+        staging = self._config.staging
+        return read_parts(response, row, staging.site_url if staging.origins else None)
+
+    @cached_property
+    def _recorder(self) -> FileRecorder | None:
+        """What checks and encodes entries in the thread, if nothing else here needs them."""
+        if self._config.arguments.pages != "none" or is_observed(self._crawler):
+            return None
+        settings = self._config.settings
+        audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        return FileRecorder(audit, self._config.staging)
 
     async def _read_again_if_lost(
         self, response: Response, row: Sitemap, parts: AsyncIterator[Part]

@@ -23,9 +23,15 @@ _LISTED_ENTRIES: Final = f"kind <> '{Kind.SITEMAPINDEX}' and url is not null"
 
 REPEATED_URLS: Final = f"""
     create table repeated_urls as
-    select url from entries where {_LISTED_ENTRIES} group by url having count(*) > 1
+    with listed_urls as not materialized (
+        select url from entries where {_LISTED_ENTRIES}
+    ), similar_keys as (
+        select hash(url) as key from listed_urls group by key having count(*) > 1
+    )
+    select url from listed_urls where hash(url) in (from similar_keys)
+    group by url having count(*) > 1
 """
-"""The URLs with several entries."""
+"""The URLs with several entries: hashes are grouped in two thirds of the time of URLs."""
 
 _ONCE: Final = f"""
     select url, [sitemap] as sitemaps, 1::bigint as occurrences, lastmod_at as lastmod,

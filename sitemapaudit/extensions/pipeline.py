@@ -169,7 +169,9 @@ class AuditPipeline:
         self._stats.inc_value(stats.FINDINGS, pages.found)
 
     def _write_entries(self, entries: EntryRecords) -> None:
-        """Write entries that another process read."""
+        """Write entries that were read and checked elsewhere."""
+        for rule, number in entries.broken.items():
+            self._stats.inc_value(stats.broken_stat(rule), number)
         if self._ledger is None or self._write_error is not None:
             return
         try:

@@ -22,11 +22,12 @@ _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1
 """How much a URL with a finding of a severity counts."""
 
 _FOUND: Final = f"""
+    with found_urls as (select url from urls semi join findings using (url))
     select rule, severity, {NUMBER_FOUND},
         count(*) filter (listed is not true and occurrences = 1),
         coalesce(sum(occurrences) filter (occurrences > 1), 0)::bigint,
         min(coalesce(url, sitemap))
-    from (select *, url in (select url from urls) as listed from findings)
+    from (select *, url in (from found_urls) as listed from findings)
     group by rule, severity
 """
 """The findings of each rule: those on no listed URL, and those that were merged, apart."""

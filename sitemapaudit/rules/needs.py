@@ -30,7 +30,7 @@ CHANGED_PAGES: Final = Need(
 )
 DENIED: Final = Need("pages", "status in (401, 403, 407, 429) or challenge is not null")
 ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
-HUNDRED_URLS: Final = Need("run", "(select count(*) from urls) >= 100")
+HUNDRED_JUDGED: Final = Need("run", "(select count(indexable) from urls) >= 100")
 INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
 INVALID_ELEMENTS: Final = (
     Need("entries", "len(unknown_elements) > 0 or len(repeated_elements) > 0"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,9 +63,9 @@ class PageRecords:
 
 @dataclass(slots=True, frozen=True)
 class EntryRecords:
-    """The lines of neighboring entries that another process read, and those of their findings.
+    """The lines of neighboring entries whose pages are not fetched, and those of their findings.
 
-    ``origins`` are those of their URLs.
+    ``origins`` are those of their URLs, and ``broken`` counts how often each rule failed on them.
     """
 
     entries: int
@@ -73,6 +73,7 @@ class EntryRecords:
     findings: bytes = field(repr=False)
     found: int
     origins: list[str]
+    broken: Mapping[str, int]
 
     def write(self, ledger: Ledger) -> None:
         """Write the lines. Raises OSError."""

@@ -74,11 +74,14 @@ def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
             yield entry, entry.url
 
 
-def skip_pages(entries: Iterable[Entry]) -> None:
-    """Note that no page is fetched."""
+def skip_pages(entries: Sequence[Entry]) -> None:
+    """Note that no page is fetched of neighboring entries of one file."""
+    if entries[0].kind is Kind.SITEMAPINDEX:
+        return
+    reason = SkipReason.PAGES
     for entry in entries:
-        if entry.url is not None and entry.kind is not Kind.SITEMAPINDEX:
-            entry.skip_reason = SkipReason.PAGES
+        if entry.url is not None:
+            entry.skip_reason = reason
 
 
 def origins_of(entries: Iterable[Entry]) -> Iterator[str]:

@@ -66,11 +66,11 @@ class PlainUrlset:
             if _has_lone_return(self._text):
                 break
             started = started or self._read_start()
-            for entry in self._read_entries() if started else ():
-                if len(batch) == BATCH_ROWS:
-                    yield batch
-                    batch = []
-                batch.append(entry)
+            if started:
+                batch += self._read_entries()
+            while len(batch) > BATCH_ROWS:
+                yield batch[:BATCH_ROWS]
+                del batch[:BATCH_ROWS]
             if len(self._text) > _MAX_LENGTH:
                 break
         else:
@@ -86,34 +86,46 @@ class PlainUrlset:
         self._go_on(match.end())
         return True
 
-    def _read_entries(self) -> Iterator[Entry]:
+    def _read_entries(self) -> list[Entry]:
         self._go_on(len(self._text) - len(self._text.lstrip(_WHITE)))
-        text, sitemap, end, line, read = self._text, self._sitemap, 0, self._line, self.read
-        for match in _ENTRY.finditer(text):
-            start = match.start()
-            if start != end or match.end() - start > _MAX_LENGTH:
+        text, sitemap, kind, line, read = (
+            self._text,
+            self._sitemap,
+            Kind.URLSET,
+            self._line,
+            self.read,
+        )
+        entries: list[Entry] = []
+        end = 0
+        for match in iter(_ENTRY.scanner(text).match, None):
+            start, end = end, match.end()
+            if end - start > _MAX_LENGTH:
+                end = start
                 break
             loc, origin, lastmod, changefreq, priority = match.groups()
             if "&" in loc:
                 loc = loc.replace("&amp;", "&")
+            url = loc if origin and urls.is_normal(loc, origin) else urls.normalize(loc)
             date = cached_datetime(lastmod) if lastmod else None
             read += 1
-            yield Entry(
-                sitemap,
-                read,
-                Kind.URLSET,
-                loc,
-                loc if origin and urls.is_normal(loc, origin) else urls.normalize(loc),
-                lastmod,
-                changefreq,
-                priority,
-                date.at if date else None,
-                line=line,
+            entries.append(
+                Entry(
+                    sitemap,
+                    read,
+                    kind,
+                    loc,
+                    url,
+                    lastmod,
+                    changefreq,
+                    priority,
+                    date.at if date else None,
+                    line=line,
+                )
             )
-            end = match.end()
             line += text.count("\n", start, end)
         self.read = read
         self._go_on(end)
+        return entries
 
     def _go_on(self, end: int) -> None:
         self._line += self._text.count("\n", 0, end)

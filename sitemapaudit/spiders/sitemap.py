@@ -33,6 +33,7 @@ from sitemapaudit.crawling.refetching import refetch
 from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.crawling.revalidation import Reuse
+from sitemapaudit.crawling.sitemap_reading import SitemapReading
 from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.crawling.staging_site import StagingSite
 from sitemapaudit.items import Entries, Role
@@ -102,7 +103,8 @@ class SitemapSpider(Spider):
         self._hosts = hosts = Hosts(config, fetcher, pace)
         enabled = config.settings.compare_agents
         comparison = AgentComparison(crawler, fetcher, hosts.sites, enabled=enabled)
-        self._discovery = Discovery(config, hosts, fetcher, comparison, self._new_readers())
+        reading = SitemapReading(crawler, config, self._new_readers())
+        self._discovery = Discovery(config, hosts, fetcher, comparison, reading)
         reuse = prepare_reuse(crawler, config, self._run)
         self._workers = workers = self._new_workers(scope, reuse)
         pages = PageFetcher.create(config, fetcher, reuse)

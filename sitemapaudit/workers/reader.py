@@ -8,21 +8,20 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-from collections import Counter
 from contextlib import suppress
 from typing import BinaryIO, NoReturn
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.crawling import stats
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
-from sitemapaudit.items import Entries, Entry, Sitemap
+from sitemapaudit.items import Sitemap
 from sitemapaudit.rules.catalog import catalog
-from sitemapaudit.runs.records import Recorder
-from sitemapaudit.sitemaps.file_parts import ReadFile, origins_of, read_parts, skip_pages
+from sitemapaudit.runs.file_recorder import FileRecorder
+from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
-from sitemapaudit.workers.messages import HEADER_BYTES, Counted, content_length, frame
+from sitemapaudit.workers.messages import HEADER_BYTES, content_length, frame
 from sitemapaudit.workers.reader_messages import (
     EndOfFile,
     EntryLines,
@@ -44,39 +43,28 @@ class _Reader:
     def __init__(self, job: ReadingJob, answers: BinaryIO) -> None:
         self._answers = answers
         forward_log(self._send, level_of_workers(job.log_level))
-        self._audit = Audit(job.rules, job.rule_options, catalog(job.rule_modules))
-        self._recorder = Recorder(self._audit)
-        self._site_url = job.staging.site_url if job.staging.origins else None
-        self._counted: Counter[str] = Counter()
+        audit = Audit(job.rules, job.rule_options, catalog(job.rule_modules))
+        self._recorder = FileRecorder(audit, job.staging)
 
     def read(self, file: FileToRead) -> None:
         """Send the parts of a file."""
-        for part in read_parts(file.response, file.row, self._site_url):
-            self._send(self._message(part))
-        self._send_broken_rules()
+        for part in self._recorder.read(file.response, file.row):
+            self._send(_message(part))
         self._send(EndOfFile())
-
-    def _message(self, part: Sitemap | list[Entry] | ReadFile) -> Message:
-        match part:
-            case Sitemap():
-                return RowSoFar(part)
-            case ReadFile():
-                return WholeRow(part.row, part.children)
-        skip_pages(part)
-        record = self._recorder.record(Entries(part[0].sitemap, part))
-        findings = self._recorder.lines(record.findings)
-        origins = list(dict.fromkeys(origins_of(part)))
-        return EntryLines(len(part), record.lines, findings, record.found, origins)
-
-    def _send_broken_rules(self) -> None:
-        added = self._audit.broken - self._counted
-        if added:
-            self._send(Counted({stats.broken_stat(rule): added[rule] for rule in added}))
-            self._counted.update(added)
 
     def _send(self, message: Message) -> None:
         self._answers.write(frame(encode(message)))
         self._answers.flush()
+
+
+def _message(part: Sitemap | EntryRecords | ReadFile) -> Message:
+    match part:
+        case Sitemap():
+            return RowSoFar(part)
+        case ReadFile():
+            return WholeRow(part.row, part.children)
+    broken = dict(part.broken)
+    return EntryLines(part.entries, part.lines, part.findings, part.found, part.origins, broken)
 
 
 def main() -> NoReturn:

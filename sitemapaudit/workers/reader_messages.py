@@ -16,7 +16,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from sitemapaudit.rules.rule_options import RuleOptions
 from sitemapaudit.urls.staging import Staging
-from sitemapaudit.workers.messages import Counted, Logged
+from sitemapaudit.workers.messages import Logged
 
 
 class ReadingJob(Struct, frozen=True):
@@ -43,13 +43,14 @@ class RowSoFar(msgspec.Struct, array_like=True, gc=False, tag=1):
 
 
 class EntryLines(msgspec.Struct, array_like=True, gc=False, tag=2):
-    """A batch of entries: how many, their lines, and those of so many findings."""
+    """A record of entries: see ``EntryRecords``."""
 
     entries: int
     lines: bytes
     findings: bytes
     found: int
     origins: list[str]
+    broken: dict[str, int]
 
 
 class WholeRow(msgspec.Struct, array_like=True, gc=False, tag=5):
@@ -63,7 +64,7 @@ class EndOfFile(msgspec.Struct, array_like=True, gc=False, tag=6):
     """All parts of a file were sent."""
 
 
-Message = RowSoFar | EntryLines | WholeRow | EndOfFile | Counted | Logged
+Message = RowSoFar | EntryLines | WholeRow | EndOfFile | Logged
 
 encode: Final = msgspec.msgpack.Encoder().encode
 decode_file: Final = msgspec.msgpack.Decoder(FileToRead).decode

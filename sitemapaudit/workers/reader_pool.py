@@ -18,7 +18,7 @@ from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.log_forwarding import log_here
-from sitemapaudit.workers.messages import Counted, Logged, frame
+from sitemapaudit.workers.messages import Logged, frame
 from sitemapaudit.workers.process import ChildProcess
 from sitemapaudit.workers.reader_messages import (
     EndOfFile,
@@ -132,15 +132,12 @@ class ReaderPool:
             match message:
                 case RowSoFar(row):
                     return row
-                case EntryLines(entries, lines, findings, found, origins):
-                    return EntryRecords(entries, lines, findings, found, origins)
+                case EntryLines(entries, lines, findings, found, origins, broken):
+                    return EntryRecords(entries, lines, findings, found, origins, broken)
                 case WholeRow(row, children):
                     return ReadFile(row, children)
                 case EndOfFile():
                     return None
-                case Counted(counts):
-                    for name, number in counts.items():
-                        self._crawler.stats.inc_value(name, number)
                 case Logged():
                     log_here(message)
 

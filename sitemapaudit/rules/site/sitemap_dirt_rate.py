@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import HUNDRED_URLS
+from sitemapaudit.rules.needs import HUNDRED_JUDGED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -23,7 +23,7 @@ class SitemapDirtRate(QueryRule):
     message = "{not_indexable} of {known} listed URLs are not indexable ({share} %)"
     references = (PRACTICE,)
 
-    needs = (HUNDRED_URLS,)
+    needs = (HUNDRED_JUDGED,)
     query = """
         select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,
             count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share
