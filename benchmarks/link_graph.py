@@ -53,7 +53,7 @@ def write_log(run: Path, pages: int, links: int) -> None:
 
 def build(run: Path, pages: int) -> None:
     """Build the tables of the links of a run."""
-    with connect(run / "scratch", MEMORY, 2) as connection:
+    with connect(run / "scratch", MEMORY) as connection:
         connection.execute(f"create table robots as select '{SITE}' as site, true as audited")
         connection.execute(
             "create table pages as select case i when 0 then $site || '/' else format("

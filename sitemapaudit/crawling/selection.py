@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
@@ -44,7 +44,7 @@ class Selection:
         elif page.role is Role.LINK:
             self.link_limits.restore(page.url)
 
-    def select_entries(self, entries: Iterable[Entry]) -> list[FetchTask]:
+    def select_entries(self, entries: Sequence[Entry]) -> list[FetchTask]:
         """Set the skip reasons of entries; return tasks for the URLs that are to be fetched now.
 
         A sample is drawn when every entry is known: until then, nothing is fetched.

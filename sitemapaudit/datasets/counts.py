@@ -11,7 +11,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
-from sitemapaudit.datasets.database import one_thread, sql_string
+from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.link_passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
@@ -99,8 +99,7 @@ def count_unfinished(
     manifest.read_pages, manifest.script_pages = pages[:2]
     manifest.rendered_pages, manifest.failed_renderings = pages[2:]
     shards = sum((Counter(shard.damage) for shard in manifest.shards), Counter[str]())
-    with one_thread(connection):
-        manifest.damage = count_damage(connection, manifest, runs)
+    manifest.damage = count_damage(connection, manifest, runs)
     for table, number in shards.items():
         manifest.damage[table] = number + (manifest.damage.get(table) or 0)
     manifest.decide_complete()

@@ -10,7 +10,7 @@ import duckdb
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.damage import count_repeated
-from sitemapaudit.datasets.database import is_out_of_memory, one_thread, sql_string
+from sitemapaudit.datasets.database import is_out_of_memory, sql_string
 from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
 from sitemapaudit.datasets.relations import create_relations
@@ -58,8 +58,7 @@ def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None
     Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
     here.
     """
-    with one_thread(connection):
-        connection.execute(FINDINGS)
+    connection.execute(FINDINGS)
     if count_repeated(connection, "findings", "findings"):
         connection.execute("create or replace table findings as select distinct * from findings")
     connection.execute(RULE_OPTIONS)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import duckdb
 
-from sitemapaudit.datasets.database import SCRATCH, THREADS, connect, is_out_of_memory
+from sitemapaudit.datasets.database import SCRATCH, connect, is_out_of_memory
 from sitemapaudit.runs.ledger import FOLDER
 
 logger = logging.getLogger(__name__)
@@ -38,39 +38,35 @@ def run_with_memory_limit(
 ) -> T:
     """Do work within ``memory`` megabytes; if it needs more, start again.
 
-    First with one thread, as each has buffers of its own; then the limit is doubled, up to three
-    times. ``folder`` is that of a run, which may get a folder for data that exceeds the memory, and
+    What is small is processed in memory first; then the limit is doubled, up to three times.
+    ``folder`` is that of a run, which may get a folder for data that exceeds the memory, and
     ``runs`` are others that are read. ``what`` names the work in the log.
     """
-    try:
-        if _are_small(folder, *runs):
-            return _work(memory, folder, work, 1, in_memory=True)
-        return _work(memory, folder, work, THREADS)
-    except duckdb.Error as error:
-        if not is_out_of_memory(error):
-            raise
-        logger.info("%s needs more than %d MB of memory with threads", what, memory)
-    for doubling in range(_DOUBLINGS):
+    attempts = [(memory << doubling, False) for doubling in range(_DOUBLINGS + 1)]
+    if _are_small(folder, *runs):
+        attempts.insert(0, (memory, True))
+    *others, (most, _) = attempts
+    for limit, in_memory in others:
         try:
-            return _work(memory << doubling, folder, work, 1)
+            return _work(limit, folder, work, in_memory=in_memory)
         except duckdb.Error as error:
             if not is_out_of_memory(error):
                 raise
-            logger.warning("%s needs more than %d MB of memory", what, memory << doubling)
-    return _work(memory << _DOUBLINGS, folder, work, 1)
+            level = logging.INFO if in_memory else logging.WARNING
+            logger.log(level, "%s needs more than %d MB of memory", what, limit)
+    return _work(most, folder, work, in_memory=False)
 
 
 def _work(
     memory: int,
     folder: Path,
     work: Callable[[duckdb.DuckDBPyConnection], T],
-    threads: int,
     *,
-    in_memory: bool = False,
+    in_memory: bool,
 ) -> T:
     scratch = folder / SCRATCH
     try:
-        with connect(scratch, memory, threads, in_memory=in_memory) as connection:
+        with connect(scratch, memory, in_memory=in_memory) as connection:
             return work(connection)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

@@ -8,7 +8,6 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.datasets.damage import count_repeated
-from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
@@ -64,8 +63,7 @@ def create_last_pages(connection: duckdb.DuckDBPyConnection) -> int:
 
     Several queries read it, each in a third of the time that it takes to read the ledger.
     """
-    with one_thread(connection):
-        connection.execute(LAST_PAGES)
+    connection.execute(LAST_PAGES)
     repeated = count_repeated(connection, "last_pages", "pages")
     if repeated:
         connection.execute(_EACH_ONCE)
@@ -79,11 +77,10 @@ def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]
     in each audit of the same site: a listed page if there is one, then the first in the order of
     roles and URLs.
     """
-    with one_thread(connection):
-        connection.execute(LEADS)
-        if connection.execute(f"{_FOUND} limit 1").fetchone():
-            connection.execute(_UNLISTED)
-            _fill_leads(connection, followed)
+    connection.execute(LEADS)
+    if connection.execute(f"{_FOUND} limit 1").fetchone():
+        connection.execute(_UNLISTED)
+        _fill_leads(connection, followed)
 
 
 def _fill_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:

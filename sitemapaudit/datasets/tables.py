@@ -32,7 +32,6 @@ from sitemapaudit.datasets.database import (
     create_table_views,
     is_small,
     ledger_size,
-    one_thread,
     parquet_rows,
     sql_string,
 )
@@ -325,16 +324,15 @@ def _write(connection: duckdb.DuckDBPyConnection, into: Path, table: str, query:
     """Write a table; the query may read an earlier version of it."""
     file = table_file(into, table)
     draft = file.with_suffix(".new")
-    with one_thread(connection, writing=True):
-        connection.execute(
-            f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
-            f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB',"
-            f" dictionary_size_limit {DICTIONARY})"
-        )
+    connection.execute(
+        f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
+        f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB',"
+        f" dictionary_size_limit {DICTIONARY})"
+    )
     draft.replace(file)
 
 
 def _write_csv(connection: duckdb.DuckDBPyConnection, into: Path, table: str) -> None:
     source = parquet_rows(table_file(into, table))
     types = {column.name: column.type for column in table_columns(table)}
-    write_csv(connection, types, source, into / f"{table}.csv", "file_row_number")
+    write_csv(connection, types, source, into / f"{table}.csv")

@@ -8,7 +8,6 @@ import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.bounds.allocation import Allocation
-from sitemapaudit.datasets.database import one_thread
 from sitemapaudit.datasets.sampling import SampleChoice, create_sample
 from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
@@ -179,9 +178,8 @@ def create_urls(
     allocation = create_sample(connection, choice) if choice else None
     if choice:
         connection.execute(_MARK_SAMPLE)
-    with one_thread(connection):
-        for statement in URL_TABLES if few else _large_url_tables(fetched=fetched):
-            connection.execute(statement)
+    for statement in URL_TABLES if few else _large_url_tables(fetched=fetched):
+        connection.execute(statement)
     return allocation
 
 

@@ -10,7 +10,7 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
-from sitemapaudit.datasets.database import one_thread, sql_string
+from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import Column, table_columns
 from sitemapaudit.report.embedding import ADDRESS, ELLIPSIS, shorten, within
@@ -44,11 +44,10 @@ def read_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> Url
     """Return the URLs of the examples, then those with the worst findings, up to the budget."""
     _choose_urls(connection, groups)
     findings = _read_findings(connection)
-    with one_thread(connection):
-        rows = within(
-            (_report_row(row, findings[row["url"]]) for row in _read_rows(connection)),
-            BUDGET,
-        )
+    rows = within(
+        (_report_row(row, findings[row["url"]]) for row in _read_rows(connection)),
+        BUDGET,
+    )
     columns = (*table_columns("pages"), *table_columns("urls"))
     names = {name for row in rows for name in row["facts"]}
     return Urls(rows, {each.name: each.meaning for each in columns if each.name in names})

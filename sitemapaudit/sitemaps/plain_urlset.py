@@ -88,19 +88,12 @@ class PlainUrlset:
 
     def _read_entries(self) -> list[Entry]:
         self._go_on(len(self._text) - len(self._text.lstrip(_WHITE)))
-        text, sitemap, kind, line, read = (
-            self._text,
-            self._sitemap,
-            Kind.URLSET,
-            self._line,
-            self.read,
-        )
+        text, sitemap, kind = self._text, self._sitemap, Kind.URLSET
+        line, read = self._line, self.read
         entries: list[Entry] = []
         end = 0
-        for match in iter(_ENTRY.scanner(text).match, None):
-            start, end = end, match.end()
-            if end - start > _MAX_LENGTH:
-                end = start
+        for match in _ENTRY.finditer(text):
+            if match.start() != end or match.end() - end > _MAX_LENGTH:
                 break
             loc, origin, lastmod, changefreq, priority = match.groups()
             if "&" in loc:
@@ -122,6 +115,7 @@ class PlainUrlset:
                     line=line,
                 )
             )
+            start, end = end, match.end()
             line += text.count("\n", start, end)
         self.read = read
         self._go_on(end)

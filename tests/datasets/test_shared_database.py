@@ -93,7 +93,7 @@ def test_the_limits_of_a_connection_do_not_last(tmp_path: Path) -> None:
     with share_database():
         with connect() as first:
             limits = first.execute(query).fetchall()
-        with connect(tmp_path / "scratch", 64, 1, in_memory=True) as second:
+        with connect(tmp_path / "scratch", 64, in_memory=True) as second:
             assert second.execute(query).fetchall() != limits
         with connect() as third:
             assert third.execute(query).fetchall() == limits
@@ -126,7 +126,7 @@ def test_tables_that_fill_the_memory_fail_as_such(tmp_path: Path, megabytes: int
     """Of some statements, only the commit fails."""
     with (
         share_database(),
-        connect(tmp_path / "scratch", megabytes, 1, in_memory=True) as connection,
+        connect(tmp_path / "scratch", megabytes, in_memory=True) as connection,
         pytest.raises(duckdb.Error) as failure,
     ):
         fill(connection, 1_000)
@@ -157,7 +157,7 @@ def test_work_that_needs_more_memory_fails_and_writes_no_file(
     query = "select range as number, repeat('x', 100) || range as text from range(1000000)"
     with (
         share_database(),
-        connect(tmp_path / "scratch", 8, 1, in_memory=True) as connection,
+        connect(tmp_path / "scratch", 8, in_memory=True) as connection,
         pytest.raises(duckdb.OutOfMemoryException),
     ):
         connection.execute(f"create table large as {query} order by text")

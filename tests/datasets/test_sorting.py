@@ -77,7 +77,6 @@ def test_many_rows_are_sorted_in_little_memory(
     query = sort_rows(
         small_connection, "ordered", SortedQuery("from pages", "url", key="url"), 10_000
     )
-    small_connection.execute("set threads = 1")
     small_connection.execute(f"copy ({query}) to '{file}' (row_group_size 2048)")
     urls = [url for (url,) in duckdb.execute(f"select url from '{file}'").fetchall()]
     assert len(urls) == 150_000

@@ -15,7 +15,7 @@ from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets import memory_limit
-from sitemapaudit.datasets.database import THREADS, connect
+from sitemapaudit.datasets.database import connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
 from sitemapaudit.report import (
     changes_since,
@@ -89,22 +89,22 @@ def test_a_failure_leaves_the_previous_report(
 def test_memory_is_doubled_until_it_suffices(
     faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits: list[tuple[int, int]] = []
+    limits: list[int] = []
 
     def connect_with_little_memory(
-        scratch: Path, memory: int, threads: int, *, in_memory: bool
+        scratch: Path, memory: int, *, in_memory: bool
     ) -> duckdb.DuckDBPyConnection:
-        limits.append((memory, threads))
-        if len(limits) < 4:
+        limits.append(memory)
+        if len(limits) < 3:
             raise duckdb.OutOfMemoryException
-        return connect(scratch, memory, threads, in_memory=in_memory)
+        return connect(scratch, memory, in_memory=in_memory)
 
     run = copy_run(faulty, tmp_path / "run")
     (run.path / "report.html").unlink(missing_ok=True)
     monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
     monkeypatch.setattr(memory_limit, "SMALL", 0)
     assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
-    assert limits == [(50, THREADS), (50, 1), (100, 1), (200, 1)]
+    assert limits == [50, 100, 200]
 
 
 def test_the_policy_allows_only_its_own_scripts(markup: str) -> None:

@@ -306,21 +306,46 @@ def add_to_path(folder: Path) -> None:
     sys.path.insert(0, str(folder))
 
 
-def test_a_rule_that_raises_in_a_reader_is_logged_and_counted(whole: Whole, tmp_path: Path) -> None:
+@pytest.fixture
+def own_rules(tmp_path: Path) -> str:
+    """The package of a rule that raises."""
     package = tmp_path / "own_rules"
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "raises_on_ten.py").write_text(RULE)
+    return package.name
+
+
+def test_a_rule_that_raises_in_a_reader_is_logged_and_counted(
+    whole: Whole, tmp_path: Path, own_rules: str
+) -> None:
     running = run_readers(
         whole,
         tmp_path / "audits",
         prepare=partial(add_to_path, tmp_path),
-        AUDIT_RULE_MODULES="own_rules",
+        AUDIT_RULE_MODULES=own_rules,
     )
     whole.site.released.set()
     running.process.wait(PATIENCE)
-    broken = Manifest.read(running.run).broken_rules["raises-on-ten"]
-    assert broken == running.log.count("ValueError: ten")
+    check_broken(running.run, whole)
+
+
+def test_a_rule_that_raises_in_one_process_is_logged_and_counted(
+    whole: Whole, tmp_path: Path, own_rules: str
+) -> None:
+    whole.site.open.set()
+    whole.site.released.set()
+    words = (f"site={whole.site.origin}", "pages=none", "workers=1")
+    prepare = partial(add_to_path, tmp_path)
+    process = start(tmp_path / "audits", *words, prepare=prepare, AUDIT_RULE_MODULES=own_rules)
+    run = wait_for_run(tmp_path / "audits", process)
+    process.wait(PATIENCE)
+    check_broken(run, whole)
+
+
+def check_broken(run: Path, whole: Whole) -> None:
+    broken = Manifest.read(run).broken_rules["raises-on-ten"]
+    assert broken == (run / "crawl.log").read_text().count("ValueError: ten")
     locs = ledger_file(whole.run, "entries").read_text().count('/10"')
     assert broken == locs > 0
 
@@ -336,3 +361,4 @@ def test_feeds_see_every_entry(whole: Whole, tmp_path: Path) -> None:
     finish(process)
     assert "processes read sitemaps" not in (run / "crawl.log").read_text()
     assert feed.read_text().count("/plain/") >= ENTRIES
+    check_equal(run, whole)
