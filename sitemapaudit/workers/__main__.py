@@ -1,41 +1,19 @@
-"""The program of a worker."""
+"""Runs the program of a child process: ``python -m sitemapaudit.workers PROGRAM``.
+
+The program is a module of this package: ``worker`` or ``reader``.
+"""
 
 from __future__ import annotations
 
-import os
-import pickle
 import signal
-from typing import NoReturn
+import sys
+from importlib import import_module
 
-from scrapy.crawler import AsyncCrawlerProcess
-
-from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
-from sitemapaudit.workers.connection import Connection
-from sitemapaudit.workers.cores import take_long_turns
-from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
-from sitemapaudit.workers.messages import Job
-from sitemapaudit.workers.page_worker import PageWorker
 
-_STDIN, _STDOUT, _STDERR = range(3)
-
-
-def main() -> NoReturn:
-    """Fetch pages for the main process, until it ends or ends this one."""
+if __name__ == "__main__":
     # Ctrl-C reaches all processes of a terminal: the main one decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    connection = Connection(os.dup(_STDIN), os.dup(_STDOUT))
-    os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
-    job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process
-    process = AsyncCrawlerProcess(job.settings)
-    forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")
-    process.crawl(PageWorker, job=job, connection=connection)
-    collect_less()
-    take_long_turns()
-    process.start(install_signal_handlers=False)
-    end_process(0)
-
-
-if __name__ == "__main__":
-    main()
+    collect_less()  # Otherwise a tenth of the time to import is spent on looking for garbage.
+    import_module(f"{__package__}.{sys.argv[1]}").main()

@@ -12,7 +12,7 @@ from sitemapaudit.workers.messages import Answer, Order, decode_answers, frame_a
 from sitemapaudit.workers.process import ChildProcess
 
 _BUFFER: Final = 1 << 20
-_PROGRAM: Final = "sitemapaudit.workers"
+_PROGRAM: Final = "worker"
 
 
 class Child:

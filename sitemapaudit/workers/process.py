@@ -22,13 +22,13 @@ class ChildProcess:
 
     @classmethod
     async def start(cls, program: str, job: bytes, buffer: int) -> Self:
-        """Start a module as a program, and send it its job as a message. Raises OSError.
+        """Start a program of this package, and send it its job as a message. Raises OSError.
 
         About twice as many bytes as ``buffer`` of its answers can wait here.
         """
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", program),
+            *("-m", __package__, program),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=buffer,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 from contextlib import suppress
 from typing import BinaryIO, NoReturn
 
@@ -69,9 +68,6 @@ def _message(part: Sitemap | EntryRecords | ReadFile) -> Message:
 
 def main() -> NoReturn:
     """Read files for the main process, until that ends."""
-    # Ctrl-C reaches all processes of a terminal: the main one decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     orders, answers = os.fdopen(os.dup(_STDIN), "rb"), os.fdopen(os.dup(_STDOUT), "wb")
     os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
     with suppress(EOFError, BrokenPipeError):
@@ -90,7 +86,3 @@ def _next(orders: BinaryIO) -> bytes:
     if len(header) < HEADER_BYTES:
         raise EOFError
     return orders.read(content_length(header))
-
-
-if __name__ == "__main__":
-    main()

@@ -46,7 +46,7 @@ _AHEAD: Final = 2
 _BUFFER: Final = 1 << 23
 """Half of the bytes that wait of each process: the lines of 50,000 entries are as many."""
 
-_PROGRAM: Final = "sitemapaudit.workers.reader"
+_PROGRAM: Final = "reader"
 
 
 class _Reader(Struct):

@@ -1,0 +1,34 @@
+"""The program of a worker."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from typing import NoReturn
+
+from scrapy.crawler import AsyncCrawlerProcess
+
+import sitemapaudit.workers.aiohttp_import  # noqa: F401 - before the others
+from sitemapaudit.ending import end_process
+from sitemapaudit.garbage import collect_less
+from sitemapaudit.workers.connection import Connection
+from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
+from sitemapaudit.workers.messages import Job
+from sitemapaudit.workers.page_worker import PageWorker
+
+_STDIN, _STDOUT, _STDERR = range(3)
+
+
+def main() -> NoReturn:
+    """Fetch pages for the main process, until it ends or ends this one."""
+    connection = Connection(os.dup(_STDIN), os.dup(_STDOUT))
+    os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
+    job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process
+    process = AsyncCrawlerProcess(job.settings)
+    forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")
+    process.crawl(PageWorker, job=job, connection=connection)
+    collect_less()
+    take_long_turns()
+    process.start(install_signal_handlers=False)
+    end_process(0)
