@@ -95,6 +95,8 @@ class SitemapReading:
         while (part := await self._thread.run(next, parts, None)) is not None:
             if isinstance(part, EntryRecords):
                 self._entries += part.entries
+            elif isinstance(part, list):
+                self._entries += len(part)
             yield Entries(row.sitemap, part) if isinstance(part, list) else part
 
     def _parts(
@@ -102,8 +104,7 @@ class SitemapReading:
     ) -> Iterator[Sitemap | list[Entry] | EntryRecords | ReadFile]:
         if self._recorder is not None:
             return self._recorder.read(response, row)
-        staging = self._config.staging
-        return read_parts(response, row, staging.site_url if staging.origins else None)
+        return read_parts(response, row, self._config.staging)
 
     @cached_property
     def _recorder(self) -> FileRecorder | None:

@@ -28,12 +28,12 @@ class FileRecorder:
     def __init__(self, audit: Audit, staging: Staging) -> None:
         self._audit = audit
         self._recorder = Recorder(audit)
-        self._site_url = staging.site_url if staging.origins else None
+        self._staging = staging
 
     def read(self, response: Response, row: Sitemap) -> Iterator[Sitemap | EntryRecords | ReadFile]:
         """Yield the parts of a file, as ``read_parts`` does, with fewer and larger batches."""
         waiting: list[EntryRecords] = []
-        for part in read_parts(response, row, self._site_url):
+        for part in read_parts(response, row, self._staging):
             if isinstance(part, list):
                 waiting.append(self._record(part))
                 if sum(len(each.lines) for each in waiting) < _BYTES:

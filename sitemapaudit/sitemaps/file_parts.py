@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from sitemapaudit import urls
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Kind, Sitemap, SkipReason
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
+from sitemapaudit.urls.staging import Staging
 
 
 class ReadFile(Struct, frozen=True):
@@ -21,14 +22,14 @@ class ReadFile(Struct, frozen=True):
 
 
 def read_parts(
-    response: Response, row: Sitemap, site_url: Callable[[str], str] | None = None
+    response: Response, row: Sitemap, staging: Staging
 ) -> Iterator[Sitemap | list[Entry] | ReadFile]:
     """Yield the entries of a file, and what was read before the last batch of them.
 
     A long file also has a row at its beginning, which is not complete: a run that ends in between
-    leaves that one. ``site_url`` returns the URL of the site for one of staging.
+    leaves that one. URLs of ``staging`` become those of the site.
     """
-    batches = _batches(response, row, site_url)
+    batches = _batches(response, row, staging)
     children: list[str] = []
     batch = next(batches, [])
     while batch:
@@ -45,19 +46,17 @@ def read_parts(
         yield batch
 
 
-def _batches(
-    response: Response, row: Sitemap, site_url: Callable[[str], str] | None
-) -> Iterator[list[Entry]]:
+def _batches(response: Response, row: Sitemap, staging: Staging) -> Iterator[list[Entry]]:
     for batch in SitemapReader(response, row).batches():
-        if site_url is not None:
-            _map_urls(batch, site_url)
+        if staging.origins:
+            _map_urls(batch, staging)
         yield batch
 
 
-def _map_urls(entries: Iterable[Entry], site_url: Callable[[str], str]) -> None:
+def _map_urls(entries: Iterable[Entry], staging: Staging) -> None:
     for entry in entries:
         if entry.url is not None:  # A loc may name staging; that is a finding.
-            entry.url = site_url(entry.url)
+            entry.url = staging.site_url(entry.url)
 
 
 def _children(entries: Sequence[Entry]) -> list[str]:

@@ -106,6 +106,16 @@ def test_what_names_staging_is_an_error(tmp_path: Path) -> None:
     assert verdicts(audited.run).keys() == AS_LIVE.keys()
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_entries_whose_pages_are_not_fetched_are_those_of_the_site(
+    tmp_path: Path, workers: str
+) -> None:
+    with Staging(leaks=True) as staging:
+        run = audit(tmp_path, staging, pages="none", workers=workers).run
+    assert verdicts(run) == dict.fromkeys(AS_LIVE, "unchecked")
+    assert set(run.entries["loc"].str.rpartition("/")[0]) == {staging.origin}
+
+
 def test_a_site_that_is_no_staging_leaks_nothing(tmp_path: Path) -> None:
     with Staging(leaks=True) as site:
         audited = crawl(tmp_path, {"site": site.origin})
