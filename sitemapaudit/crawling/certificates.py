@@ -20,25 +20,13 @@ def loaded_by_a_thread() -> Iterator[None]:
     """Let a thread load the certificates of contexts that are made meanwhile.
 
     aiohttp makes two when it is imported, which takes 4 % of an audit of ten URLs. No audit uses
-    them; something else in its process may.
+    them.
     """
-    with without_certificates() as made:
-        yield
+    made: list[ssl.SSLContext] = []
 
     def load() -> None:
         for context in made:
             context.set_default_verify_paths()
-
-    Thread(target=load, daemon=True).start()
-
-
-@contextmanager
-def without_certificates() -> Iterator[list[ssl.SSLContext]]:
-    """Let contexts that are made meanwhile trust nobody; return them.
-
-    In a worker, nothing uses those of aiohttp.
-    """
-    made: list[ssl.SSLContext] = []
 
     def note(context: ssl.SSLContext) -> None:
         made.append(context)
@@ -46,9 +34,10 @@ def without_certificates() -> Iterator[list[ssl.SSLContext]]:
     # The method belongs to a base class, and is found there again once this one is removed.
     ssl.SSLContext.set_default_verify_paths = note  # type: ignore[assignment,method-assign]
     try:
-        yield made
+        yield
     finally:
         del ssl.SSLContext.set_default_verify_paths
+    Thread(target=load, daemon=True).start()
 
 
 def configure_trusted_authorities() -> None:

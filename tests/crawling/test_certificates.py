@@ -9,11 +9,7 @@ from typing import Any
 import certifi
 import pytest
 
-from sitemapaudit.crawling.certificates import (
-    configure_trusted_authorities,
-    loaded_by_a_thread,
-    without_certificates,
-)
+from sitemapaudit.crawling.certificates import configure_trusted_authorities, loaded_by_a_thread
 
 PATIENCE = 20
 """Seconds in which a thread has its turn on any machine."""
@@ -76,15 +72,3 @@ def test_a_thread_loads_the_certificates_of_contexts(monkeypatch: pytest.MonkeyP
     while context.get_ca_certs() != expected:
         assert time.monotonic() < started + PATIENCE
         time.sleep(0.01)
-
-
-def test_only_contexts_that_are_made_meanwhile_trust_nobody(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("SSL_CERT_FILE", certifi.where())
-    with without_certificates() as made:
-        context = ssl.create_default_context()
-    assert made == [context]
-    assert not context.get_ca_certs()
-    assert context.verify_mode is ssl.CERT_REQUIRED
-    assert ssl.create_default_context().get_ca_certs()
