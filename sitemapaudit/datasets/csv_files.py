@@ -25,7 +25,6 @@ _BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
 _SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[=+\\-@]|[{''.join(_SEPARATORS)}]"
 """What a row has if one of its cells may act as a formula, in whichever language."""
 
-
 _FEW: Final = 5_000
 """Rows of a table that is searched as a whole."""
 

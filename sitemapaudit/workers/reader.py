@@ -62,8 +62,8 @@ def _message(part: Sitemap | EntryRecords | ReadFile) -> Message:
             return RowSoFar(part)
         case ReadFile():
             return WholeRow(part.row, part.children)
-    broken = dict(part.broken)
-    return EntryLines(part.entries, part.lines, part.findings, part.found, part.origins, broken)
+        case EntryRecords():
+            return EntryLines(part)
 
 
 def main() -> NoReturn:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from sitemapaudit.rules.rule_options import RuleOptions
+from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
 from sitemapaudit.workers.messages import Logged
 
@@ -43,14 +44,9 @@ class RowSoFar(msgspec.Struct, array_like=True, gc=False, tag=1):
 
 
 class EntryLines(msgspec.Struct, array_like=True, gc=False, tag=2):
-    """A record of entries: see ``EntryRecords``."""
+    """The records of neighboring entries."""
 
-    entries: int
-    lines: bytes
-    findings: bytes
-    found: int
-    origins: list[str]
-    broken: dict[str, int]
+    records: EntryRecords
 
 
 class WholeRow(msgspec.Struct, array_like=True, gc=False, tag=5):

@@ -14,7 +14,6 @@ from sitemapaudit.crawling.private_api import is_observed
 from sitemapaudit.crawling.sitemap_reading import Part, ReaderLostError
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
-from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.log_forwarding import log_here
@@ -132,8 +131,8 @@ class ReaderPool:
             match message:
                 case RowSoFar(row):
                     return row
-                case EntryLines(entries, lines, findings, found, origins, broken):
-                    return EntryRecords(entries, lines, findings, found, origins, broken)
+                case EntryLines(records):
+                    return records
                 case WholeRow(row, children):
                     return ReadFile(row, children)
                 case EndOfFile():

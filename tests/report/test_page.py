@@ -86,25 +86,28 @@ def test_a_failure_leaves_the_previous_report(
     assert not (run.path / "scratch").exists()
 
 
+@pytest.mark.parametrize(("small", "needed"), [(True, 5), (False, 4)])
 def test_memory_is_doubled_until_it_suffices(
-    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faulty: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: bool, needed: int
 ) -> None:
-    limits: list[int] = []
+    attempts: list[tuple[int, bool]] = []
 
     def connect_with_little_memory(
         scratch: Path, memory: int, *, in_memory: bool
     ) -> duckdb.DuckDBPyConnection:
-        limits.append(memory)
-        if len(limits) < 3:
+        attempts.append((memory, in_memory))
+        if len(attempts) < needed:
             raise duckdb.OutOfMemoryException
         return connect(scratch, memory, in_memory=in_memory)
 
     run = copy_run(faulty, tmp_path / "run")
     (run.path / "report.html").unlink(missing_ok=True)
     monkeypatch.setattr(memory_limit, "connect", connect_with_little_memory)
-    monkeypatch.setattr(memory_limit, "SMALL", 0)
+    if not small:
+        monkeypatch.setattr(memory_limit, "SMALL", 0)
     assert write_report(run.path, run.manifest, catalog(), memory=50).exists()
-    assert limits == [50, 100, 200]
+    on_disk = [(50, False), (100, False), (200, False), (400, False)]
+    assert attempts == [*([(50, True)] if small else []), *on_disk]
 
 
 def test_the_policy_allows_only_its_own_scripts(markup: str) -> None:
