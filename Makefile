@@ -21,7 +21,7 @@ UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
 # Tests that take seconds. `make check TESTED=tests/rules/page` adds those of what you change.
-QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/crawling tests/test_audit.py tests/test_config.py tests/test_layering.py tests/test_robots.py tests/test_urls.py
+QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/engine tests/fetching tests/hosts tests/crawling tests/test_audit.py tests/config tests/test_layering.py tests/robots tests/urls
 TESTED :=
 
 .PHONY: demo test check style types tests quick bench docs pictures examples kills attacks fuzz dist lock browser clean

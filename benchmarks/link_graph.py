@@ -18,7 +18,7 @@ from measuring import measure, record
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.database import connect
-from sitemapaudit.datasets.link_graph import create_link_graph, links_query
+from sitemapaudit.datasets.links.graph import create_link_graph, links_query
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 

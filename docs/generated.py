@@ -22,8 +22,8 @@ from sitemapaudit.datasets.run import Run
 from sitemapaudit.items import Severity, Subject
 from sitemapaudit.items.schema import OPTIONAL_DATASETS, TABLES, Column, columns, table_columns
 from sitemapaudit.repair.changes import CHANGES
-from sitemapaudit.report.fleet import FleetSite
-from sitemapaudit.report.fleet_tables import TABLE as FLEET
+from sitemapaudit.report.fleet.reading import FleetSite
+from sitemapaudit.report.fleet.tables import TABLE as FLEET
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.rule import SECTIONS, ComparisonRule, Rule

@@ -67,12 +67,12 @@ SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
 # redirect is the response of its URL. Yours go to DOWNLOADER_MIDDLEWARES.
 DOWNLOADER_MIDDLEWARES_BASE = {
     # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
-    "sitemapaudit.crawling.site_password.SitePassword": 300,
+    "sitemapaudit.fetching.site_password.SitePassword": 300,
     # A refused URL waits before it is repeated, as Retry-After says.
     "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
     # Those of Scrapy, if they are on and have something to do.
-    "sitemapaudit.crawling.cookies.Cookies": 700,
-    "sitemapaudit.crawling.proxy_choice.ProxyChoice": 750,
+    "sitemapaudit.fetching.cookies.Cookies": 700,
+    "sitemapaudit.fetching.proxy_choice.ProxyChoice": 750,
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
 }
 DOWNLOADER_MIDDLEWARES: dict[str, int] = {}
@@ -110,8 +110,8 @@ DOWNLOAD_HANDLERS = {
     "file": None,
     "ftp": None,
     "s3": None,
-    "http": "sitemapaudit.crawling.http_handler.HttpHandler",
-    "https": "sitemapaudit.crawling.http_handler.HttpHandler",
+    "http": "sitemapaudit.fetching.http_handler.HttpHandler",
+    "https": "sitemapaudit.fetching.http_handler.HttpHandler",
 }
 # No other process may control a run.
 TELNETCONSOLE_ENABLED = False
@@ -121,9 +121,9 @@ REMOTE_CONTROL_ENABLED = False
 # A callback yields one item and a few requests: the default would start a hundred tasks for each.
 CONCURRENT_ITEMS = 1
 # Scrapy's, without a task, a Deferred and a signal for each step of a request.
-DOWNLOADER = "sitemapaudit.crawling.downloader.Downloader"
+DOWNLOADER = "sitemapaudit.engine.downloader.Downloader"
 # Scrapy's, without a check of each call.
-STATS_CLASS = "sitemapaudit.crawling.quick_stats.QuickStats"
+STATS_CLASS = "sitemapaudit.engine.quick_stats.QuickStats"
 # This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False
 

@@ -65,7 +65,7 @@ class GateCommand(AuditCommand):
         self.get_ready()
         from pydispatch import dispatcher  # noqa: PLC0415
 
-        from sitemapaudit.crawling.signals import audit_finished  # noqa: PLC0415
+        from sitemapaudit.engine.signals import audit_finished  # noqa: PLC0415
         from sitemapaudit.gating.github import stopped_commands  # noqa: PLC0415
 
         noted: list[Path] = []

@@ -168,10 +168,10 @@ def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
 
 def _report_fleet(folder: Path, settings: Settings) -> int:
     from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
-    from sitemapaudit.report.fleet import read_fleet  # noqa: PLC0415
-    from sitemapaudit.report.fleet_page import write_fleet_page  # noqa: PLC0415
-    from sitemapaudit.report.fleet_summary import fleet_summary  # noqa: PLC0415
-    from sitemapaudit.report.fleet_tables import write_tables  # noqa: PLC0415
+    from sitemapaudit.report.fleet.page import write_fleet_page  # noqa: PLC0415
+    from sitemapaudit.report.fleet.reading import read_fleet  # noqa: PLC0415
+    from sitemapaudit.report.fleet.summary import fleet_summary  # noqa: PLC0415
+    from sitemapaudit.report.fleet.tables import write_tables  # noqa: PLC0415
     from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
     try:

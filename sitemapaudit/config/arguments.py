@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
+from sitemapaudit.builds.table import HOSTINGS
 from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
-from sitemapaudit.hosting.table import HOSTINGS
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.robots.agents import POLICY_TOKENS

@@ -7,8 +7,8 @@ import logging
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sitemapaudit.crawling import stats
-from sitemapaudit.crawling.private_api import held_open, is_closing, process_item
+from sitemapaudit.engine import stats
+from sitemapaudit.engine.private_api import held_open, is_closing, process_item
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

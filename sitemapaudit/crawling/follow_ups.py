@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.probes import Probes
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Page, Role
 

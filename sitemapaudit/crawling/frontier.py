@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetched_files import FetchedFiles
-from sitemapaudit.crawling.host_slots import HostSlots
-from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.fetching.fetched_files import FetchedFiles
+from sitemapaudit.hosts.host_slots import HostSlots
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Robots
 from sitemapaudit.verdicts import decide_verdict

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.worker_hook import PageWorkers
+from sitemapaudit.fetching.pace import Pace
 
 
 class Handover:

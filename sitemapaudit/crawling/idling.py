@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.crawling.private_api import is_closing, scraper_is_idle
+from sitemapaudit.engine.private_api import is_closing, scraper_is_idle
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.engine import stats
 from sitemapaudit.items import Entries, Robots
 from sitemapaudit.sitemaps.file_parts import origins_of
 

@@ -8,20 +8,20 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.agent_comparison import AgentComparison
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
 from sitemapaudit.crawling.frontier import Actions, Frontier, unfetched_page
 from sitemapaudit.crawling.handover import Handover
-from sitemapaudit.crawling.host_slots import HostSlots
-from sitemapaudit.crawling.hosts import Hosts, robots_url
-from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
 from sitemapaudit.crawling.rechecks import Rechecks
 from sitemapaudit.crawling.revalidation import Distrust
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.crawling.worker_hook import AnsweredTask, Answers, PageWorkers
+from sitemapaudit.fetching.pace import Pace
+from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.host_slots import HostSlots
+from sitemapaudit.hosts.hosts import Hosts, robots_url
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
 from sitemapaudit.runs.link_log import LinkRecord

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetcher import Fetcher
 from sitemapaudit.crawling.frontier import TASK
 from sitemapaudit.crawling.link_reading import link_reader
-from sitemapaudit.crawling.reading_thread import ReadingThread
 from sitemapaudit.crawling.revalidation import Distrust, Reuse, Revalidator, is_not_modified
+from sitemapaudit.engine.reading_thread import ReadingThread
+from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.html import Html

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 
-from sitemapaudit.crawling.failures import classify_error
 from sitemapaudit.crawling.frontier import TASK
-from sitemapaudit.crawling.pace import requested_wait
-from sitemapaudit.crawling.private_api import is_closing
 from sitemapaudit.crawling.rechecks import TRANSIENT
+from sitemapaudit.engine.private_api import is_closing
+from sitemapaudit.fetching.failures import classify_error
+from sitemapaudit.fetching.pace import requested_wait
 from sitemapaudit.items import Error, Role
 
 if TYPE_CHECKING:

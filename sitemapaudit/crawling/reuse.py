@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from sitemapaudit.config import LATEST, Config
-from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.revalidation import Reuse
+from sitemapaudit.engine import stats
 from sitemapaudit.runs.folders import has_tables, previous_run
 from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.manifest import Manifest

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from sitemapaudit import urls
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.link_limits import LinkLimits
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Entry, MediaFile, Page, Role, SkipReason
 from sitemapaudit.sitemaps.file_parts import pages_of, skip_pages
 from sitemapaudit.urls.url_set import UrlSet

@@ -12,7 +12,7 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.link_passes import count_waiting_links
+from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict

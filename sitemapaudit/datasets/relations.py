@@ -11,10 +11,10 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.link_coverage import LINK_COVERAGE
-from sitemapaudit.datasets.link_gaps import LINK_GAPS
-from sitemapaudit.datasets.orphans import ORPHANS
-from sitemapaudit.datasets.unlisted_pages import UNLISTED_PAGES
+from sitemapaudit.datasets.links.coverage import LINK_COVERAGE
+from sitemapaudit.datasets.links.gaps import LINK_GAPS
+from sitemapaudit.datasets.links.orphans import ORPHANS
+from sitemapaudit.datasets.links.unlisted_pages import UNLISTED_PAGES
 
 _SITEMAP_FILES: Final = """
     create table sitemap_files as

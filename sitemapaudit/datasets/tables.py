@@ -37,9 +37,9 @@ from sitemapaudit.datasets.database import (
 )
 from sitemapaudit.datasets.estimates import create_estimates
 from sitemapaudit.datasets.finding_table import create_findings
-from sitemapaudit.datasets.link_graph import create_link_graph, links_query
-from sitemapaudit.datasets.link_results import count_links
-from sitemapaudit.datasets.link_suggestions import create_suggestions
+from sitemapaudit.datasets.links.graph import create_link_graph, links_query
+from sitemapaudit.datasets.links.results import count_links
+from sitemapaudit.datasets.links.suggestions import create_suggestions
 from sitemapaudit.datasets.media_table import create_media
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.obstacles import explain_incomplete

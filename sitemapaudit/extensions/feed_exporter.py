@@ -18,7 +18,7 @@ import msgspec
 from scrapy import signals
 from scrapy.extensions.feedexport import FeedExporter, ItemFilter
 
-from sitemapaudit.crawling.signals import audit_finished
+from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.items import Entries
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file

@@ -21,7 +21,7 @@ from scrapy import signals
 from spidermon import Monitor, MonitorSuite
 from spidermon.contrib.scrapy.extensions import Spidermon
 
-from sitemapaudit.crawling import stats
+from sitemapaudit.engine import stats
 from sitemapaudit.items import Severity
 from sitemapaudit.report.wording import describe_share, percent
 from sitemapaudit.runs.manifest import Manifest, Status

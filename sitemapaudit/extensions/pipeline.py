@@ -18,9 +18,9 @@ from scrapy.utils.defer import deferred_from_coro
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.config import Config, Links
-from sitemapaudit.crawling import stats
 from sitemapaudit.crawling.reuse import request_digest
-from sitemapaudit.crawling.signals import audit_finished
+from sitemapaudit.engine import stats
+from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Entries, MediaFile, Page, Rendering, Robots, Role, Sitemap

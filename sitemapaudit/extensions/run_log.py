@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Self
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
-from sitemapaudit.crawling import stats
+from sitemapaudit.engine import stats
 from sitemapaudit.runs.durable import sync_file
 
 if TYPE_CHECKING:

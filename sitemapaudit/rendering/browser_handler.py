@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-from sitemapaudit.crawling.http_handler import HttpHandler
+from sitemapaudit.fetching.http_handler import HttpHandler
 
 if TYPE_CHECKING:
     from scrapy import Request

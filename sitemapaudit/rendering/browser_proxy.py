@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from sitemapaudit.crawling.address_policy import AddressPolicy
-from sitemapaudit.crawling.proxies import Proxy, proxy_for
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.proxies import Proxy, proxy_for
 
 LOOPBACK: Final = "127.0.0.1"
 _MAX_HEAD: Final = 65_536

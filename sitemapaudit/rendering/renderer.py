@@ -15,8 +15,8 @@ from scrapy import Request
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.link_reading import link_reader
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
 from sitemapaudit.pages.links import PageLinks

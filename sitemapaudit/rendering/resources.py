@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final
 
 from sitemapaudit import urls
-from sitemapaudit.crawling.hosts import Hosts
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Robots
 
 VISUAL: Final = frozenset({"image", "font", "media"})

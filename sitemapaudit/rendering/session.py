@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Self
 from msgspec.structs import replace
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.address_policy import AddressPolicy
-from sitemapaudit.crawling.fetcher import Fetcher
-from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.rendering_hook import RenderOutput
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.fetcher import Fetcher
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page
 from sitemapaudit.rendering.browser import find_browser

@@ -6,7 +6,7 @@ from typing import Final
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.fetcher import Fetcher
+from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.rendering.page_visit import StoredResponse
 from sitemapaudit.rendering.rendered_page import stored_response

@@ -8,7 +8,7 @@ from typing import Final
 import duckdb
 from msgspec import Struct
 
-from sitemapaudit.datasets.link_results import REACHED
+from sitemapaudit.datasets.links.results import REACHED
 from sitemapaudit.items import OrphanKind
 from sitemapaudit.report.embedding import ADDRESS, shorten
 from sitemapaudit.report.figures import Count

@@ -16,19 +16,19 @@ from sitemapaudit.report.actions import list_actions
 from sitemapaudit.report.agent_figures import count_agent_figures
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.changes_since import count_changes, list_comparison_rules, read_changes
-from sitemapaudit.report.charts import build_charts
+from sitemapaudit.report.charts.link_charts import build_link_charts
+from sitemapaudit.report.charts.overview_charts import build_charts
+from sitemapaudit.report.charts.treemap import SHADES, build_treemap
+from sitemapaudit.report.charts.trend import Moment, build_trend, list_trend_verdicts, read_trend
+from sitemapaudit.report.charts.whiskers import build_whiskers, read_estimates
 from sitemapaudit.report.figures import MAX_TIMED, PERCENTILES, count_figures
 from sitemapaudit.report.finding_groups import group_findings, list_silent_rules
-from sitemapaudit.report.link_charts import build_link_charts
 from sitemapaudit.report.link_figures import count_link_figures
 from sitemapaudit.report.markdown_report import write_markdown
 from sitemapaudit.report.markup import render, write_page
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.report.sitemap_files import read_files
-from sitemapaudit.report.treemap import SHADES, build_treemap
-from sitemapaudit.report.trend import Moment, build_trend, list_trend_verdicts, read_trend
 from sitemapaudit.report.url_facts import read_urls
-from sitemapaudit.report.whiskers import build_whiskers, read_estimates
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks

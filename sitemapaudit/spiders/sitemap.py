@@ -11,31 +11,31 @@ from scrapy import Spider, signals
 from scrapy.exceptions import CloseSpider
 
 from sitemapaudit.config import Config, Scope
-from sitemapaudit.crawling import stats
-from sitemapaudit.crawling.address_policy import AddressPolicy
-from sitemapaudit.crawling.agent_comparison import AgentComparison
-from sitemapaudit.crawling.agent_pages import AgentPages
-from sitemapaudit.crawling.certificates import configure_trusted_authorities
-from sitemapaudit.crawling.discovery import Discovery
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetcher import Fetcher
-from sitemapaudit.crawling.hosts import Hosts
 from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import Intake
-from sitemapaudit.crawling.link_crawl import LinkCrawl
-from sitemapaudit.crawling.media_check import MediaCheck
-from sitemapaudit.crawling.pace import Pace
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.page_fetcher import PageFetcher
-from sitemapaudit.crawling.private_api import close_when_idle, process_item, wait_for_items
+from sitemapaudit.crawling.phases.agent_pages import AgentPages
+from sitemapaudit.crawling.phases.links import LinkCrawl
+from sitemapaudit.crawling.phases.media import MediaCheck
+from sitemapaudit.crawling.phases.refetching import refetch
+from sitemapaudit.crawling.phases.resumption import Resumption
 from sitemapaudit.crawling.rechecks import recheck
-from sitemapaudit.crawling.refetching import refetch
-from sitemapaudit.crawling.resumption import Resumption
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.crawling.revalidation import Reuse
-from sitemapaudit.crawling.sitemap_reading import SitemapReading
-from sitemapaudit.crawling.speeds import FULL, SPEEDS, share_speed
-from sitemapaudit.crawling.staging_site import StagingSite
+from sitemapaudit.discovery.discovery import Discovery
+from sitemapaudit.discovery.sitemap_reading import SitemapReading
+from sitemapaudit.engine import stats
+from sitemapaudit.engine.private_api import close_when_idle, process_item, wait_for_items
+from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.certificates import configure_trusted_authorities
+from sitemapaudit.fetching.fetcher import Fetcher
+from sitemapaudit.fetching.pace import Pace
+from sitemapaudit.fetching.staging_site import StagingSite
+from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Entries, Role
 from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.runs.records import EntryRecords
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
-    from sitemapaudit.crawling.build_site import BuildSite
+    from sitemapaudit.fetching.build_site import BuildSite
     from sitemapaudit.rendering.session import RenderSession
     from sitemapaudit.workers.pool import WorkerPool
     from sitemapaudit.workers.reader_pool import ReaderPool
@@ -169,7 +169,7 @@ class SitemapSpider(Spider):
         """
         if self.config.samples:
             # Few runs query their ledger: DuckDB takes 3 % of an audit of ten URLs to import.
-            from sitemapaudit.crawling.samples import Samples  # noqa: PLC0415
+            from sitemapaudit.crawling.phases.samples import Samples  # noqa: PLC0415
 
             samples = Samples(self.crawler, self.config, self._run)
             async for output in samples.fetch(self._crawl, self._intake, self.renderer):
@@ -271,6 +271,6 @@ def _build(config: Config) -> BuildSite | None:
     if config.arguments.folder is None:
         return None
     # Few runs audit a folder.
-    from sitemapaudit.crawling.build_site import BuildSite  # noqa: PLC0415
+    from sitemapaudit.fetching.build_site import BuildSite  # noqa: PLC0415
 
     return BuildSite.create(config)

@@ -14,14 +14,14 @@ import msgspec
 from scrapy import Spider
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.crawling import stats
-from sitemapaudit.crawling.address_policy import AddressPolicy
-from sitemapaudit.crawling.certificates import configure_trusted_authorities
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetcher import Fetcher
-from sitemapaudit.crawling.pace import RefusedError, hand_over_refusals
 from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
-from sitemapaudit.crawling.staging_site import StagingSite
+from sitemapaudit.engine import stats
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.certificates import configure_trusted_authorities
+from sitemapaudit.fetching.fetcher import Fetcher
+from sitemapaudit.fetching.pace import RefusedError, hand_over_refusals
+from sitemapaudit.fetching.staging_site import StagingSite
 from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.records import Recorder
 from sitemapaudit.workers.connection import Connection
@@ -29,7 +29,7 @@ from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
 
 if TYPE_CHECKING:
     from sitemapaudit.config import Config
-    from sitemapaudit.crawling.build_site import BuildSite
+    from sitemapaudit.fetching.build_site import BuildSite
 
 logger = logging.getLogger(__name__)
 
@@ -137,6 +137,6 @@ def _build(config: Config) -> BuildSite | None:
     if config.arguments.folder is None:
         return None
     # Few runs audit a folder.
-    from sitemapaudit.crawling.build_site import BuildSite  # noqa: PLC0415
+    from sitemapaudit.fetching.build_site import BuildSite  # noqa: PLC0415
 
     return BuildSite.create(config)

@@ -13,8 +13,8 @@ import msgspec
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.private_api import held_open, is_observed
 from sitemapaudit.crawling.worker_hook import Answers
+from sitemapaudit.engine.private_api import held_open, is_observed
 from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.page_lines import read_line
 from sitemapaudit.runs.records import PageRecord

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from sitemapaudit.crawling.private_api import is_observed
-from sitemapaudit.crawling.sitemap_reading import Part, ReaderLostError
+from sitemapaudit.discovery.sitemap_reading import Part, ReaderLostError
+from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from sitemapaudit.sitemaps.file_parts import ReadFile

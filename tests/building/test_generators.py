@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from sitemapaudit import Run
-from sitemapaudit.hosting.build import Build
+from sitemapaudit.builds.build import Build
 from tests.building.generators import GENERATORS, SITE
-from tests.hosting.server import HostedServer
+from tests.builds.server import HostedServer
 from tests.support import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("building")

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from sitemapaudit.datasets import link_graph
+from sitemapaudit.datasets.links import graph as link_graph
 from tests.links.graphs import Graph, GraphSite, graphs, ring
 from tests.pages.responses import SITE
 from tests.rules.tables import Item

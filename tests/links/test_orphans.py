@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.datasets import link_suggestions
+from sitemapaudit.datasets.links import suggestions as link_suggestions
 from sitemapaudit.items import Role
 from sitemapaudit.runs.records import LinkedPage
 from tests.pages.responses import SITE, blocked

@@ -6,7 +6,7 @@ from typing import Final
 
 from sitemapaudit import Run
 from sitemapaudit.urls import origin, request_target
-from tests.exports.samples import (
+from tests.evidence.samples import (
     OUT_OF_RANGE,
     indexing_files,
     log_line,

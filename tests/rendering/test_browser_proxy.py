@@ -11,8 +11,8 @@ from typing import TypeVar
 import pytest
 import trustme
 
-from sitemapaudit.crawling.address_policy import AddressPolicy
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.rendering.browser_proxy import LOOPBACK, BrowserProxy
 
 T = TypeVar("T")

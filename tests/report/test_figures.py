@@ -9,13 +9,13 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Entries, Entry, Error, Kind, Role
+from sitemapaudit.report.charts.svg import mark, titled
+from sitemapaudit.report.charts.tiling import Area, tile
+from sitemapaudit.report.charts.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
 from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.sitemap_files import File, Files
-from sitemapaudit.report.svg import mark, titled
-from sitemapaudit.report.tiling import Area, tile
-from sitemapaudit.report.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.pages.responses import failed, page_of
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run

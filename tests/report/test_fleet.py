@@ -9,10 +9,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from sitemapaudit.report import fleet_page
-from sitemapaudit.report.fleet import Fleet, FleetSite, read_fleet
-from sitemapaudit.report.fleet_page import write_fleet_page
-from sitemapaudit.report.fleet_tables import write_tables
+from sitemapaudit.report.fleet import page as fleet_page
+from sitemapaudit.report.fleet.page import write_fleet_page
+from sitemapaudit.report.fleet.reading import Fleet, FleetSite, read_fleet
+from sitemapaudit.report.fleet.tables import write_tables
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run

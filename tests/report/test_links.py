@@ -8,8 +8,8 @@ from playwright.sync_api import Browser
 
 from sitemapaudit import Run, open_run
 from sitemapaudit.report import link_figures
+from sitemapaudit.report.charts.link_charts import build_link_charts
 from sitemapaudit.report.figures import Count
-from sitemapaudit.report.link_charts import build_link_charts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.pages.responses import SITE

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from sitemapaudit.report.fleet import read_fleet
-from sitemapaudit.report.fleet_page import write_fleet_page
-from sitemapaudit.report.fleet_summary import fleet_summary
+from sitemapaudit.report.fleet.page import write_fleet_page
+from sitemapaudit.report.fleet.reading import read_fleet
+from sitemapaudit.report.fleet.summary import fleet_summary
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.report.summary import summary
 from sitemapaudit.report.wording import describe_share

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sitemapaudit.report.trend import MAX_RUNS, Moment, build_trend, read_trend
+from sitemapaudit.report.charts.trend import MAX_RUNS, Moment, build_trend, read_trend
 from sitemapaudit.runs.manifest import Manifest
 from tests.report.fleet import make_run
 

@@ -33,8 +33,8 @@ from sitemapaudit.datasets.finding_table import (
     insert_rule_options,
     insertion,
 )
-from sitemapaudit.datasets.link_graph import CLICKS, GRAPH, fill_clicks
-from sitemapaudit.datasets.link_tables import LINK_TABLES, LOGS, insert_blocks, insert_names
+from sitemapaudit.datasets.links.graph import CLICKS, GRAPH, fill_clicks
+from sitemapaudit.datasets.links.tables import LINK_TABLES, LOGS, insert_blocks, insert_names
 from sitemapaudit.datasets.media_listing import normalize_locs
 from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
 from sitemapaudit.datasets.page_table import (

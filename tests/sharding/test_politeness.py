@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from scrapy.settings import Settings
 
-from sitemapaudit.crawling.speeds import share_speed
+from sitemapaudit.engine.speeds import share_speed
 from tests.resuming.killing import finish, start
 from tests.sharding.clocked import Clocked
 from tests.support import QUICK

@@ -1,0 +1,149 @@
+"""The redirects of a site, in the order in which a host tries them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from heapq import merge
+from operator import itemgetter
+from urllib.parse import parse_qsl
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sitemapaudit.builds.patterns import expand
+from sitemapaudit.builds.replies import HostedReply, redirect, unknown
+from sitemapaudit.builds.requests import (
+    ABSOLUTE,
+    HostRequest,
+    add_query,
+    encode,
+    host_of,
+    stay_on_host,
+)
+from sitemapaudit.builds.serving import FileServer
+
+
+class RedirectRule(Struct, frozen=True):
+    """One line: what it matches, and what it replies.
+
+    ``force``: it also applies where a file exists. ``query``: the parameters that the request must
+    have, and no others. ``conditions`` are about the visitor, so no folder can know them.
+    ``literal`` is the path without any splat or placeholder, None if it has one.
+    """
+
+    name: str
+    path: re.Pattern[str]
+    to: str
+    status: int
+    host: str | None = None
+    force: bool = False
+    query: tuple[tuple[str, str], ...] = ()
+    conditions: tuple[str, ...] = ()
+    literal: str | None = None
+
+    def match(self, request: HostRequest, path: str) -> dict[str, str] | None:
+        """Return the values of the placeholders, or None if the rule does not match."""
+        if self.host not in (None, request.host):
+            return None
+        match = self.path.fullmatch(path)
+        query = self._match_query(request.query)
+        if match is None or query is None:
+            return None
+        return {name: value or "" for name, value in match.groupdict().items()} | query
+
+    def _match_query(self, query: str) -> dict[str, str] | None:
+        if not self.query:
+            return {}
+        sent = dict(parse_qsl(query, keep_blank_values=True))
+        wanted = dict(self.query)
+        if sent.keys() != wanted.keys():
+            return None
+        if any(value[:1] != ":" and sent[name] != value for name, value in self.query):
+            return None
+        return {value[1:]: encode(sent[name]) for name, value in self.query if value[:1] == ":"}
+
+
+class RedirectHabits(Struct, frozen=True):
+    """How a host applies its redirects, where hosts differ."""
+
+    files_win: bool
+    keeps_query: bool = True
+    """The query of the request is added to the location."""
+    decodes_path: bool = False
+    """Rules are compared with the decoded path."""
+    missing_value: str | None = None
+    """What stands for a placeholder that the path does not have; None: the placeholder itself."""
+    follows_slashes: bool = True
+    """A rewrite to a folder serves its index.html, without a redirect to its slash."""
+
+
+class Redirects:
+    """Applies the first rule that matches.
+
+    Rules with a literal path are found by it: a site may have thousands, and as many pages.
+    """
+
+    def __init__(
+        self, rules: Sequence[RedirectRule], habits: RedirectHabits, files: FileServer
+    ) -> None:
+        self._literal: dict[str, list[tuple[int, RedirectRule]]] = {}
+        self._others: list[tuple[int, RedirectRule]] = []
+        for number, rule in enumerate(rules):
+            if rule.literal is None:
+                self._others.append((number, rule))
+            else:
+                self._literal.setdefault(_key(rule.literal), []).append((number, rule))
+        self._habits = habits
+        self._files = files
+
+    def reply(self, request: HostRequest, found: HostedReply | None) -> HostedReply | None:
+        """Return the reply of the rules; ``found`` is that of the files.
+
+        None means that no rule matches, or that the file hides the one that does.
+        """
+        path = request.decoded if self._habits.decodes_path else request.path
+        literal = self._literal.get(_key(path), [])
+        for _, rule in merge(literal, self._others, key=itemgetter(0)):
+            values = rule.match(request, path)
+            if values is not None:
+                if found is not None and self._habits.files_win and not rule.force:
+                    return None
+                return self._apply(rule, values, request)
+        return None
+
+    def _apply(
+        self, rule: RedirectRule, values: dict[str, str], request: HostRequest
+    ) -> HostedReply:
+        if rule.conditions:
+            return unknown(f"depends on the visitor: {', '.join(rule.conditions)}", rule.name)
+        to = expand(rule.to, values, self._habits.missing_value)
+        if self._habits.missing_value is not None:
+            to = re.sub("(?<!:)//+", "/", to)
+        if 300 <= rule.status < 400:
+            query = "" if rule.query or not self._habits.keeps_query else request.query
+            return redirect(rule.status, add_query(stay_on_host(encode(to)), query), rule.name)
+        if ABSOLUTE.match(to):
+            return unknown(f"is forwarded to {host_of(to)}", rule.name)
+        if to.startswith("/.netlify/"):
+            return unknown("is made by a function", rule.name)
+        return self._rewrite(rule, request.with_path(re.split("[?#]", to, maxsplit=1)[0]))
+
+    def _rewrite(self, rule: RedirectRule, request: HostRequest) -> HostedReply:
+        found = self._files.find(request)
+        if found is not None and found.file is None and self._habits.follows_slashes:
+            found = self._files.find(request.with_path(_other_slash(request.path)))
+        if found is None or found.status >= 400:
+            return replace(self._files.not_found(request), rule=rule.name)
+        return replace(
+            found, rule=rule.name, status=found.status if rule.status == 200 else rule.status
+        )
+
+
+def _key(path: str) -> str:
+    """Return what paths have in common that some host takes for the same."""
+    return re.sub("//+", "/", path).rstrip("/").lower()
+
+
+def _other_slash(path: str) -> str:
+    return path[:-1] if path.endswith("/") else path + "/"

@@ -1,0 +1,175 @@
+"""Checks the images and videos that entries list: one request for each, and no download."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sitemapaudit.config import CHECK, Config
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.fetches import Fetches
+from sitemapaudit.crawling.frontier import Actions, Frontier
+from sitemapaudit.crawling.idling import wait_until_idle
+from sitemapaudit.crawling.intake import MAX_WAITING
+from sitemapaudit.crawling.ledger_queries import in_thread
+from sitemapaudit.engine import stats
+from sitemapaudit.engine.private_api import is_closing
+from sitemapaudit.hosts.host_slots import HostSlots
+from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.items import Error, MediaFile, Role
+from sitemapaudit.pages.media_reader import read_media
+from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+
+if TYPE_CHECKING:
+    from sitemapaudit.crawling.selection import Selection
+    from sitemapaudit.fetching.fetcher import Fetcher
+    from sitemapaudit.fetching.pace import Pace
+    from sitemapaudit.hosts.hosts import Hosts
+    from sitemapaudit.http.response import Response
+
+logger = logging.getLogger(__name__)
+
+_REFUSED: Final = 400
+"""The first status with which a server refuses a HEAD request; a GET request can succeed."""
+
+_FAILURE: Final = "the images and videos cannot be listed"
+
+_UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL})
+"""Errors before any request was sent: a GET request would have them too."""
+
+
+class MediaCheck:
+    """Requests images and videos when every page is done: so a page of the same URL comes first.
+
+    The request is HEAD. A server that refuses it, or fails, gets a GET request for the first byte;
+    of one that sends the whole file nevertheless, the download is stopped.
+    """
+
+    def __init__(
+        self, config: Config, hosts: Hosts, fetcher: Fetcher, pace: Pace, selection: Selection
+    ) -> None:
+        settings = fetcher.crawler.settings
+        in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
+        slots: HostSlots[FetchTask | str] = HostSlots(lambda: in_flight, pace.max_in_flight)
+        actions = Actions(self._start, self._start_robots, self._outputs_of_kept, unfetched_media)
+        self._frontier = Frontier(hosts, fetcher.files, slots, actions)
+        self._fetches = Fetches(fetcher.crawler)
+        self._fetcher = fetcher
+        self._hosts = hosts
+        self._selection = selection
+        self._config = config
+        self._follows = Role.REDIRECT in config.arguments.follow
+        # The HEAD request is the first of those that a URL may get.
+        self._retries = max(0, settings.getint("RETRY_TIMES") - 1)
+
+    async def run(self, run: Path) -> AsyncIterator[Any]:
+        """Check what the ledger of a run lists and has not checked, if ``media`` asks for it."""
+        if self._config.arguments.media != CHECK or is_closing(self._fetcher.crawler):
+            return
+        for output in self._frontier.fetch_deferred():
+            yield output
+        if self._config.arguments.resume:
+            async for output in self._resume(ResumedLedger(run)):
+                yield output
+        batches = self._listed(run)
+        while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
+            for url in batch:
+                if self._selection.select_media(url):
+                    async for output in self._fetch(FetchTask(url)):
+                        yield output
+        # Scrapy looks whether a run has ended when this ends, and then only every few seconds.
+        await wait_until_idle(self._fetcher.crawler, lambda: self._fetches.is_idle)
+
+    def _listed(self, run: Path) -> Iterator[list[str]]:
+        # Few runs check media, and no other needs DuckDB here.
+        from sitemapaudit.datasets.media_listing import media_urls  # noqa: PLC0415
+        from sitemapaudit.datasets.sampling import SampleChoice  # noqa: PLC0415
+
+        settings = self._config.settings
+        choice = SampleChoice.read(self._config.arguments.pages, settings.seed)
+        return media_urls(run, settings.memory, choice)
+
+    async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:
+        """Take over what was checked before the run was resumed, and follow its redirects."""
+        steps: dict[str, int] = {}
+        async for row in cooperatively(ledger.media()):
+            self._selection.restore_media(row)
+            if row.via is not None:
+                steps[row.url] = steps.get(row.via, 0) + 1
+        async for row in cooperatively(ledger.media()):
+            for task in self._targets(row, steps.get(row.url, 0)):
+                async for output in self._fetch(task):
+                    yield output
+
+    async def _fetch(self, task: FetchTask) -> AsyncIterator[Any]:
+        while self._frontier.waiting > MAX_WAITING:
+            await self._frontier.next_turn()
+        for output in self._frontier.fetch(task):
+            yield output
+
+    def _targets(self, row: MediaFile, steps: int) -> Iterator[FetchTask]:
+        """Yield where a redirect leads, if it was not selected before."""
+        if row.target is None or not self._follows or steps >= MAX_HOPS:
+            return
+        task = FetchTask(row.target, Role.REDIRECT, row.url, steps + 1)
+        if self._selection.select_target(task):
+            yield task
+
+    def _start(self, task: FetchTask) -> None:
+        self._fetches.start(self._check(task))
+
+    async def _check(self, task: FetchTask) -> None:
+        try:
+            row = await self._request(task)
+            await self._fetches.process(self._outputs(row, task))
+        finally:
+            self._frontier.page_arrived(task)
+
+    async def _request(self, task: FetchTask) -> MediaFile:
+        method = "HEAD"
+        response = await self._fetcher.fetch(self._fetcher.media_request(task.url, method))
+        if _needs_get(response):
+            method = "GET"
+            meta = {"max_retry_times": self._retries}
+            request = self._fetcher.media_request(task.url, method, meta=meta)
+            response = await self._fetcher.fetch(request)
+        return read_media(response, _new_row(task, method))
+
+    def _start_robots(self, origin: str) -> None:
+        self._fetches.start(self._fetch_robots(origin))
+
+    async def _fetch_robots(self, origin: str) -> None:
+        robots = await self._hosts.read(origin)
+        if robots is not None:
+            await self._fetches.process(iter((robots,)))
+        await self._fetches.process(self._frontier.robots_arrived(origin))
+
+    def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any]:
+        """Read the response of a sitemap or robots.txt that is also listed as an image."""
+        return self._outputs(read_media(response, _new_row(task, "GET")), task)
+
+    def _outputs(self, row: MediaFile, task: FetchTask) -> Iterator[Any]:
+        self._fetcher.crawler.stats.inc_value(stats.MEDIA)
+        yield row
+        for target in self._targets(row, task.steps):
+            yield from self._frontier.fetch(target)
+
+
+def unfetched_media(task: FetchTask, error: Error | None, detail: str) -> MediaFile:
+    """Return the row of an image or a video that must not be requested."""
+    allowed = False if error is None else None
+    return MediaFile(task.url, via=task.via, allowed=allowed, error=error, error_detail=detail)
+
+
+def _new_row(task: FetchTask, method: str) -> MediaFile:
+    return MediaFile(task.url, via=task.via, method=method, allowed=True)
+
+
+def _needs_get(response: Response) -> bool:
+    """Return whether the response to a HEAD request leaves open what GET returns."""
+    if response.error is not None:
+        return response.error not in _UNSENT
+    return response.status is None or response.status >= _REFUSED

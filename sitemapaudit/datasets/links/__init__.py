@@ -1,0 +1,1 @@
+"""The link graph of a run, and what it says about listed and unlisted pages."""

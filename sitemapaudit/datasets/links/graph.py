@@ -1,0 +1,211 @@
+"""The link graph of a site: how many pages link to each URL, and how far it is from the home page.
+
+A link to a URL that redirects is a link to all URLs that it leads to. So is the way there:
+redirects cost no click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.links.tables import LINK_TABLES, MERGED, load_link_logs
+from sitemapaudit.items import Region
+from sitemapaudit.runs.link_log import has_links
+
+CLICKS: Final = "create table clicks (id uinteger, clicks bigint)"
+"""How far each URL is from the home page, if it can be reached."""
+
+_FRONTIER: Final = "create table frontier (id uinteger)"
+
+_HOMES: Final = """
+    insert into frontier
+    select link_nodes.id from link_nodes
+    semi join (select site || '/' as url from robots where audited) using (url)
+"""
+
+_FOLLOW_REDIRECTS: Final = """
+    insert into frontier
+    select distinct reached from moves semi join frontier using (id)
+    where reached not in (select id from frontier)
+"""
+
+_REACH: Final = """
+    insert into clicks select id, $clicks from frontier anti join clicks using (id)
+"""
+
+_NEXT: Final = """
+    create or replace table frontier as
+    select distinct target as id from edges
+    semi join (select id from clicks where clicks = $clicks) as last on last.id = edges.source
+    anti join clicks on clicks.id = edges.target
+"""
+
+_ALL_INLINKS: Final = """
+    create table inlinks as
+    with arrivals as (
+        select source, reached as target, nofollow
+        from edges join moves on moves.id = edges.target
+    ), redirected as (
+        select distinct target from arrivals
+    ), several as (
+        from arrivals where source <> target
+        union all
+        select source, target, nofollow from edges semi join redirected using (target)
+    )
+    select target as id, count(*) as inlinks, count(*) filter (not nofollow) as inlinks_follow
+    from edges anti join redirected using (target)
+    group by target
+    union all
+    select target, count(distinct source), count(distinct source) filter (not nofollow)
+    from several group by target
+"""
+"""How many pages link to each URL. Only where redirects lead can the same page count twice."""
+
+LINK_COUNTS: Final = """
+    create table link_counts as
+    select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
+        clicks, if(
+            exists (select id from clicks semi join link_sources using (id) where clicks = 0),
+            coalesce(inlinks, 0) > 0 and clicks is null, null
+        ) as linked_only_from_orphans
+    from listed
+    join link_nodes using (url)
+    left join inlinks on inlinks.id = link_nodes.id
+    left join clicks on clicks.id = link_nodes.id
+    where host_of(url) in (
+        select host
+        from (select distinct host_of(url) as host from listed)
+        left join link_domains on host = domain or ends_with(host, '.' || domain)
+        where domain is not null or not exists (from link_domains)
+    )
+"""
+"""The figures of the listed URLs; no row if nothing was recorded.
+
+A host outside of the domains of the run has none: links that lead there were not recorded.
+
+If a page that links to a URL could be reached from a home page, so could the URL.
+"""
+
+_NO_LINKS: Final = """
+    create table link_nodes (id uinteger, url varchar);
+    create table inlinks (id uinteger, inlinks bigint, inlinks_follow bigint);
+    create table link_counts (
+        url varchar, inlinks bigint, inlinks_follow bigint, clicks bigint,
+        linked_only_from_orphans boolean
+    )
+"""
+
+_DUPLICATES: Final = """
+    create table duplicate_links as
+    select canonical as url, max(coalesce(inlinks, 0)) as inlinks,
+        max(coalesce(inlinks_follow, 0)) as inlinks_follow, min(clicks) as clicks
+    from pages
+    join link_nodes on link_nodes.url = pages.url
+    left join inlinks on inlinks.id = link_nodes.id
+    left join clicks on clicks.id = link_nodes.id
+    where canonical <> pages.url
+    group by canonical
+"""
+"""The figures of the pages that declare a URL as their canonical: links to them serve that URL."""
+
+GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS, _DUPLICATES)
+"""The statements that count, after the tables of the graph and ``clicks``."""
+
+MAX_NAMED_AT_ONCE: Final = 200_000
+"""URLs whose names fit into the memory of any run: about 40 MB."""
+
+_PART: Final = 1_000_000
+"""Links that are sorted and named at once."""
+
+LINKS: Final = """
+    create table links (
+        source varchar, target varchar, nofollow boolean, region varchar, rendered boolean
+    )
+"""
+
+
+def create_link_graph(
+    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], domains: Sequence[str] = ()
+) -> None:
+    """Create ``edges``, ``link_counts`` and what they are made of.
+
+    If nothing was recorded, only those are created that other tables and rules join. It needs the
+    tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains``
+    were recorded; without one, the site has only one host.
+    """
+    if not any(has_links(run) for run in runs):
+        connection.execute(_NO_LINKS)
+        return
+    load_link_logs(connection, runs)
+    for domain in domains:
+        connection.execute("insert into link_domains values (?)", [domain])
+    connection.execute(CLICKS)
+    for statement in LINK_TABLES:
+        connection.execute(statement)
+    if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
+        connection.execute(MERGED)
+    for log in ("link_edges", "link_names"):
+        connection.execute(f"truncate {log}")
+    fill_clicks(connection)
+    for statement in GRAPH:
+        connection.execute(statement)
+
+
+def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fill ``clicks`` from ``edges`` and ``moves``, breadth first: a distance at a time."""
+    connection.execute(_FRONTIER)
+    connection.execute(_HOMES)
+    clicks = 0
+    while True:
+        connection.execute(_FOLLOW_REDIRECTS)
+        connection.execute(_REACH, {"clicks": clicks})
+        connection.execute(_NEXT, {"clicks": clicks})
+        if not connection.execute("select exists (from frontier)").fetchall()[0][0]:
+            return
+        clicks += 1
+
+
+def links_query(connection: duckdb.DuckDBPyConnection) -> str:
+    """Return the query of the table ``links``, in the order of its URLs; it creates what it reads.
+
+    Where the names of all URLs fit into memory, the links are named while they are written, which
+    takes a fifth of the time. A join that does not fit loses the order: then a part is named and
+    sorted at a time.
+    """
+    names = ", ".join(map(sql_string, Region))
+    named = (
+        f"select source.url as source, target.url as target, nofollow,"
+        f" [{names}][region + 1] as region, rendered"
+        " from edges"
+        " join link_nodes as source on source.id = edges.source"
+        " join link_nodes as target on target.id = edges.target"
+    )
+    (nodes,) = connection.execute("select count(*) from link_nodes").fetchall()[0]
+    if nodes <= MAX_NAMED_AT_ONCE:
+        return named
+    connection.execute(LINKS)
+    for low, high in _ranges(connection):
+        connection.execute(
+            f"insert into links {named}"
+            " where edges.source >= $low and edges.source < $high"
+            " order by edges.source, edges.target",
+            {"low": low, "high": high},
+        )
+    return "from links"
+
+
+def _ranges(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
+    """Return ranges of sources with about a million links each."""
+    rows = connection.execute(
+        "select min(source), max(source) + 1 from ("
+        " select source, (sum(count(*)) over (order by source) - count(*)) // $part as part"
+        " from edges group by source"
+        ") group by part order by part",
+        {"part": _PART},
+    ).fetchall()
+    return [(low, high) for low, high in rows]

@@ -1,0 +1,1 @@
+"""From the site to every sitemap file, and from each file to its entries."""

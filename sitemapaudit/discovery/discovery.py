@@ -1,0 +1,313 @@
+"""From robots.txt to every sitemap file, and to the entries of each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from sitemapaudit import urls
+from sitemapaudit.config import Config, Site
+from sitemapaudit.discovery.sitemap_downloads import SitemapDownloads
+from sitemapaudit.discovery.sitemap_queue import SitemapQueue, SitemapTask
+from sitemapaudit.discovery.sitemap_reading import Part, SitemapReading
+from sitemapaudit.fetching.fetcher import Fetcher, FollowedResponse
+from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.hosts.origins import Origins
+from sitemapaudit.http.login import is_login
+from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
+from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.sitemaps.file_parts import ReadFile
+from sitemapaudit.sitemaps.well_known import WELL_KNOWN
+from sitemapaudit.urls.url_set import UrlSet
+
+_PATIENCE: Final = 0.5
+"""Seconds that a file waits for one that was listed before it."""
+
+
+Discovered = Robots | Sitemap | Entries | EntryRecords
+
+
+class _FetchedFile(Struct):
+    """A file that has its turn; its parts, if it is being read."""
+
+    task: SitemapTask
+    followed: FollowedResponse
+    parts: AsyncIterator[Part] | None = None
+
+
+class Discovery:
+    """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
+
+    def __init__(
+        self,
+        config: Config,
+        hosts: Hosts,
+        fetcher: Fetcher,
+        comparison: AgentComparison,
+        reading: SitemapReading,
+    ) -> None:
+        self._settings = config.settings
+        self._hosts = hosts
+        self._origins = Origins(hosts, fetcher)
+        self._staging = config.staging
+        self._fetcher = fetcher
+        self._comparison = comparison
+        self._seen = UrlSet()
+        self._downloads = SitemapDownloads(fetcher)
+        self._queue = SitemapQueue()
+        self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
+        self._slow: set[asyncio.Task[FollowedResponse]] = set()
+        self._prefetched: dict[str, FollowedResponse] = {}
+        self._robots: list[Robots] = []
+        self._count = 0
+        self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
+        self._skipped: list[Sitemap] = []
+        self._reading = reading
+        self._fetched: deque[_FetchedFile] = deque()
+
+    def restore(self, row: Sitemap, children: list[str]) -> None:
+        """Take over a sitemap that was read before the run was resumed."""
+        self._restored[row.sitemap] = (row, children)
+        self._fetcher.files.restore(row)
+
+    async def start(self, sites: Iterable[Site], given: Iterable[str]) -> AsyncIterator[Robots]:
+        """Read the robots.txt of each site; after this the audited origins are known."""
+        for url in given:
+            self._hosts.sites.add(urls.origin(url))
+            self._enqueue(SitemapTask(url, SitemapSource.GIVEN))
+        for site in dict.fromkeys(sites):
+            robots = await self._read_site(site)
+            if robots is not None:
+                yield robots
+
+    async def read_sitemaps(self) -> AsyncIterator[Discovered]:
+        """Read every sitemap that can be discovered."""
+        try:
+            async for item in self._walk():
+                yield item
+        finally:
+            for task in self._in_flight:
+                task.cancel()
+            self._downloads.cancel()
+            await self._reading.close()
+
+    async def _read_site(self, site: Site) -> Robots | None:
+        restored = self._origins.restored(site)
+        robots = restored or await self._origins.connect(site)
+        if robots is None:
+            return None
+        self._hosts.sites.add(robots.site)
+        self._hosts.audited.add(robots.site)
+        site_url = self._staging.site_url
+        declared = [site_url(line.url) for line in robots.sitemaps if line.url is not None]
+        for url in declared:
+            self._hosts.audited.add(urls.origin(url))
+            self._enqueue(SitemapTask(url, SitemapSource.ROBOTS))
+        if restored is not None:
+            if restored.well_known_found and restored.well_known_tried:
+                found = restored.well_known_tried[-1]
+                self._enqueue(SitemapTask(found, SitemapSource.WELL_KNOWN))
+            return None
+        if not declared and robots.permission in (Permission.RULES, Permission.ALL):
+            await self._try_well_known(robots)
+        return robots
+
+    async def _try_well_known(self, robots: Robots) -> None:
+        """Try the well-known URLs until one of them is a sitemap."""
+        robots.well_known_tried, robots.well_known_found = [], 0
+        robots.well_known_outcomes = outcomes = []
+        for path in WELL_KNOWN:
+            url = robots.site + path
+            if not self._hosts.allows(url):
+                continue
+            robots.well_known_tried.append(url)
+            followed = await self._fetch(SitemapTask(url, SitemapSource.WELL_KNOWN))
+            response = followed.response
+            outcomes.append(_describe_outcome(followed))
+            await self._comparison.of_response(response)
+            if response.error is None and await self._reading.holds_sitemap(response):
+                robots.well_known_found = 1
+                self._prefetched[url] = followed
+                self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
+                return
+            self._downloads.drop(url)
+            self._downloads.drop(response.url)
+
+    def _enqueue(self, task: SitemapTask) -> None:
+        if self._seen.add(task.url):
+            self._fetcher.files.expect(task.url)
+            self._queue.append(task)
+
+    async def _walk(self) -> AsyncIterator[Discovered]:
+        while self._queue or self._in_flight or self._fetched:
+            while task := self._queue.take():
+                if self._skip_restored(task):
+                    self._queue.finish(task)
+                else:
+                    self._in_flight[asyncio.create_task(self._fetch(task))] = task
+            while self._skipped:
+                yield self._skipped.pop()
+            while self._has_next():
+                self._fetched.append(await self._next())
+                while self._robots:
+                    yield self._robots.pop()
+            if self._fetched:
+                async for item in self._read(self._fetched.popleft()):
+                    yield item
+
+    def _has_next(self) -> bool:
+        """Return whether a file can have its turn, or must be waited for."""
+        if not self._fetched:
+            return bool(self._in_flight)
+        waiting = len(self._queue) + len(self._in_flight)
+        if len(self._fetched) >= self._reading.capacity(waiting):
+            return False
+        return any(fetch.done() for fetch in self._in_flight)
+
+    async def _next(self) -> _FetchedFile:
+        """Wait for a file, and begin to read it if nothing before it can change how it is read.
+
+        A URL to which redirects led may be listed by an earlier file, which is not read yet.
+        """
+        fetch = await self._wait()
+        file = _FetchedFile(self._in_flight.pop(fetch), fetch.result())
+        self._slow.discard(fetch)
+        await self._comparison.of_response(file.followed.response)
+        self._queue.finish(file.task)
+        if not file.followed.hops:
+            file.parts = self._begin(file)
+        return file
+
+    async def _wait(self) -> asyncio.Task[FollowedResponse]:
+        """Wait for a file; of the same origin, for the one that was listed first.
+
+        Rows in the order of their table need not be sorted. A slow file does not stop the others:
+        they wait for it once.
+        """
+        await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
+        fetched = next(fetch for fetch in self._in_flight if fetch.done())
+        origin = urls.origin(self._in_flight[fetched].url)
+        listed = [
+            fetch for fetch, task in self._in_flight.items() if urls.origin(task.url) == origin
+        ]
+        first = next((fetch for fetch in listed if fetch not in self._slow), fetched)
+        await asyncio.wait((first,), timeout=_PATIENCE)
+        if not first.done():
+            self._slow.add(first)
+        return next(fetch for fetch in listed if fetch.done())
+
+    def _skip_restored(self, task: SitemapTask) -> bool:
+        """Skip a file that was read before the run was resumed, and go on to its children."""
+        row, children = self._restored.pop(task.url, (None, []))
+        if row is None:
+            return False
+        self._seen.add(row.final_url or task.url)
+        self._count += row.error is not Error.LIMIT
+        self._descend(task, row, children)
+        return True
+
+    async def _fetch(self, task: SitemapTask) -> FollowedResponse:
+        """Fetch one sitemap, unless a limit or robots.txt forbids it."""
+        prefetched = self._prefetched.pop(task.url, None)
+        if prefetched is not None:
+            return prefetched
+        limit = self._reached_limit(task, self._count)
+        if limit:
+            return FollowedResponse(Response(task.url, error=Error.LIMIT, error_detail=limit), 0)
+        self._count += 1
+        first = await self._refuse_or_download(task.url)
+        return await self._fetcher.follow(
+            first, self._fetcher.sitemap_request, MAX_HOPS, self._refuse_or_download
+        )
+
+    async def _refuse_or_download(self, url: str) -> Response:
+        return await self._refuse(url) or await self._downloads.fetch(url)
+
+    def _reached_limit(self, task: SitemapTask, count: int) -> str | None:
+        """Return the limit that skips a sitemap, if ``count`` others are read before it."""
+        if task.depth > self._settings.max_depth:
+            return f"AUDIT_MAX_DEPTH is {self._settings.max_depth}"
+        if count >= self._settings.max_sitemaps:
+            return f"AUDIT_MAX_SITEMAPS is {self._settings.max_sitemaps}"
+        if not self._hosts.admit(urls.origin(task.url)):
+            return f"AUDIT_MAX_HOSTS is {self._settings.max_hosts}"
+        return None
+
+    async def _refuse(self, url: str) -> Response | None:
+        """Return a response in place of a URL that robots.txt forbids; None if it is allowed."""
+        robots = await self._hosts.read(urls.origin(url))
+        if robots is not None:
+            self._robots.append(robots)
+        obstacle = self._hosts.fetch_obstacle(url)
+        if obstacle is None:
+            return None
+        error, detail = obstacle
+        return Response(url, error=error or Error.BLOCKED, error_detail=detail)
+
+    def _begin(self, file: _FetchedFile) -> AsyncIterator[Part]:
+        task, response = file.task, file.followed.response
+        row = Sitemap(task.url, task.parent, task.source, task.depth, hops=file.followed.hops)
+        repeat = self._is_repeat(task, response, row)
+        self._downloads.mark_read(task.url)
+        if repeat:
+            self._downloads.drop_excess(response.url)
+            return self._reading.skip(response, row)
+        self._downloads.mark_read(response.url)
+        return self._reading.begin(response, row)
+
+    async def _read(self, file: _FetchedFile) -> AsyncIterator[Sitemap | Entries | EntryRecords]:
+        """Yield the row of a file and its entries, the last batch after the row."""
+        async for part in file.parts or self._begin(file):
+            if isinstance(part, ReadFile):
+                self._descend(file.task, part.row, part.children)
+                yield part.row
+            else:
+                yield part
+        while self._skipped:
+            yield self._skipped.pop()
+
+    def _is_repeat(self, task: SitemapTask, response: Response, row: Sitemap) -> bool:
+        """Return whether redirects led to a file that is read under its own URL."""
+        final = response.url
+        if response.status is None or final == task.url:
+            return False
+        if final in task.ancestors:
+            row.cycles.append(final)
+        return not self._seen.add(final)
+
+    def _descend(self, task: SitemapTask, row: Sitemap, children: list[str]) -> None:
+        """Queue the children of an index, except those that a limit skips."""
+        above = (*task.ancestors, task.url, *([row.final_url] if row.final_url else ()))
+        fresh: list[SitemapTask] = []
+        for child in dict.fromkeys(children):
+            if child in above:
+                row.cycles.append(child)
+            elif self._seen.add(child):
+                each = SitemapTask(child, SitemapSource.INDEX, task.url, task.depth + 1, above)
+                limit = self._reached_limit(each, self._count + len(self._queue) + len(fresh))
+                if limit is None or child in self._restored:
+                    self._fetcher.files.expect(child)
+                    fresh.append(each)
+                else:
+                    self._skipped.append(_skipped_row(each, limit))
+        self._queue.prepend(fresh)
+
+
+def _describe_outcome(followed: FollowedResponse) -> str:
+    response = followed.response
+    if response.error is None and followed.hops and is_login(response.url):
+        return "login"
+    return str(response.error or response.status)
+
+
+def _skipped_row(task: SitemapTask, limit: str) -> Sitemap:
+    row = Sitemap(task.url, task.parent, task.source, task.depth)
+    row.error, row.error_detail = Error.LIMIT, limit
+    return row

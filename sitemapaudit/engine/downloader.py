@@ -1,0 +1,122 @@
+"""Scrapy's downloader, which also has a coroutine, and does not announce what nobody hears."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, cast
+
+from scrapy import signals
+from scrapy.http import Response
+
+from sitemapaudit.engine.private_api import (
+    Middlewares,
+    ScrapyDownloader,
+    call_later,
+    is_heard,
+    send,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.engine.private_api import Slot
+
+logger = logging.getLogger("scrapy.core.engine")
+
+
+class Downloader(ScrapyDownloader):
+    """Passes requests through the middlewares to the handler, as the slot of their host allows.
+
+    Scrapy's own makes two Deferreds and two tasks of each request, and sends three signals: that
+    takes longer than the download. Besides, it starts whatever waits in a slot before it counts
+    it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
+    """
+
+    on_request: Callable[[Request], None] | None = None
+    on_response: Callable[[Response, Request], None] | None = None
+    """What is called before a request waits for its slot, and after its response has arrived."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
+
+    async def download(
+        self, request: Request, received: Response | None = None
+    ) -> Response | Request:
+        """Return the response for a request, or the request with which a middleware repeats it.
+
+        ``received`` is a response that another process got: it counts as if it arrived here.
+        """
+        fetch = self._enqueue_request if received is None else partial(self._take, received)
+        self.active.add(request)
+        try:
+            result = await self.middleware.download_async(fetch, request)
+        finally:
+            self.active.remove(request)
+        if isinstance(result, Response):
+            self._received(result, request)
+        return result
+
+    def _received(self, response: Response, request: Request) -> None:
+        """Do what Scrapy's engine does when a response is complete."""
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("Crawled (%d) %s", response.status, request)
+        self.crawler.stats.inc_value("response_received_count")
+        self._announce(signals.response_received, response=response, request=request)
+
+    async def _take(self, received: Response, request: Request) -> Response:
+        request.meta[self.DOWNLOAD_SLOT], _ = self._get_slot(request)
+        received.request = request
+        if self.on_response is not None:
+            self.on_response(received, request)
+        return received
+
+    async def _enqueue_request(self, request: Request) -> Response:
+        request.meta[self.DOWNLOAD_SLOT], slot = self._get_slot(request)
+        slot.active.add(request)
+        if self.on_request is not None:
+            self.on_request(request)
+        self._announce(signals.request_reached_downloader, request=request)
+        turn: Any = asyncio.get_running_loop().create_future()
+        slot.queue.append((request, turn))
+        self._process_queue(slot)
+        try:
+            await turn
+            return await self._transfer(slot, request)
+        finally:
+            slot.active.remove(request)
+
+    def _process_queue(self, slot: Slot) -> None:
+        """Start what waits in a slot, as far as its delay and its limit allow."""
+        while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
+            now, delay = monotonic(), slot.download_delay()
+            if delay and (wait := slot.lastseen + delay - now) > 0:
+                slot.latercall = call_later(wait, self._latercall, slot)
+                return
+            slot.lastseen = now
+            request, turn = cast("tuple[Request, Any]", slot.queue.popleft())
+            if not turn.cancelled():
+                slot.transferring.add(request)
+                turn.set_result(None)
+
+    async def _transfer(self, slot: Slot, request: Request) -> Response:
+        try:
+            response = await send(self.handlers, request)
+            if self.on_response is not None:
+                self.on_response(response, request)
+            self._announce(signals.response_downloaded, response=response, request=request)
+            return response
+        finally:
+            slot.transferring.remove(request)
+            self._process_queue(slot)
+            self._announce(signals.request_left_downloader, request=request)
+
+    def _announce(self, signal: Any, **values: Any) -> None:
+        if is_heard(self.crawler, signal):
+            self.signals.send_catch_log(signal, spider=self.crawler.spider, **values)

@@ -1,0 +1,90 @@
+"""Access logs of web servers in the combined format of Apache and nginx."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pandas as pd
+from msgspec import Struct
+
+from sitemapaudit.evidence.crawler_ranges import CrawlerRanges
+from sitemapaudit.urls import normalize
+from sitemapaudit.urls import origin as origin_of
+
+_GZIP: Final = b"\x1f\x8b"
+
+# httpd.apache.org/docs/2.4/logs.html: %h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-agent}i"
+_LINE: Final = re.compile(
+    r'(?P<address>\S+) \S+ .*?\[(?P<time>[^\]]+)\] "(?P<request>(?:[^"\\]|\\.)*)"'
+    r' (?P<status>\d{3}) (?:\d+|-) "(?:[^"\\]|\\.)*" "(?P<agent>(?:[^"\\]|\\.)*)"'
+)
+_TIME: Final = "%d/%b/%Y:%H:%M:%S %z"
+
+COLUMNS: Final = ("time", "url", "status", "address", "agent", "verified")
+
+
+class AccessLog(Struct, frozen=True):
+    """The requests of a crawler.
+
+    ``requests`` has the columns ``time`` (UTC), ``url`` (normalized), ``status``, ``address``,
+    ``agent`` and ``verified``: whether the address is in the published ranges; null if none were
+    given. ``unreadable`` counts the lines that are not in the combined format.
+    """
+
+    requests: pd.DataFrame
+    unreadable: int
+
+
+def read_access_log(
+    files: Iterable[str | Path],
+    origin: str,
+    crawler: str = "Googlebot",
+    ranges: CrawlerRanges | None = None,
+) -> AccessLog:
+    """Read the GET and HEAD requests of a crawler from logs, plain or compressed with gzip.
+
+    A line names only the path: ``origin`` is that of the site, such as ``https://www.example.com``.
+    A request counts if the User-Agent contains ``crawler``, in any case. Raises ValueError if
+    ``origin`` cannot be used, and OSError if a file cannot be read.
+    """
+    home = normalize(origin)
+    if home is None:
+        raise ValueError(f"{origin!r} is not an origin such as https://www.example.com")
+    site = origin_of(home)
+    rows: list[tuple[Any, ...]] = []
+    unreadable = 0
+    for line in _lines(files):
+        found = _LINE.match(line)
+        if found is None:
+            unreadable += 1
+        elif crawler.lower() in found["agent"].lower() and (url := _url(found["request"], site)):
+            address = found["address"]
+            verified = None if ranges is None else address in ranges
+            row = found["time"], url, int(found["status"]), address, found["agent"], verified
+            rows.append(row)
+    frame = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"verified": "boolean"})
+    frame["time"] = pd.to_datetime(frame["time"], format=_TIME, utc=True)
+    return AccessLog(frame, unreadable)
+
+
+def _lines(files: Iterable[str | Path]) -> Iterator[str]:
+    for file in map(Path, files):
+        with file.open("rb") as raw:
+            compressed = raw.read(len(_GZIP)) == _GZIP
+        opened = gzip.open if compressed else open
+        with opened(file, "rt", encoding="utf-8", errors="replace") as lines:
+            yield from (line for line in lines if line.strip())
+
+
+def _url(request: str, site: str) -> str | None:
+    """Return the URL of a request line; None if it is not GET or HEAD."""
+    method, _, rest = request.partition(" ")
+    if method not in ("GET", "HEAD"):
+        return None
+    target = rest.rpartition(" HTTP/")[0] or rest
+    # As a reference, //name/path would be another host (RFC 9112 section 3.2.1).
+    return normalize(site + target if target.startswith("/") else target)

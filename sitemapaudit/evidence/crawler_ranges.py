@@ -1,0 +1,44 @@
+"""The IP ranges that operators publish for their crawlers, from their JSON files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
+
+from sitemapaudit.evidence.tables import ExportError
+
+
+class CrawlerRanges:
+    """The ranges of one or more files such as googlebot.json and bingbot.json.
+
+    Each file has ``prefixes``, with ``ipv4Prefix`` or ``ipv6Prefix`` (developers.google.com,
+    "Verify requests from Google crawlers"). Raises ExportError (a ValueError) if it has not, and
+    OSError.
+    """
+
+    def __init__(self, files: Iterable[str | Path]) -> None:
+        self._networks = [network for file in files for network in _read(Path(file))]
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, address: str) -> bool:
+        """Return whether an address is in one of the ranges."""
+        if address not in self._known:
+            self._known[address] = self._contains(address)
+        return self._known[address]
+
+    def _contains(self, text: str) -> bool:
+        try:
+            address = ip_address(text)
+        except ValueError:
+            return False
+        return any(address in network for network in self._networks)
+
+
+def _read(file: Path) -> list[IPv4Network | IPv6Network]:
+    try:
+        prefixes = json.loads(file.read_bytes())["prefixes"]
+        return [ip_network(value) for each in prefixes for value in each.values()]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ExportError(f"{file} has no IP ranges: see googlebot.json for the form") from None

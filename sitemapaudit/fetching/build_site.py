@@ -1,0 +1,98 @@
+"""Answers for the hosts of the site from a build folder, without a server or a socket."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+from urllib.parse import quote
+
+from sitemapaudit import urls
+from sitemapaudit.builds.build import Build
+from sitemapaudit.builds.replies import HostedReply
+from sitemapaudit.config import Config
+from sitemapaudit.fetching.body_download import DOWNLOAD, BodyDownload
+from sitemapaudit.fetching.failures import NotInBuildError
+from sitemapaudit.fetching.http_handler import BUILD_FILE, HEADERS_AT, LATENCY, PlainResponse
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+logger = logging.getLogger(__name__)
+
+_HTML: Final = frozenset({".html", ".htm"})
+_SAFE: Final = "/~!$&'()*+,;=:@"
+
+
+class BuildSite:
+    """The build of a run, served as its hosting does. Nothing is requested from the network."""
+
+    def __init__(self, folder: Path, build: Build, origins: tuple[str, ...]) -> None:
+        self._folder = folder.resolve()
+        self._build = build
+        self._origins = origins
+        self._hosts = {urls.authority(f"{origin}/") for origin in origins}
+
+    @classmethod
+    def create(cls, config: Config) -> Self | None:
+        """Return the build of a run, if it has one. Raises ValueError."""
+        folder = config.arguments.folder
+        if folder is None:
+            return None
+        return cls(folder, Build(folder, config.arguments.hosting), tuple(config.origins))
+
+    def respond(self, request: Request) -> PlainResponse:
+        """Return the response for a request. Raises NotInBuildError."""
+        host = urls.authority(request.url)
+        if host not in self._hosts:
+            raise NotInBuildError(f"{host} is another host: a build folder has no page of it")
+        reply = self._build.reply(host, urls.request_target(request.url))
+        if reply.unknown is not None:
+            raise NotInBuildError(reply.unknown)
+        request.meta[HEADERS_AT], request.meta[LATENCY] = time.monotonic(), 0.0
+        raw = tuple((name.encode(), value.encode()) for name, value in reply.headers)
+        body = self._body(request, reply)
+        return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
+
+    def log_problems(self) -> None:
+        """Log the lines of ``_redirects``, ``_headers`` and the like that the host would ignore."""
+        for problem in self._build.problems():
+            line = f", line {problem.line}" if problem.line else ""
+            logger.warning("%s%s is ignored by the host: %s", problem.file, line, problem.reason)
+
+    def pages(self) -> Iterator[list[str]]:
+        """Yield the URLs at which the first site serves each HTML file of the build.
+
+        The usual URL of a file comes first. Error pages and hidden files have none.
+        """
+        for file in sorted(self._folder.rglob("*")):
+            if file.suffix in _HTML and file.is_file():
+                found = [self._origins[0] + target for target in self._targets_of(file)]
+                if found:
+                    yield found
+
+    def _body(self, request: Request, reply: HostedReply) -> bytes:
+        if reply.file is None:
+            return b""
+        request.meta[BUILD_FILE] = reply.file.resolve().relative_to(self._folder).as_posix()
+        download: BodyDownload = request.meta.get(DOWNLOAD) or BodyDownload()
+        kinds = (value for name, value in reply.headers if name.lower() == "content-type")
+        if download.start(next(kinds, ""), str(reply.file.stat().st_size)):
+            return b""
+        body = reply.file.read_bytes()
+        download.add(body)
+        return body[: download.limit] if download.truncated else body
+
+    def _targets_of(self, file: Path) -> Iterator[str]:
+        """Yield the paths at which a file is served."""
+        path = quote(f"/{file.relative_to(self._folder).as_posix()}", safe=_SAFE)
+        stem = path.removesuffix(file.suffix)
+        folder = stem.removesuffix("index") if file.stem == "index" else f"{stem}/"
+        host = urls.authority(f"{self._origins[0]}/")
+        usual = (folder, stem, path) if file.stem == "index" else (stem, folder, path)
+        for target in usual:
+            reply = self._build.reply(host, target)
+            if reply.status == 200 and reply.file is not None and reply.file.samefile(file):
+                yield target

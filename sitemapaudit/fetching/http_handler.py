@@ -1,0 +1,250 @@
+"""The download handler: aiohttp's client, with limits on responses and checked addresses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+from aiohttp.http_exceptions import HttpProcessingError
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.exceptions import CannotResolveHostError
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
+from yarl import URL
+
+from sitemapaudit import urls
+from sitemapaudit.engine.private_api import new_tls_context, own_headers
+from sitemapaudit.fetching.body_download import DOWNLOAD, BodyDownload
+from sitemapaudit.fetching.failures import translate_error
+from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
+from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, RawHeaders, Reply
+
+if TYPE_CHECKING:
+    import ssl
+
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.fetching.address_policy import AddressPolicy
+    from sitemapaudit.fetching.build_site import BuildSite
+    from sitemapaudit.fetching.staging_site import StagingSite
+
+LATENCY: Final = "download_latency"
+"""In the meta of a request: the seconds until the headers of its response. AutoThrottle uses it."""
+
+HEADERS_AT: Final = "headers_at"
+"""In the meta of a request: when the headers of its response arrived, by ``time.monotonic``."""
+
+BUILD_FILE: Final = "build_file"
+"""In the meta of a request: the file of the build that answered it, relative to its folder."""
+
+_MAX_CHECKED: Final = 10_000
+"""Hosts that are remembered as checked."""
+
+_Reader = Callable[[aiohttp.ClientResponse | Reply], Awaitable[bytes]]
+
+_PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
+
+
+class PlainResponse(Response):
+    """A response that keeps its headers as they came, until somebody looks at them."""
+
+    def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
+        self.raw_headers = raw_headers
+        self._headers: Headers | None = None
+        super().__init__(*args, **kwargs)
+
+    @property
+    def headers(self) -> Headers:
+        """The headers as Scrapy has them."""
+        if self._headers is None:
+            self._headers = Headers(group_headers(self.raw_headers))
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers: Any) -> None:
+        if headers:  # Without an argument, Scrapy sets none.
+            self._headers = headers
+
+
+def group_headers(raw: RawHeaders) -> dict[bytes, list[bytes]]:
+    """Return the values of each header, by its name in lower case."""
+    grouped: dict[bytes, list[bytes]] = {}
+    for name, value in raw:
+        grouped.setdefault(name.lower(), []).append(value)
+    return grouped
+
+
+class HttpHandler(BaseDownloadHandler):
+    """Downloads http and https URLs, and sends each request once: Scrapy repeats and counts them.
+
+    Every request has the headers of USER_AGENT and DEFAULT_REQUEST_HEADERS, unless it has its own.
+
+    The meta of a request says how much of the body to download (``body_download.DOWNLOAD``). The
+    addresses of hosts are those that the ``address_policy`` of the spider allows.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        settings = crawler.settings
+        self._timeout = settings.getfloat("DOWNLOAD_TIMEOUT")
+        headers = {
+            **settings.getdict("DEFAULT_REQUEST_HEADERS"),
+            "User-Agent": settings["USER_AGENT"],
+        }
+        self._headers = {name: str(value) for name, value in headers.items() if value is not None}
+        self._session: aiohttp.ClientSession | None = None
+        self._kept: KeptConnections | None = None
+        self._tls: ssl.SSLContext | None = None
+        self._checked: set[str] = set()
+
+    async def download_request(self, request: Request) -> Response:
+        """Return the response for a request.
+
+        Raises the exceptions of ``scrapy.exceptions``, and NotInBuildError.
+        """
+        build: BuildSite | None = getattr(self.crawler.spider, "build", None)
+        if build is not None:
+            return build.respond(request)
+        download = request.meta.get(DOWNLOAD) or BodyDownload()
+        request.meta.pop(HEADERS_AT, None)  # A repeated request has that of the first one.
+        staging = self._staging
+        url = request.url if staging is None else staging.request_url(request)
+        self._check_address(request, url)
+        began = time.monotonic()
+
+        async def read(response: aiohttp.ClientResponse | Reply) -> bytes:
+            request.meta[HEADERS_AT] = arrived = time.monotonic()
+            request.meta[LATENCY] = arrived - began
+            return await _read_body(response, download)
+
+        try:
+            response, body = await self._exchange(request, url, read)
+        except (aiohttp.ClientError, HttpProcessingError, OSError, ValueError) as error:
+            raise translate_error(error) from error
+        raw = response.raw_headers
+        if staging is not None:
+            raw = staging.response_headers(request, raw)
+        return _new_response(request, response.status, raw, body)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if self._session is not None:
+            await self._session.close()
+
+    async def _exchange(
+        self, request: Request, url: str, read: _Reader
+    ) -> tuple[aiohttp.ClientResponse | Reply, bytes]:
+        """Return a response and its body, if possible on a connection that is open already."""
+        if self._kept is not None and self._is_usual(request):
+            tls = self._tls_context() if _is_https(url) else None
+            plain = PlainRequest(request.method, url, own_headers(request))
+            connection = await self._kept.take(plain, tls)
+            if connection is not None:
+                return await self._kept.exchange(connection, plain, self._seconds(request), read)
+        async with self._send(request, url) as response:
+            return response, await read(response)
+
+    def _is_usual(self, request: Request) -> bool:
+        """Return whether a request is one of an audit, without a body, a proxy or staging."""
+        meta = request.meta
+        if DOWNLOAD not in meta or meta.get("proxy") or self._staging is not None:
+            return False
+        return not request.body
+
+    def _send(self, request: Request, url: str) -> Any:
+        if self._session is None:  # Only now there is an event loop, and a policy.
+            self._session = new_session(self._policy, self._headers, self._local_address())
+            self._kept = KeptConnections(self._session, self._headers, RESPONSE_LIMITS)
+        headers = own_headers(request)
+        authorization = headers.pop(_PROXY_AUTHORIZATION, None)
+        proxy = request.meta.get("proxy")
+        values: dict[str, Any] = {}
+        if self._staging is not None:
+            more, values = self._staging.request_values(request)
+            headers.update(more)
+        return self._session.request(
+            request.method,
+            URL(url, encoded=True),
+            headers=headers or None,
+            data=request.body or None,
+            allow_redirects=False,
+            timeout=_timeout(self._seconds(request)),
+            ssl=self._tls_context() if proxy or _is_https(url) else True,
+            proxy=proxy,
+            proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
+            **values,
+        )
+
+    def _seconds(self, request: Request) -> float:
+        seconds: float = request.meta.get("download_timeout", self._timeout)
+        return seconds
+
+    def _tls_context(self) -> ssl.SSLContext:
+        if self._tls is None:
+            self._tls = new_tls_context(self.crawler.settings)
+        return self._tls
+
+    def _local_address(self) -> tuple[str, int] | None:
+        address = self.crawler.settings["DOWNLOAD_BIND_ADDRESS"]
+        return (address, 0) if isinstance(address, str) else address
+
+    @property
+    def _policy(self) -> AddressPolicy | None:
+        return getattr(self.crawler.spider, "address_policy", None)
+
+    @property
+    def _staging(self) -> StagingSite | None:
+        return getattr(self.crawler.spider, "staging", None)
+
+    def _check_address(self, request: Request, url: str) -> None:
+        """Refuse a private address in place of a host name: only names are resolved."""
+        if request.meta.get("proxy"):
+            return
+        authority = urls.authority(url)
+        if authority not in self._checked:
+            host, policy = urls.host(url), self._policy
+            if policy is not None and policy.refuses(host, urls.port(url)):
+                raise CannotResolveHostError(f"{host} must not be requested")
+            if len(self._checked) == _MAX_CHECKED:
+                self._checked.clear()
+            self._checked.add(authority)
+
+
+@lru_cache(maxsize=16)
+def _timeout(seconds: float) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(seconds)
+
+
+def _is_https(url: str) -> bool:
+    return url.startswith("https:")
+
+
+async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDownload) -> bytes:
+    """Return the body, or as much of it as is wanted."""
+    get = response.headers.get
+    if download.start(get("Content-Type", ""), get("Content-Length", "")):
+        return b""
+    content = response.content
+    if content.is_eof():  # It arrived with the head, as most bodies do that come from nearby.
+        body = content.read_nowait()
+        download.add(body)
+        return body
+    chunks = []
+    async for chunk in content.iter_any():
+        chunks.append(chunk)
+        if download.add(chunk):
+            break
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> Response:
+    url = request.url
+    if DOWNLOAD in request.meta:  # An audit reads bodies itself: to find the best class takes long.
+        return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
+    headers = Headers(group_headers(raw))
+    kind = responsetypes.from_args(headers, url, body=body)
+    return kind(url, status, headers, body, request=request)

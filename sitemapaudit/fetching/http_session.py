@@ -1,0 +1,83 @@
+"""The client session: connections with limited response heads, and checked addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from sitemapaudit.engine.private_api import MAX_HEAD_BYTES, limit_response_heads, send_once
+
+if TYPE_CHECKING:
+    from sitemapaudit.fetching.address_policy import AddressPolicy
+
+MAX_HEADERS: Final = 2_000
+"""Lines that the head of a response can have."""
+
+RESPONSE_LIMITS: Final[dict[str, Any]] = {
+    "max_line_size": MAX_HEAD_BYTES,
+    "max_field_size": MAX_HEAD_BYTES,
+    "max_headers": MAX_HEADERS,
+}
+"""The limits of the head of a response, as aiohttp names them."""
+
+_DNS_SECONDS: Final = 300
+"""How long an address of a host is used before its name is resolved again."""
+
+_ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
+"""Headers that aiohttp would add; the settings say what is sent."""
+
+
+def new_session(
+    policy: AddressPolicy | None, headers: Mapping[str, str], local: tuple[str, int] | None
+) -> aiohttp.ClientSession:
+    """Return a session whose connections have addresses that a policy allows.
+
+    The downloader alone limits how many there are. Every request has ``headers``, unless it has its
+    own. ``local`` is the address to connect from.
+    """
+    connector = aiohttp.TCPConnector(
+        limit=0, ttl_dns_cache=_DNS_SECONDS, resolver=GuardedResolver(policy), local_addr=local
+    )
+    limit_response_heads(connector)
+    session = aiohttp.ClientSession(
+        connector=connector,
+        headers=headers,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        auto_decompress=False,
+        skip_auto_headers=_ADDED_BY_AIOHTTP,
+        **RESPONSE_LIMITS,
+    )
+    send_once(session)
+    return session
+
+
+class GuardedResolver(AbstractResolver):
+    """Resolves host names to the addresses that a policy allows."""
+
+    def __init__(self, policy: AddressPolicy | None) -> None:
+        self._policy = policy
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host. Raises OSError if there is none."""
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
+        results = [
+            ResolveResult(
+                hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=0
+            )
+            for kind, _, proto, _, place in found
+            if self._policy is None or self._policy.allows(host, port, str(place[0]))
+        ]
+        if not results:
+            raise OSError(f"{host} has no address that may be used")
+        return results
+
+    async def close(self) -> None:
+        """Do nothing: there is nothing to close."""

@@ -1,0 +1,128 @@
+"""Requests on connections that aiohttp keeps open.
+
+For each request, aiohttp makes a request, a writer, a timer, cookies and a response, which takes
+twice as long as what is left here. It alone opens connections: it resolves names to allowed
+addresses, checks certificates and knows proxies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from sitemapaudit import urls
+from sitemapaudit.engine.private_api import exchange_heads, take_kept_connection
+
+if TYPE_CHECKING:
+    from ssl import SSLContext
+
+    from aiohttp import ClientSession, StreamReader
+    from aiohttp.connector import Connection
+
+METHODS: Final = ("GET", "HEAD")
+"""The methods of requests without a body."""
+
+_FRAMING: Final = frozenset(
+    ("connection", "content-length", "expect", "host", "proxy-authorization", "transfer-encoding")
+)
+"""Headers that mean something to aiohttp; requests with these are left to it."""
+
+RawHeaders = tuple[tuple[bytes, bytes], ...]
+
+
+class PlainRequest(Struct, frozen=True):
+    """A request without a body: a method, a normalized URL, and its own headers."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether it can be written as it is."""
+        url, headers = self.url, self.headers
+        if self.method not in METHODS or not url.isascii() or " " in url:
+            return False
+        return url.isprintable() and (not headers or _are_plain(headers))
+
+
+class Reply(Struct):
+    """The head of a response, and its body as a stream."""
+
+    status: int
+    headers: Mapping[str, str]
+    raw_headers: RawHeaders
+    content: StreamReader
+
+
+class KeptConnections:
+    """The connections of a session that wait for their next request.
+
+    Each request has ``headers``. ``params`` are the limits of its response, as aiohttp names them.
+    """
+
+    def __init__(
+        self, session: ClientSession, headers: Mapping[str, str], params: Mapping[str, int]
+    ) -> None:
+        self._session = session
+        self._headers = dict(headers)
+        self._lines = _lines(headers)
+        self._params = params
+        self._usable = _are_plain(headers)
+
+    async def take(self, request: PlainRequest, tls: SSLContext | None) -> Connection | None:
+        """Return a connection for a request; None if there is none, or it needs aiohttp."""
+        if not (self._usable and request.is_writable):
+            return None
+        host, port = urls.host(request.url), urls.port(request.url)
+        return await take_kept_connection(self._session, host, port, tls)
+
+    async def exchange(
+        self,
+        connection: Connection,
+        request: PlainRequest,
+        seconds: float,
+        read: Callable[[Reply], Awaitable[bytes]],
+    ) -> tuple[Reply, bytes]:
+        """Send a request; return the response, and its body as ``read`` returns it.
+
+        The connection is kept again if the whole body was read. Raises aiohttp's ClientError, its
+        HttpProcessingError, OSError and ValueError; TimeoutError after so many seconds.
+        """
+        try:
+            async with asyncio.timeout(seconds or None):
+                reply = await self._send(connection, request)
+                body = await read(reply)
+        except BaseException:
+            connection.close()
+            raise
+        connection.release()
+        return reply, body
+
+    async def _send(self, connection: Connection, request: PlainRequest) -> Reply:
+        method, url = request.method, request.url
+        lines = _lines(self._merge(request.headers)) if request.headers else self._lines
+        start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
+        head = f"{start}{lines}\r\n".encode()
+        message, content = await exchange_heads(
+            connection, head, skip_payload=method == "HEAD", **self._params
+        )
+        return Reply(message.code, message.headers, message.raw_headers, content)
+
+    def _merge(self, own: Mapping[str, str]) -> dict[str, str]:
+        """Return the headers of a request; its own ones replace those of every request."""
+        names = {name.lower(): name for name in self._headers}
+        return self._headers | {names.get(name.lower(), name): value for name, value in own.items()}
+
+
+def _lines(headers: Mapping[str, str]) -> str:
+    return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+
+
+def _are_plain(headers: Mapping[str, str]) -> bool:
+    """Return whether headers mean nothing to aiohttp, and cannot end their lines."""
+    printable = all(map(str.isprintable, (*headers, *headers.values())))
+    return printable and _FRAMING.isdisjoint(map(str.lower, headers))

@@ -1,0 +1,88 @@
+"""Requests to staging: where they go, what they carry, and what is set aside in the responses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from msgspec import Struct
+
+from sitemapaudit import urls
+from sitemapaudit.config import Config
+from sitemapaudit.engine import stats
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.statscollectors import StatsCollector
+
+    from sitemapaudit.urls.staging import Staging
+
+RawHeaders = tuple[tuple[bytes, bytes], ...]
+
+_BLOCKING: Final = (b"noindex", b"none")
+
+
+class StagingSite(Struct, frozen=True):
+    """The staging of a run; ``as_site`` means that requests name the host of the site."""
+
+    staging: Staging
+    headers: dict[str, str]
+    as_site: bool
+    ignores_block: bool
+    stats: StatsCollector
+
+    @classmethod
+    def create(cls, config: Config, stats_of_run: StatsCollector) -> Self | None:
+        """Return the staging of a run, if it has one."""
+        if not config.arguments.staging:
+            return None
+        settings = config.settings
+        return cls(
+            config.staging,
+            settings.staging_headers,
+            settings.staging_host == "site",
+            config.arguments.ignore_staging_block,
+            stats_of_run,
+        )
+
+    def request_url(self, request: Request) -> str:
+        """Return the URL to request."""
+        return self.staging.request_url(request.url)
+
+    def request_values(self, request: Request) -> tuple[dict[str, str], dict[str, Any]]:
+        """Return further headers of a request, and what else the client needs for it."""
+        if self.staging.origin_for(request.url) is None:
+            return {}, {}
+        if not self.as_site:
+            return self.headers, {}
+        host = {"Host": urls.authority(request.url)}
+        return {**host, **self.headers}, {"server_hostname": urls.host(request.url)}
+
+    def response_headers(self, request: Request, raw: RawHeaders) -> RawHeaders:
+        """Return the headers of a response as the site would send them.
+
+        A server makes the ``Location`` of the host that it is asked for. If that was the site's,
+        the name of staging was written by somebody, and stays.
+        """
+        if self.staging.origin_for(request.url) is None:
+            return raw
+        kept = (pair for pair in raw if not self._sets_aside(*pair))
+        if self.as_site:
+            return tuple(kept)
+        return tuple((name, self._mapped_back(request, name, value)) for name, value in kept)
+
+    def _mapped_back(self, request: Request, name: bytes, value: bytes) -> bytes:
+        if name.lower() != b"location":
+            return value
+        target = value.decode("latin-1")
+        origin = self.staging.origin_for(request.url)
+        if origin is None or not (target == origin or target.startswith(f"{origin}/")):
+            return value
+        return (urls.origin(request.url) + target.removeprefix(origin)).encode("latin-1")
+
+    def _sets_aside(self, name: bytes, value: bytes) -> bool:
+        if not self.ignores_block or name.lower() != b"x-robots-tag":
+            return False
+        if not any(word in value.lower() for word in _BLOCKING):
+            return False
+        self.stats.inc_value(stats.SET_ASIDE_HEADERS)
+        return True

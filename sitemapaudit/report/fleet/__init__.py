@@ -1,0 +1,1 @@
+"""One page and one table about the newest audit of each site."""

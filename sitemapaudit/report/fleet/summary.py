@@ -1,0 +1,84 @@
+"""Summarizes a fleet for the terminal: the worst sites, and those with an incomplete audit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from sitemapaudit.report.fleet.page import NAME
+from sitemapaudit.report.fleet.reading import Fleet, FleetSite
+from sitemapaudit.report.fleet.tables import TABLE
+from sitemapaudit.report.wording import count_noun, describe_share, percent
+
+SHOWN: Final = 15
+"""Sites in the table, and sites that are named as incomplete."""
+
+
+def fleet_summary(fleet: Fleet) -> RenderableType:
+    """Return the summary of a fleet, for the terminal."""
+    return Group(*_parts(fleet))
+
+
+def _parts(fleet: Fleet) -> Iterator[RenderableType]:
+    yield Text()
+    yield Text(
+        f"{count_noun(len(fleet.sites), 'site')}, {fleet.worse:,} worse, {fleet.better:,} better",
+        "bold",
+    )
+    yield Text(describe_share(fleet.counts), "bold")
+    yield Text()
+    yield _table(fleet)
+    if len(fleet.sites) > SHOWN:
+        yield Text(f"  and {count_noun(len(fleet.sites) - SHOWN, 'more site')}", "dim")
+    yield Text()
+    yield from _incomplete(fleet.incomplete)
+    yield _unwrapped(f"All sites  {fleet.folder / TABLE}.csv")
+    yield _unwrapped(f"Page       {fleet.folder / NAME}")
+
+
+def _table(fleet: Fleet) -> Table:
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("  site", overflow="ellipsis", no_wrap=True, ratio=1, min_width=16)
+    for name in ("indexable", "change", "URLs", "errors", "warnings"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for site in fleet.sites[:SHOWN]:
+        table.add_row(
+            Text(f"  {_plain(site.site)}"),
+            "unknown" if site.share is None else percent(site.share),
+            _change(site),
+            f"{site.listed:,}",
+            f"{site.errors:,}",
+            f"{site.warnings:,}",
+        )
+    return table
+
+
+def _change(site: FleetSite) -> Text:
+    if not site.share_change:
+        return Text("")
+    return Text(f"{100 * site.share_change:+.1f}", "red" if site.share_change < 0 else "green")
+
+
+def _incomplete(sites: list[FleetSite]) -> Iterator[Text]:
+    if not sites:
+        yield Text("Every audit is complete.", "green")
+        return
+    yield Text(f"{count_noun(len(sites), 'incomplete audit')}:", "bold yellow")
+    for site in sites[:SHOWN]:
+        yield _unwrapped(_plain(f"  {site.site}: {site.reason}"))
+    if len(sites) > SHOWN:
+        yield Text(f"  and {len(sites) - SHOWN:,} more", "dim")
+
+
+def _plain(text: str) -> str:
+    """Return a text that cannot control a terminal."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+
+
+def _unwrapped(line: str) -> Text:
+    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
+    return Text(line, no_wrap=True, overflow="ignore")

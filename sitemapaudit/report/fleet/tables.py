@@ -1,0 +1,35 @@
+"""Writes ``fleet.parquet`` and ``fleet.csv``: a row per site."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.database import connect, json_rows, sql_string
+from sitemapaudit.items.schema import columns
+from sitemapaudit.report.fleet.reading import Fleet, FleetSite
+
+TABLE: Final = "fleet"
+
+
+def write_tables(fleet: Fleet) -> None:
+    """Write both files into the folder of the fleet; no cell of the CSV file acts as a formula."""
+    with TemporaryDirectory(prefix=".fleet-", dir=fleet.folder) as scratch:
+        lines, drafts = Path(scratch, "lines"), Path(scratch)
+        with lines.open("w", encoding="utf-8") as file:
+            for site in fleet.sites:
+                file.write(json.dumps(asdict(site), default=str) + "\n")
+        item = columns(FleetSite)
+        parquet, csv = (drafts / f"{TABLE}.{ending}" for ending in ("parquet", "csv"))
+        with connect() as connection:
+            connection.execute(f"create table fleet as from {json_rows([lines], item)}")
+            connection.execute(
+                f"copy fleet to {sql_string(str(parquet))} (format parquet, compression zstd)"
+            )
+            write_csv(connection, {column.name: column.type for column in item}, TABLE, csv)
+        for draft in (parquet, csv):
+            draft.replace(fleet.folder / draft.name)

@@ -1,0 +1,246 @@
+"""``vercel.json``: sources, conditions, and the order in which its rules apply."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit.builds.build import Build
+from sitemapaudit.builds.replies import IgnoredError
+from sitemapaudit.builds.vercel_config import MAX_RULES
+from sitemapaudit.builds.vercel_sources import compile_source
+from tests.builds.builds import ask, open_build, write_build
+
+PAGES = {"index.html": "", "page.html": "", "404.html": "", "app/index.html": ""}
+
+
+def open_vercel(project: Path, **config: Any) -> tuple[Build, Path]:
+    folder = write_build(project, {**PAGES, "vercel.json": json.dumps(config)})
+    return Build(folder, "vercel"), folder
+
+
+# Each case: a source, a path, and the values by name and number, or None if it does not match.
+SOURCES = [
+    ("/a", "/a", {}),
+    ("/a", "/a/", None),
+    ("/a", "/A", None),
+    ("/a.b", "/axb", None),
+    ("/:slug", "/x", {"slug": "x", "1": "x"}),
+    ("/:slug", "/x/y", None),
+    ("/a/:slug*", "/a", {"slug": "", "1": ""}),
+    ("/a/:slug*", "/a/x/y", {"slug": "x/y", "1": "x/y"}),
+    ("/a/:slug*", "/a/", None),
+    ("/a/:slug+", "/a", None),
+    ("/a/:slug+", "/a/x/y", {"slug": "x/y", "1": "x/y"}),
+    ("/a/:slug?", "/a", {"slug": "", "1": ""}),
+    ("/a/:slug?/b", "/a/x/b", {"slug": "x", "1": "x"}),
+    (r"/p/:id(\d+)", "/p/42", {"id": "42", "1": "42"}),
+    (r"/p/:id(\d+)", "/p/x", None),
+    (r"/p/:id(\d+)*", "/p/1/2", {"id": "1/2", "1": "1/2"}),
+    ("/:name.:ext", "/a.css", {"name": "a", "ext": "css", "1": "a", "2": "css"}),
+    ("/:from-:to", "/a-b", {"from": "a", "to": "b", "1": "a", "2": "b"}),
+    ("/(.*)", "/x/y", {"1": "x/y"}),
+    ("/a/(.*)", "/a", None),
+    ("/((?!api/).*)", "/page", {"1": "page"}),
+    ("/((?!api/).*)", "/api/x", None),
+    ("/:path((?!uk/).*)", "/uk/x", None),
+    ("/a/(b|c)", "/a/c", {"1": "c"}),
+    ("/:all*(svg|jpg)", "/x.jpg", {"all": "x.", "1": "x.", "2": "jpg"}),
+    (r"/a\(b\)", "/a(b)", {}),
+    ("/play/:path*(/)?", "/play/x/", {"path": "x", "1": "x", "2": "/"}),
+    ("/play/:path*(/)?", "/play/x", {"path": "x", "1": "x", "2": ""}),
+    (r"/:v(\(x\))", "/(x)", {"v": "(x)", "1": "(x)"}),
+]
+
+
+@pytest.mark.parametrize(("source", "path", "expected"), SOURCES)
+def test_sources(source: str, path: str, expected: dict[str, str] | None) -> None:
+    assert compile_source(source).match(path) == expected
+
+
+@pytest.mark.parametrize(
+    "source", ["/(a", "/((a)b)", "/{a}", "/a(*)", "/:a([)", "/((?P<a>b))", "/(a{99999999999})"]
+)
+def test_sources_that_are_none(source: str) -> None:
+    with pytest.raises(IgnoredError, match=r"^the source "):
+        compile_source(source)
+
+
+# Each case: the redirect but for its source, the target of a request, and the reply.
+REDIRECTS = [
+    ({"source": "/a", "destination": "/b"}, "/a", "308 /b"),
+    ({"source": "/a", "destination": "/b", "permanent": True}, "/a", "308 /b"),
+    ({"source": "/a", "destination": "/b", "permanent": False}, "/a", "307 /b"),
+    ({"source": "/a", "destination": "/b", "statusCode": 301}, "/a", "301 /b"),
+    ({"source": "/a", "destination": "/b"}, "/a?c=d", "308 /b?c=d"),
+    ({"source": "/page.html", "destination": "/b"}, "/page.html", "308 /b"),
+    ({"source": "/a/:s*", "destination": "/b/:s*"}, "/a/x/y", "308 /b/x/y"),
+    ({"source": "/a/(.*)", "destination": "/b/$1"}, "/a/x/y", "308 /b/x/y"),
+    ({"source": "/a/:s", "destination": "https://c.example/:s"}, "/a/x", "308 https://c.example/x"),
+    ({"source": "/a", "destination": "/\ud800"}, "/a", "308 /%3F"),
+    ({"source": "/caf\u00e9", "destination": "/th\u00e9"}, "/caf%C3%A9", "308 /th%C3%A9"),
+]
+COOKIE = {"type": "cookie", "key": "a"}
+CONDITIONS = [
+    ([{"type": "host", "value": "example.com"}], [], "/a", "308 /b"),
+    ([{"type": "host", "value": "other.example"}], [], "/a", "404 404.html"),
+    ([], [{"type": "host", "value": "example.com"}], "/a", "404 404.html"),
+    ([{"type": "query", "key": "id"}], [], "/a?id=7", "308 /b?id=7"),
+    ([{"type": "query", "key": "id"}], [], "/a", "404 404.html"),
+    ([{"type": "query", "key": "id", "value": "8"}], [], "/a?id=7", "404 404.html"),
+    ([], [{"type": "query", "key": "id"}], "/a?id=7", "404 404.html"),
+    ([COOKIE], [], "/a", "unknown"),
+    ([{"type": "header", "key": "a"}], [], "/other", "404 404.html"),
+    ([], [{"type": "header", "key": "a", "value": "b"}], "/a", "unknown"),
+    # What is known may decide alone.
+    ([COOKIE, {"type": "host", "value": "other.example"}], [], "/a", "404 404.html"),
+    ([COOKIE], [{"type": "host", "value": "example.com"}], "/a", "404 404.html"),
+    ([{"type": "query", "key": "id", "value": {"eq": "7"}}], [], "/a?id=7", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("rule", "target", "expected"), REDIRECTS)
+def test_redirects(tmp_path: Path, rule: dict[str, Any], target: str, expected: str) -> None:
+    build, folder = open_vercel(tmp_path, redirects=[rule])
+    assert ask(build, folder, target) == expected
+
+
+@pytest.mark.parametrize(("has", "missing", "target", "expected"), CONDITIONS)
+def test_conditions(
+    tmp_path: Path, has: list[Any], missing: list[Any], target: str, expected: str
+) -> None:
+    rule = {"source": "/a", "destination": "/b", "has": has, "missing": missing}
+    build, folder = open_vercel(tmp_path, redirects=[rule])
+    assert ask(build, folder, target) == expected
+
+
+def test_a_condition_captures_values(tmp_path: Path) -> None:
+    has = [
+        {"type": "host", "value": "(?<shop>[a-z]+)\\.example"},
+        {"type": "query", "key": "id"},
+    ]
+    rule = {"source": "/a", "destination": "/:shop/:id", "has": has}
+    build, folder = open_vercel(tmp_path, redirects=[rule])
+    assert ask(build, folder, "/a?id=7%208", "tea.example") == "308 /tea/7%208?id=7%208"
+
+
+def test_headers(tmp_path: Path) -> None:
+    blocks = [
+        {"source": "/(.*)", "headers": [{"key": "X-Robots-Tag", "value": "all"}]},
+        {"source": "/:name", "headers": [{"key": "x-robots-tag", "value": ":name"}]},
+        {
+            "source": "/page.html",
+            "has": [{"type": "cookie", "key": "a"}],
+            "headers": [{"key": "A", "value": "b"}],
+        },
+    ]
+    redirects = [{"source": "/old", "destination": "/new"}]
+    build, folder = open_vercel(tmp_path, headers=blocks, redirects=redirects)
+    assert dict(build.reply("example.com", "/app").headers)["x-robots-tag"] == "app"
+    assert dict(build.reply("example.com", "/a/b").headers)["X-Robots-Tag"] == "all"
+    # Redirects come before headers.
+    assert len(build.reply("example.com", "/old").headers) == 1
+    assert ask(build, folder, "/page.html") == "unknown"
+
+
+REWRITES = [
+    ("/a", "/page.html", "/a", "200 page.html"),
+    ("/page.html", "/app", "/page.html", "200 page.html"),
+    ("/(.*)", "/index.html", "/any/thing", "200 index.html"),
+    ("/a", "/gone", "/a", "404 404.html"),
+    ("/a", "https://api.example/x", "/a", "unknown"),
+    ("/a", "https://[x", "/a", "unknown"),
+    ("/a", "/api/x", "/a", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("source", "destination", "target", "expected"), REWRITES)
+def test_rewrites(
+    tmp_path: Path, source: str, destination: str, target: str, expected: str
+) -> None:
+    rule = {"source": source, "destination": destination}
+    build, folder = open_vercel(tmp_path, rewrites=[rule])
+    assert ask(build, folder, target) == expected
+
+
+# Each case: the settings, a path, and its redirect, or None.
+PREFERRED = [
+    ({"trailingSlash": True}, "/any", "/any/"),
+    ({"trailingSlash": True}, "/a.txt", None),
+    ({"trailingSlash": True}, "/a.txt/", "/a.txt"),
+    ({"trailingSlash": True}, "/.well-known/any", None),
+    ({"trailingSlash": False}, "/any/", "/any"),
+    ({"trailingSlash": False}, "/", None),
+    ({"trailingSlash": False}, "//evil.example/", "/evil.example"),
+    ({"cleanUrls": True}, "/index.html", "/"),
+    ({"cleanUrls": True}, "/index", "/"),
+    ({"cleanUrls": True}, "/gone.html", "/gone"),
+    ({"cleanUrls": True, "trailingSlash": True}, "/index.html", "/"),
+    ({"cleanUrls": True, "trailingSlash": True}, "/a/index", "/a/"),
+]
+
+
+@pytest.mark.parametrize(("config", "path", "expected"), PREFERRED)
+def test_preferred_paths(
+    tmp_path: Path, config: dict[str, bool], path: str, expected: str | None
+) -> None:
+    build, _ = open_vercel(tmp_path, **config)
+    location = dict(build.reply("example.com", path + "?q=1").headers).get("Location")
+    assert location == (None if expected is None else expected + "?q=1")
+
+
+def test_the_slash_comes_before_redirects(tmp_path: Path) -> None:
+    rules = [{"source": "/a", "destination": "/b"}]
+    build, folder = open_vercel(tmp_path, trailingSlash=True, redirects=rules)
+    assert ask(build, folder, "/a") == "308 /a/"
+    assert ask(build, folder, "/a/") == "404 404.html"
+
+
+IGNORED: list[tuple[dict[str, Any], str]] = [
+    ({"redirects": [{"destination": "/b"}]}, "redirects 1: has no source"),
+    ({"redirects": [{"source": "/a"}]}, "redirects 1: has no destination"),
+    ({"redirects": [{"source": "/(", "destination": "/"}]}, "an unclosed parenthesis"),
+    ({"redirects": [{"source": "/a", "destination": "/", "statusCode": 200}]}, "200 is not the"),
+    ({"redirects": [{"source": "/a", "destination": "/", "has": {}}]}, "are not a list"),
+    ({"redirects": [{"source": "/a", "destination": "/", "has": [1]}]}, "a condition has no type"),
+    (
+        {"redirects": [{"source": "/", "destination": "/", "has": [{"type": "a", "value": "("}]}]},
+        "a condition cannot be parsed",
+    ),
+    ({"headers": [{"source": "/a"}]}, "headers 1: has no headers"),
+    ({"headers": [{"source": "/a", "headers": [{"key": "a", "value": "b\r\nc: d"}]}]}, "be sent"),
+    ({"rewrites": {}}, "rewrites is not a list"),
+    (
+        {"redirects": [{"source": "/a", "destination": "/b"}] * (MAX_RULES + 1)},
+        "redirects is not a list of at most 2,048 rules",
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "reason"), IGNORED)
+def test_rules_that_are_ignored(tmp_path: Path, config: dict[str, Any], reason: str) -> None:
+    build, folder = open_vercel(tmp_path, **config)
+    (problem,) = build.problems()
+    assert problem.file.name == "vercel.json"
+    assert reason in problem.reason
+    assert ask(build, folder, "/page.html") == "200 page.html"
+
+
+@pytest.mark.parametrize(("text", "line"), [("{\n,}", 2), ("[]", None), ("[" * 99_999, None)])
+def test_a_broken_file_says_nothing(tmp_path: Path, text: str, line: int | None) -> None:
+    build = open_build(tmp_path, "vercel", {**PAGES, "vercel.json": text})
+    (problem,) = build.problems()
+    assert problem.line == line
+    assert build.reply("example.com", "/app").status == 200
+
+
+def test_the_file_may_stand_beside_the_build(tmp_path: Path) -> None:
+    folder = write_build(tmp_path, PAGES)
+    (folder.parent / "vercel.json").write_text('{"cleanUrls": true}')
+    assert ask(open_build(tmp_path, "vercel", {}), folder, "/page") == "200 page.html"
+
+
+def test_routes_are_not_read(tmp_path: Path) -> None:
+    build, folder = open_vercel(tmp_path, routes=[{"src": "/a", "dest": "/b"}])
+    assert ask(build, folder, "/page.html") == "unknown"

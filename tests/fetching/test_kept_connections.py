@@ -1,0 +1,144 @@
+"""A connection that is open already gives the same rows as a new one, whatever is sent on it."""
+
+import json
+import socketserver
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+from sitemapaudit import urls
+from sitemapaudit.demo.server import LOOPBACK
+from sitemapaudit.engine.private_api import MAX_HEAD_BYTES
+from sitemapaudit.runs.ledger import ledger_file
+from tests.hostile.attacks import urlset
+from tests.support import QUICK, crawl
+
+PAGE = b"<!doctype html><title>A page</title><p>Some words"
+HTML = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+WHOLE = HTML + b"Content-Length: %d\r\n\r\n%s" % (len(PAGE), PAGE)
+SILENCE = b""
+"""The server sends nothing, and keeps the connection."""
+
+RESPONSES = {
+    "/whole": WHOLE,
+    "/chunked": HTML
+    + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE),
+    "/hints": b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n" + WHOLE,
+    "/empty": b"HTTP/1.1 204 No Content\r\n\r\n",
+    "/redirect": b"HTTP/1.1 301 Moved\r\nLocation: /whole\r\nContent-Length: 0\r\n\r\n",
+    "/gone": b"HTTP/1.1 410 Gone\r\nContent-Length: 4\r\n\r\ngone",
+    "/file": b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 100000\r\n\r\n",
+    "/until-eof": HTML + b"Connection: close\r\n\r\n" + PAGE,
+    "/short": HTML + b"Content-Length: 1000\r\nConnection: close\r\n\r\n" + PAGE,
+    "/lost": b"closed",
+    "/no-http": b"SSH-2.0\r\n\r\n",
+    "/wrong-chunk": HTML + b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    "/large-head": HTML + b"X: 1\r\n" * (MAX_HEAD_BYTES // 6) + b"\r\n",
+    "/silent": SILENCE,
+}
+CLOSING = ("/until-eof", "/short", "/lost")
+TIMES = ("elapsed", "fetched_at")
+
+
+class Connection(socketserver.StreamRequestHandler):
+    """Answers requests with ``RESPONSES``, and notes which of them came on a used connection."""
+
+    on_used: ClassVar[set[str]]
+    heads: ClassVar[dict[str, bytes]]
+
+    def handle(self) -> None:
+        assert isinstance(self.server, Server)
+        served = 0
+        while words := self.rfile.readline().split():
+            head = b"".join(iter(self.rfile.readline, b"\r\n"))
+            path = words[1].decode()
+            if served:
+                self.on_used.add(path)
+            self.heads[path] = b" ".join(words) + b"\r\n" + head
+            response = self.respond(path)
+            if response == SILENCE:
+                time.sleep(3)
+                return
+            if response != RESPONSES["/lost"]:
+                self.wfile.write(response)
+            if path in CLOSING or (self.server.closes and path in RESPONSES):
+                return
+            served += 1
+
+    def respond(self, path: str) -> bytes:
+        assert isinstance(self.server, Server)
+        if path in RESPONSES:
+            return RESPONSES[path]
+        body = PAGE
+        if path == "/robots.txt":
+            body = f"Sitemap: {self.server.origin}/sitemap.xml\n".encode()
+        elif path == "/sitemap.xml":
+            # After each page that may cost its connection, another one opens a connection.
+            pages = [path for number, name in enumerate(RESPONSES) for path in (name, f"/{number}")]
+            body = urlset(self.server.origin + each for each in pages).encode()
+        closes = b"Connection: close\r\n" if self.server.closes else b""
+        return HTML + closes + b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+class Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+    closes = False
+    """Whether each connection is closed after its first response."""
+
+    @property
+    def origin(self) -> str:
+        return f"http://{LOOPBACK}:{self.socket.getsockname()[1]}"
+
+
+@contextmanager
+def serve(port: int, *, closes: bool) -> Iterator[Server]:
+    Connection.on_used, Connection.heads = set(), {}
+    with Server((LOOPBACK, port), Connection) as server:
+        server.closes = closes
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def audit(audits: Path, port: int, *, closes: bool) -> tuple[int, list[dict[str, Any]]]:
+    """Return the port of the server, and the rows of its pages."""
+    settings = {"RETRY_TIMES": "0", "CONCURRENT_REQUESTS_PER_DOMAIN": "1", "DOWNLOAD_TIMEOUT": "1"}
+    # Each request has a header of its own.
+    settings |= {"HTTPAUTH_USER": "user", "HTTPAUTH_PASS": "password"}
+    with serve(port, closes=closes) as server:
+        audited = crawl(audits, {"site": server.origin}, QUICK | settings)
+        port = server.socket.getsockname()[1]
+    lines = ledger_file(audited.run.path, "pages").read_text(encoding="utf-8").splitlines()
+    rows = {urls.path(row["url"]): row for row in map(json.loads, lines)}
+    return port, [drop_times(rows[path]) for path in RESPONSES]
+
+
+def drop_times(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in TIMES}
+
+
+def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> None:
+    port, on_used = audit(tmp_path / "kept", 0, closes=False)
+    assert set(RESPONSES) <= Connection.on_used
+    heads = Connection.heads
+    _, on_new = audit(tmp_path / "new", port, closes=True)
+    assert not Connection.on_used
+    for used, new in zip(on_used, on_new, strict=True):
+        assert used == new
+    assert all(b"Authorization: Basic" in head for head in heads.values())
+    errors = {row["url"].rpartition("/")[2]: row["error"] for row in on_used if "error" in row}
+    assert errors == {
+        "short": "truncated",
+        "lost": "reset",
+        "no-http": "invalid-http",
+        "wrong-chunk": "invalid-http",
+        "large-head": "invalid-http",
+        "silent": "timeout",
+    }
+    assert {path: heads[path] for path in RESPONSES} == {
+        path: Connection.heads[path] for path in RESPONSES
+    }, "the heads of the requests are equal too"
