@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol, Self
 
 from sitemapaudit.items import (
     AgentPage,
@@ -45,20 +45,35 @@ _SUBJECTS: Mapping[type, Subject] = {
 }
 
 
+class RuleChoice(Protocol):
+    """The settings that choose rules; ``AuditSettings`` is one."""
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The severity, or ``off``, of rules by id or pattern; and the profiles."""
+
+    @property
+    def rule_options(self) -> RuleOptions:
+        """The options of single rules."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """All rules."""
+
+
 class Audit:
     """The active rules, with the severities that the user chose.
 
     ``severities`` maps rule ids, or patterns of them, to a severity or ``off``, and ``profile`` to
-    the names of profiles. ``active`` are the
-    ids of the rules that are not off, ``queries`` the
-    rules about one run, ``comparisons`` those about two. ``rule_options`` are the options of single
-    rules. A rule that raises is our fault: it is
-    logged and counted in ``broken``, and affects no other.
+    the names of profiles. ``active`` are the ids of the rules that are not off, ``queries`` the
+    rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
+    logged and counted in ``broken``, and affects no other rule.
     """
 
     def __init__(
         self,
         severities: Mapping[str, str] | None = None,
+        *,
         rule_options: RuleOptions = DEFAULTS,
         rules: Catalog | None = None,
     ) -> None:
@@ -76,6 +91,11 @@ class Audit:
             row: _by_concern(rule for rule in row_rules if rule.subject is subject)
             for row, subject in _SUBJECTS.items()
         }
+
+    @classmethod
+    def of(cls, settings: RuleChoice) -> Self:
+        """Create an audit with the rules and options of settings."""
+        return cls(settings.rules, rule_options=settings.rule_options, rules=settings.catalog)
 
     def examine(self, item: Item) -> list[Finding]:
         """Return the findings of row rules on an item; on a sitemap, once it was read."""

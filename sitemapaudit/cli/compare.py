@@ -119,7 +119,7 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     check_writable(new)
-    audit = Audit(chosen.rules, rules=chosen.catalog)
+    audit = Audit.of(chosen)
     comparison = compare(old, new, chosen.memory, audit)
     manifest = Manifest.read(new)
     comparison.record(manifest)

@@ -105,7 +105,7 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
     check_writable(folder)
     manifest = Manifest.read(folder)
     manifest.mark_interrupted(datetime.now(UTC))
-    audit = Audit(chosen.rules, rules=chosen.catalog)
+    audit = Audit.of(chosen)
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
@@ -150,7 +150,7 @@ def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
     from sitemapaudit.runs.folders import RunInUseError, locked  # noqa: PLC0415
 
     into = collection.into
-    audit = Audit(chosen.rules, chosen.rule_options, chosen.catalog)
+    audit = Audit.of(chosen)
     print(f"Building {into}", flush=True)
     try:
         into.mkdir(parents=True, exist_ok=True)

@@ -100,7 +100,7 @@ def compare(
         describe_status(connection, "old", old_manifest)
         describe_status(connection, "new", new_manifest)
         _create_findings(connection, audit)
-        _note_checked_rules(connection, new_manifest, audit)
+        _note_checked_rules(connection, new_manifest)
         create_differences(connection)
         _write(connection, new)
         counted = _count(connection, old, new, old_manifest, audit)
@@ -121,16 +121,11 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
     run_queries(connection, audit, needed_queries(connection, audit.comparisons))
 
 
-def _note_checked_rules(
-    connection: duckdb.DuckDBPyConnection, manifest: Manifest, audit: Audit
-) -> None:
+def _note_checked_rules(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     """Create the table ``checked_rules``: those that the later run was checked with completely."""
-    # An earlier version did not record them.
-    chosen = manifest.settings.get("AUDIT_RULES") or {}
-    checked = manifest.checked_rules or Audit(chosen, rules=audit.rules).active
     connection.execute(
         "create table checked_rules as select unnest($rules::varchar[]) as rule",
-        {"rules": [name for name in checked if name not in manifest.broken_rules]},
+        {"rules": [name for name in manifest.checked_rules if name not in manifest.broken_rules]},
     )
 
 

@@ -111,9 +111,7 @@ class SitemapReading:
         """What checks and encodes entries in the thread, if nothing else here needs them."""
         if self._config.arguments.pages != "none" or is_observed(self._crawler):
             return None
-        settings = self._config.settings
-        audit = Audit(settings.rules, settings.rule_options, settings.catalog)
-        return FileRecorder(audit, self._config.staging)
+        return FileRecorder(Audit.of(self._config.settings), self._config.staging)
 
     async def _read_again_if_lost(
         self, response: Response, row: Sitemap, parts: AsyncIterator[Part]

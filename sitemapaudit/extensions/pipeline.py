@@ -66,8 +66,7 @@ class AuditPipeline:
         self._crawler = crawler
         self._stats: StatsCollector = crawler.stats
         self._config = config
-        settings = config.settings
-        self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        self._audit = Audit.of(config.settings)
         self._recorder = Recorder(self._audit)
         self._run: Path
         self._manifest: Manifest

@@ -66,7 +66,7 @@ def rebuild_results(
             ) from error
         _forecast_repair(into, manifest, settings)
         export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
-        comparison = _compare(into, manifest, audit, settings)
+        comparison = _compare(into, manifest, settings)
         _write_report(into, manifest, comparison, audit, settings)
     _write_manifest(into, manifest)
 
@@ -89,12 +89,9 @@ def _write_manifest(into: Path, manifest: Manifest) -> None:
         )
 
 
-def _compare(
-    run: Path, manifest: Manifest, audit: Audit, settings: AuditSettings
-) -> Comparison | None:
-    rules = Audit(settings.rules, rules=audit.rules)
+def _compare(run: Path, manifest: Manifest, settings: AuditSettings) -> Comparison | None:
     try:
-        comparison = compare_with_previous(run, settings.memory, manifest, rules)
+        comparison = compare_with_previous(run, settings.memory, manifest, Audit.of(settings))
     except Exception as error:  # noqa: BLE001 - it is logged
         reason = log_failure(logger, f"{run} could not be compared with the previous run", error)
         if describe_refusal(error):  # Any other reason is in the previous run, and stays.

@@ -58,7 +58,7 @@ class PageWorker(Spider):
         configure_trusted_authorities()
         if settings.max_delay:
             hand_over_refusals(crawler)
-        self._audit = Audit(settings.rules, settings.rule_options, settings.catalog)
+        self._audit = Audit.of(settings)
         self._recorder = Recorder(self._audit)
         fetcher = Fetcher(crawler, self.config, self.address_policy)
         self._pages = PageFetcher.create(self.config, fetcher, self._reuse)

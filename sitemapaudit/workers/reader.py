@@ -14,7 +14,6 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Sitemap
-from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.file_recorder import FileRecorder
 from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
@@ -42,8 +41,7 @@ class _Reader:
     def __init__(self, job: ReadingJob, answers: BinaryIO) -> None:
         self._answers = answers
         forward_log(self._send, level_of_workers(job.log_level))
-        audit = Audit(job.rules, job.rule_options, catalog(job.rule_modules))
-        self._recorder = FileRecorder(audit, job.staging)
+        self._recorder = FileRecorder(Audit.of(job), job.staging)
 
     def read(self, file: FileToRead) -> None:
         """Send the parts of a file."""

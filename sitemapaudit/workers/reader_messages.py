@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
+from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.rule_options import RuleOptions
 from sitemapaudit.runs.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
@@ -28,6 +29,11 @@ class ReadingJob(Struct, frozen=True):
     rule_modules: tuple[str, ...]
     staging: Staging
     log_level: str | int
+
+    @property
+    def catalog(self) -> Catalog:
+        """All rules, those of the modules included."""
+        return catalog(self.rule_modules)
 
 
 class FileToRead(msgspec.Struct, array_like=True, gc=False):

@@ -18,7 +18,7 @@ import pytest
 
 from tests.support import PROJECT
 
-FILE = PROJECT / "sitemapaudit" / "crawling" / "private_api.py"
+FILE = PROJECT / "sitemapaudit" / "engine" / "private_api.py"
 DOCUMENTED = {("scrapy.core.downloader.handlers.base", "BaseDownloadHandler")}
 """Names in Scrapy's core that its documentation names."""
 

@@ -147,7 +147,7 @@ def tables_of(
     """Return the tables of a run with these items, audited by one rule or by all."""
     rows = list(items)
     off = [name for name in catalog() if rule is not None and name != rule]
-    audit = Audit(dict.fromkeys(off, "off"), options)
+    audit = Audit(dict.fromkeys(off, "off"), rule_options=options)
     given = {"agent": "Googlebot", "pages": "all", **arguments}
     status = Status.INTERRUPTED if reason else Status.FINISHED
     manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
