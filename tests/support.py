@@ -43,7 +43,7 @@ from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.records import LinkedPage
 from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
-from tests import warm
+from tests.plugins.interpreters.commands import own_environment, run
 
 PROJECT = Path(__file__).parent.parent
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -206,12 +206,12 @@ def scrapy(
     module: str = "scrapy",
 ) -> subprocess.CompletedProcess[str]:
     """Run a command of Scrapy in a process of its own."""
-    return warm.run(module, words, own_environment() | (environment or {}), TIMEOUT, cwd)
+    return run(module, words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
 def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the program ``sitemapaudit`` in a process of its own."""
-    return warm.run("sitemapaudit", words, own_environment(), TIMEOUT)
+    return run("sitemapaudit", words, own_environment(), TIMEOUT)
 
 
 def run_in_process(*words: str) -> subprocess.CompletedProcess[str]:
@@ -270,9 +270,3 @@ def audit_demo(audits: Path, *words: str, site: str = "demo") -> Audited:
     given = [word for setting in settings for word in ("-s", setting)]
     done = scrapy("crawl", "sitemap", "-a", f"site={site}", *given, *words)
     return Audited(done.returncode, done.stdout, done.stderr, audits)
-
-
-def own_environment() -> dict[str, str]:
-    """Return the environment without proxies: the servers of tests are on loopback."""
-    proxies = {"http_proxy", "https_proxy", "no_proxy", "all_proxy"}
-    return {name: value for name, value in os.environ.items() if name.lower() not in proxies}

@@ -14,7 +14,8 @@ import pytest
 
 from sitemapaudit import __version__
 from tests.docs.site import Site
-from tests.support import PROJECT, own_environment
+from tests.plugins.interpreters.commands import own_environment
+from tests.support import PROJECT
 
 pytestmark = pytest.mark.xdist_group("package")
 

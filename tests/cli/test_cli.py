@@ -15,6 +15,7 @@ from sitemapaudit.cli import scrapy_crawl
 from sitemapaudit.cli.main import COMMANDS, load_command
 from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.runs.folders import find_run
+from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
 from tests.support import (
     PROJECT,
@@ -22,7 +23,6 @@ from tests.support import (
     check_crawl,
     fetched_page,
     listed,
-    own_environment,
     run_in_process,
     scrapy,
     sitemap_of,

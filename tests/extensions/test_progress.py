@@ -12,8 +12,9 @@ import rich.progress
 
 from sitemapaudit import open_run
 from sitemapaudit.extensions.progress_bar import Counts
+from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment, scrapy
+from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, scrapy
 
 pytestmark = pytest.mark.xdist_group("progress")
 

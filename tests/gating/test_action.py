@@ -22,7 +22,8 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.building.generators import SITE, mkdocs
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.support import PROJECT, TIMEOUT, own_environment, run_in_process
+from tests.plugins.interpreters.commands import own_environment
+from tests.support import PROJECT, TIMEOUT, run_in_process
 
 pytestmark = pytest.mark.xdist_group("action")
 

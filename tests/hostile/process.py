@@ -8,7 +8,7 @@ from typing import Final
 
 import psutil
 
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 from tests.support import Audited
 
 MEGABYTE: Final = 1024 * 1024

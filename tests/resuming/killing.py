@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from sitemapaudit.runs.ledger import ledger_file
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 from tests.resuming.site import Site
 from tests.support import TIMEOUT
 

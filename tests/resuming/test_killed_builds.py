@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.runs.ledger import ledger_file
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 from tests.resuming.killing import finish, read_rows, start, wait_for_run
 from tests.resuming.site import Site
 from tests.resuming.statements import count_statements, kill_at_statement

@@ -14,7 +14,8 @@ from urllib.request import ProxyHandler, build_opener
 
 from sitemapaudit.runs.folders import find_runs
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import PROJECT, own_environment
+from tests.plugins.interpreters.commands import own_environment
+from tests.support import PROJECT
 
 PATIENCE = 90
 JOBS = 3

@@ -12,7 +12,7 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.scheduling.server import Server as Client
 from sitemapaudit.scheduling.server import ServerError
 from sitemapaudit.scheduling.site_list import ListedSite, read_list
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 from tests.resuming.site import Site
 from tests.scrapyd.node import Server
 from tests.support import RULES_OFF, scrapy

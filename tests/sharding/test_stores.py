@@ -10,10 +10,9 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
-from tests import warm
 from tests.sharding.worker import Item, owned_urls, work
 from tests.store import Store
-from tests.support import SITEMAP, TIMEOUT, fetched_page, listed, own_environment
+from tests.support import SITEMAP, fetched_page, listed, scrapy
 
 pytestmark = pytest.mark.xdist_group("stores")
 
@@ -34,7 +33,7 @@ def bucket(store: Store) -> Any:
 
 def report(store: Store, *words: str) -> "subprocess.CompletedProcess[str]":
     """Run ``scrapy report`` in the environment of the store."""
-    return warm.run("scrapy", ["report", *words], own_environment() | store.environment, TIMEOUT)
+    return scrapy("report", *words, environment=store.environment)
 
 
 def upload(run: Path, bucket: Any, prefix: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 
 PATIENCE = 20
 """Seconds in which processes end on any machine."""

@@ -15,7 +15,7 @@ from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 from tests.resuming.killing import finish, start, wait_for_run
 from tests.support import TIMEOUT
 

@@ -1,8 +1,6 @@
-"""Runs commands in processes of their own that do not import everything again.
+"""Forks of a process that has imported everything: see server.py.
 
-Imports are half the work of a small audit. One process imports everything, and forks another for
-each command, with its own arguments, environment and output: see tests/forking.py. All processes of
-a run of the tests share it, and the first that needs it starts it.
+All processes of a run of the tests share the server. The first that needs it starts it.
 """
 
 import atexit
@@ -10,19 +8,20 @@ import contextlib
 import fcntl
 import os
 import pickle
-import runpy
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from multiprocessing.connection import Client, Connection
 from pathlib import Path
 from typing import Any
 
+PROJECT = Path(__file__).parents[3]
+SERVER = "tests.plugins.interpreters.server"
 _VARIABLE = "SITEMAPAUDIT_TESTS_FORKING"
 
 
@@ -56,13 +55,12 @@ def _connect() -> Connection:
         if not address.exists():
             with listen(address) as listener:
                 number = listener.fileno()
-                words = [sys.executable, "-m", "tests.forking", str(number), str(shared_folder())]
-                project = Path(__file__).parent.parent
-                subprocess.run(words, cwd=project, pass_fds=[number], check=True)
+                words = [sys.executable, "-m", SERVER, str(number), str(shared_folder())]
+                subprocess.run(words, cwd=PROJECT, pass_fds=[number], check=True)
     return Client(str(address))
 
 
-class Forked:
+class Fork:
     """A forked process that calls a function, in a process group of its own."""
 
     def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
@@ -90,46 +88,3 @@ def kill_group(pid: int) -> None:
     except ProcessLookupError:  # It has ended, or its group does not exist yet.
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-
-
-def run(
-    module: str,
-    words: Sequence[str],
-    environment: dict[str, str],
-    timeout: float,
-    cwd: Path | None = None,
-) -> "subprocess.CompletedProcess[str]":
-    """Run ``python -m module`` with these words; ``timeout`` is in seconds.
-
-    Raises TimeoutExpired.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        output, log = Path(folder) / "output", Path(folder) / "log"
-        process = Forked(run_module, module, words, environment, cwd, output, log)
-        status = process.wait(timeout)
-        if status is None:
-            process.kill()
-            raise subprocess.TimeoutExpired(words, timeout)
-        return subprocess.CompletedProcess(words, status, output.read_text(), log.read_text())
-
-
-def run_module(
-    module: str,
-    words: Sequence[str],
-    environment: dict[str, str],
-    cwd: Path | None,
-    output: Path,
-    log: Path,
-) -> None:
-    """Run a command in the forked process."""
-    for file, number in ((output, 1), (log, 2)):
-        os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
-    if cwd:
-        os.chdir(cwd)
-    os.environ.clear()
-    os.environ.update(environment)
-    sys.argv = [module, *words]
-    try:
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-    finally:
-        atexit._run_exitfuncs()

@@ -1,4 +1,4 @@
-"""The process from which others are forked: ``python -m tests.forking SOCKET FOLDER``.
+"""The process from which others are forked: ``SERVER SOCKET FOLDER``.
 
 A client connects, sends a pickled function with its arguments, and receives the number of the
 process that calls it, and its exit status. A process whose client has gone is killed.
@@ -16,7 +16,7 @@ from multiprocessing.connection import Client, Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tests.warm import kill_group
+from tests.plugins.interpreters.forks import kill_group
 
 FORKS = multiprocessing.get_context("fork")
 
@@ -70,7 +70,7 @@ if __name__ == "__main__":
     os.setsid()
     _, number, folder = sys.argv
     with socket.socket(fileno=int(number)) as commands, Client(f"{folder}/main") as tests:
-        import_module("tests.preloaded")
+        import_module("tests.plugins.interpreters.preload").preload()
         serve(commands, tests)
     shutil.rmtree(Path(folder), ignore_errors=True)
     # Freeing what was imported would take long.
