@@ -170,6 +170,8 @@ class _SharedDatabase:
         """Drop all tables."""
         if self._base is not None:
             self._base.close()
+            self._base = None
+            self._attached.clear()
 
 
 def _is_closed(connection: duckdb.DuckDBPyConnection) -> bool:
