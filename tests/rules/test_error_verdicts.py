@@ -161,6 +161,9 @@ def test_a_url_with_an_error_is_indexable_only_where_the_answer_says_so(
 
 
 def test_a_url_with_another_error_of_a_page_is_not_indexable() -> None:
-    pages = [withheld(how, head(), at=f"{SITE}/{how}") for how in ("401", "broken compression")]
+    pages = [
+        withheld(how, head(), at=f"{SITE}/{how[:3]}")
+        for how in ("401", "broken compression with 200")
+    ]
     tables = tables_of([listed(*(page.url for page in pages)), *pages])
     assert not tables.urls["indexable"].any()

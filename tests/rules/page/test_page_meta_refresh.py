@@ -3,7 +3,7 @@
 import pytest
 
 from sitemapaudit.items import Role
-from tests.pages.responses import SITE, URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import SITE, URL, head, page_of
 from tests.support import found, severities
 
 RULE = "page-meta-refresh"
@@ -79,12 +79,6 @@ def test_a_header_on_a_file_that_is_not_html_is_reported() -> None:
 def test_status(status: int, expected: list[str]) -> None:
     page = page_of(head(), "Refresh: 0; url=/b", status=status)
     assert severities(RULE, page) == expected
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    body = head(refresh("0; url=/b"))
-    assert severities(RULE, withheld(how, body, "Refresh: 0; url=/c")) == []
 
 
 def test_each_target_is_reported_once_with_the_shortest_delay() -> None:

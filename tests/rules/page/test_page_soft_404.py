@@ -9,13 +9,11 @@ from sitemapaudit.pages.fingerprint import BITS
 from tests.pages.responses import (
     SITE,
     URL,
-    WITHHELD,
     blocked,
     canonical,
     failed,
     page_of,
     redirect,
-    withheld,
 )  # fmt: skip
 from tests.rules.tables import rule_on, tables_of
 from tests.support import listed
@@ -106,13 +104,6 @@ def test_status() -> None:
 @pytest.mark.parametrize(("body", "expected"), [("", []), (" ", [URL]), ("<p></p>", [URL])])
 def test_a_body_of_zero_bytes_is_not_reported(body: str, expected: list[str]) -> None:
     assert [url for url, _ in messages_on(page_of(body))] == expected
-
-
-def test_nothing_is_reported_if_the_page_is_unknown() -> None:
-    pages = [
-        withheld(how, text(40, GONE), at=f"{SITE}/{number}") for number, how in enumerate(WITHHELD)
-    ]
-    assert messages_on(*pages) == []
 
 
 @pytest.mark.parametrize("media", ["application/pdf", "text/plain"])
