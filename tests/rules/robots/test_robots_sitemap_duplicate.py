@@ -50,10 +50,6 @@ def test_urls_are_compared_normalized(value: str, expected: int) -> None:
     assert severities(RULE, row) == ["notice"] * expected
 
 
-def test_other_hosts_are_not_audited() -> None:
-    assert severities(RULE, robots(f"{DECLARED}\n{DECLARED}", audited=False)) == []
-
-
 def test_message_and_evidence_contain_both_lines() -> None:
     second, third = found(RULE, robots(f"\n{DECLARED}\n\n{DECLARED}\n{DECLARED}\n"))
     sitemap = f"{SITE}/sitemap.xml"

@@ -35,22 +35,6 @@ def test_bodies_that_are_not_empty(body: str) -> None:
     assert severities("sitemap-body-empty", row_of(body)) == []
 
 
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [
-        (200, ["error"]),
-        (204, ["error"]),
-        (206, ["error"]),
-        (304, []),
-        (403, []),
-        (404, []),
-        (500, []),
-    ],
-)
-def test_status(status: int, expected: list[str]) -> None:
-    assert severities("sitemap-body-empty", read(response(status=status))) == expected
-
-
 def test_content_encoding_is_decoded_first() -> None:
     row = read(response(compressed(b"\n"), encoding="gzip"))
     assert severities("sitemap-body-empty", row) == ["error"]

@@ -111,10 +111,6 @@ def test_a_file_that_is_not_a_sitemap_is_not_checked(body: str) -> None:
     assert severities(RULE, served(body, "text/html")) == []
 
 
-def test_a_file_that_was_not_read_is_not_checked() -> None:
-    assert severities(RULE, served(XML, "text/html", status=404)) == []
-
-
 @pytest.mark.parametrize(
     ("row", "message"),
     [

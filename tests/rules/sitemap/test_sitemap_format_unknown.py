@@ -10,8 +10,6 @@ from tests.rules.sitemap.files import (
     compressed,
     index,
     item,
-    read,
-    response,
     row_of,
     rss,
     rules_on,
@@ -105,11 +103,6 @@ def test_json_is_not_a_text_sitemap_under_any_name(body: str) -> None:
 )
 def test_one_problem_is_one_finding(body: str | bytes, rule: str) -> None:
     assert rules_on(row_of(body)) == [rule]
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-format-unknown", read(response("{}", status))) == []
 
 
 def test_message() -> None:

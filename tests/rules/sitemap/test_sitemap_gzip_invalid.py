@@ -116,11 +116,6 @@ def test_the_name_of_the_final_url_counts() -> None:
     assert severities("sitemap-gzip-invalid", read(named, Sitemap(SITEMAP, hops=1))) == ["notice"]
 
 
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-gzip-invalid", read(response(GZIP[:-1], status, at=NAMED))) == []
-
-
 def test_an_html_page_named_gz_is_not_reported() -> None:
     row = row_of("<!doctype html><title>Sign in</title>", at=NAMED)
     assert rules_on(row) == ["sitemap-is-html"]

@@ -7,8 +7,6 @@ from tests.rules.sitemap.files import (
     atom,
     compressed,
     index,
-    read,
-    response,
     row_of,
     rss,
     rules_on,
@@ -86,11 +84,6 @@ def test_a_file_that_was_not_read_completely_is_not_reported(body: str | bytes, 
 @pytest.mark.parametrize("body", [rss(), atom()])
 def test_a_feed_may_be_empty(body: str) -> None:
     assert severities("sitemap-no-entries", row_of(body)) == []
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-no-entries", read(response(urlset(), status))) == []
 
 
 @pytest.mark.parametrize(("body", "kind"), [(urlset(), "urlset"), (index(), "sitemapindex")])

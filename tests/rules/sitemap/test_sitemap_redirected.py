@@ -45,19 +45,6 @@ def test_endless_redirects_are_one_error() -> None:
     assert severities("sitemap-redirected", row) == ["error"]
 
 
-@pytest.mark.parametrize("status", [401, 403, 429])
-@pytest.mark.parametrize("hops", [1, 11])
-def test_a_sitemap_with_denied_access_is_not_checked(status: int, hops: int) -> None:
-    assert severities("sitemap-redirected", moved(hops, status)) == []
-
-
-@pytest.mark.parametrize(("status", "error"), [(404, None), (None, Error.DNS)])
-def test_a_failure_without_a_redirect_is_not_reported(
-    status: int | None, error: Error | None
-) -> None:
-    assert severities("sitemap-redirected", moved(0, status, error, OLD)) == []
-
-
 def test_message_names_the_final_url() -> None:
     (finding,) = found("sitemap-redirected", moved(2))
     assert finding.message == f"redirects to {NEW}"

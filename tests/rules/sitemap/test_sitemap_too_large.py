@@ -65,11 +65,6 @@ def test_truncated_xml_is_one_finding() -> None:
     assert rules_on(row) == ["sitemap-too-large"]
 
 
-@pytest.mark.parametrize("status", [403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-too-large", read(response(text(LIMIT + 1), status))) == []
-
-
 def test_message_and_evidence_contain_the_size() -> None:
     (finding,) = found("sitemap-too-large", row_of(text(LIMIT + 1)))
     assert finding.message == "has 52,428,801 bytes; at most 52,428,800 are allowed"
