@@ -8,9 +8,11 @@ from sitemapaudit import rules
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import by_rule, catalog
+from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
+from tests.examples import NoExampleError, examples_from_tests
 from tests.rules.tables import tables_of
 from tests.support import PROJECT
 
@@ -48,6 +50,19 @@ def test_each_rule_has_a_test_file() -> None:
     folder = PROJECT / "tests" / "rules"
     for file in FILES:
         assert (folder / file.parent.name / f"test_{file.stem}.py").is_file()
+
+
+def test_each_rule_has_an_example() -> None:
+    without = ", ".join(catalog().keys() - examples().keys())
+    assert not without, f"{without}: run `make examples`, which says what is missing"
+    assert examples().keys() == catalog().keys()
+
+
+def test_a_test_without_example_is_one_sentence() -> None:
+    with pytest.raises(
+        NoExampleError, match="demo website has no fault for loc-missing: write"
+    ):
+        examples_from_tests(["loc-missing"])
 
 
 class MissesEverything(QueryRule):
