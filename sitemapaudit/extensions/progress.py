@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy import signals
 from scrapy.utils.asyncio import create_looping_call
 
-from sitemapaudit.engine import stats
 from sitemapaudit.engine.signals import audit_finished
+from sitemapaudit.runs import stats
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -15,7 +15,7 @@ from scrapy import Request
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.link_reading import link_reader
+from sitemapaudit.crawling.page_fetcher import link_reader
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
+from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
-from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.ledger_files import LEDGER_FILES
 from sitemapaudit.runs.link_merging import merge_links
 from sitemapaudit.runs.manifest import NAME, Manifest

@@ -54,7 +54,7 @@ class FileRecorder:
             len(rows),
             record.lines,
             self._recorder.lines(record.findings),
-            record.found,
+            len(record.findings),
             list(dict.fromkeys(origins_of(rows))),
             self._audit.broken - broken,
         )

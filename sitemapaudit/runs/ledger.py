@@ -33,15 +33,12 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs import entry_lines, page_lines
-from sitemapaudit.runs.durable import Repeating, sync_folder
-
-FOLDER: Final = "log"
+from sitemapaudit.runs.durable import SYNC_INTERVAL, Repeating, sync_folder
+from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.link_log import LinkLog, LinkRecord
 
 UNWRITTEN: Final = b"# not written\n"
 """The line of a row that could not be encoded."""
-
-SYNC_INTERVAL: Final = 1.0
-"""Seconds after which rows are on the disk."""
 
 _BLOCK: Final = 1 << 20
 _REST: Final = b"\0"
@@ -178,10 +175,13 @@ class RowEncoder:
 class Ledger:
     """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
-    The rows are on the disk when it is closed; with ``live``, also after ``SYNC_INTERVAL``.
+    The rows are on the disk when it is closed; with ``live``, also after ``SYNC_INTERVAL``. With
+    ``links``, it has the links of pages too.
     """
 
-    def __init__(self, run: Path, suffix: str = "", *, live: bool = False) -> None:
+    def __init__(
+        self, run: Path, suffix: str = "", *, live: bool = False, links: bool = False
+    ) -> None:
         self._encode = RowEncoder().encode
         self._stack = ExitStack()
         (run / FOLDER).mkdir(parents=True, exist_ok=True)
@@ -194,6 +194,7 @@ class Ledger:
         sync_folder(run / FOLDER)
         if live:
             self._stack.enter_context(Repeating(self._try_sync, SYNC_INTERVAL))
+        self._links = LinkLog(run) if links else None
 
     def record(
         self,
@@ -235,9 +236,16 @@ class Ledger:
         file.flush()
         self._unsynced.add(file)
 
+    def write_links(self, links: LinkRecord) -> None:
+        """Write the links of a page, if this ledger has any. Raises OSError."""
+        if self._links is not None:
+            self._links.write(links)
+
     def close(self) -> None:
         """Close the files, with every row on the disk. Raises OSError."""
         with self._stack:
+            if self._links is not None:
+                self._links.close()
             self._sync()
         if self._sync_error:
             raise self._sync_error

@@ -20,8 +20,8 @@ from zlib import crc32
 from msgspec import Struct
 
 from sitemapaudit.pages.links import EDGE_BYTES, MAX_LINKS, PageLinks
-from sitemapaudit.runs.durable import Repeating, sync_folder
-from sitemapaudit.runs.ledger import FOLDER, SYNC_INTERVAL
+from sitemapaudit.runs.durable import SYNC_INTERVAL, Repeating, sync_folder
+from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.urls.url_set import UrlSet
 
 if TYPE_CHECKING:

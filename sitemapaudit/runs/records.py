@@ -1,35 +1,82 @@
-"""Items as the ledger keeps them: without passwords, within the caps, and with their findings."""
+"""Records: rows as the ledger keeps them, without passwords, within the caps, with findings.
+
+Everything that reaches the item pipeline becomes one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import fit, is_small
-from sitemapaudit.items import Entries, Entry, Finding, Page
+from sitemapaudit.items import (
+    Entries,
+    Entry,
+    Finding,
+    MediaFile,
+    Page,
+    Rendering,
+    Robots,
+    Role,
+    Sitemap,
+)
 from sitemapaudit.redaction import may_contain_password, redacted
+from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
 from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.stats import Stats
+
+T = TypeVar("T", Page, Rendering)
+
+ITEMS: Final = "item_scraped_count"
+"""Scrapy's own count of items."""
+
+_RECORDED: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile)
+
+
+class Record(Protocol):
+    """What is written of an item; ``item`` is the item as feeds and other pipelines get it."""
+
+    @property
+    def item(self) -> Any:
+        """The item, without passwords."""
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+
+    def count(self, counts: Stats) -> None:
+        """Count what was written."""
 
 
 @dataclass(slots=True, frozen=True)
-class Record:
-    """An item, its lines, and its findings. The item is a copy if it contained passwords."""
+class RowRecord:
+    """An item, its lines, its findings and its links. It is a copy if it contained passwords."""
 
     item: Any
     lines: bytes
     findings: list[Finding]
-
-    @property
-    def found(self) -> int:
-        """How many findings there are."""
-        return len(self.findings)
+    links: LinkRecord | None = None
 
     def write(self, ledger: Ledger) -> None:
-        """Write the lines. Raises OSError."""
+        """Write the links first: a page in the ledger has its links. Raises OSError."""
+        if self.links is not None:
+            ledger.write_links(self.links)
         ledger.record(self.item, self.findings, self.lines)
+
+    def count(self, counts: Stats) -> None:
+        """Count the item, and its findings."""
+        item = self.item
+        counts.inc_value(ITEMS)
+        if type(item) is Page and item.role is Role.LISTED:
+            counts.inc_value(stats.DONE)
+        elif isinstance(item, Entries):
+            counts.inc_value(stats.ENTRIES, len(item.rows))
+        elif isinstance(item, Rendering):
+            counts.inc_value(stats.RENDERED)
+        if self.findings:
+            counts.inc_value(stats.FINDINGS, len(self.findings))
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,15 +97,25 @@ class PageRecords:
     records: Sequence[PageRecord]
 
     @property
-    def found(self) -> int:
-        """How many findings there are."""
-        return sum(record.found for record in self.records)
+    def item(self) -> PageRecords:
+        """No feed gets it: workers only fetch if there is none."""
+        return self
 
     def write(self, ledger: Ledger) -> None:
         """Write the lines: together, which costs as much as those of one page. Raises OSError."""
+        for record in self.records:
+            if record.links is not None:
+                ledger.write_links(record.links)
         ledger.write_lines(Page, b"".join(record.line for record in self.records))
         if findings := b"".join(record.findings for record in self.records):
             ledger.write_lines(Finding, findings)
+
+    def count(self, counts: Stats) -> None:
+        """Count the pages, and their findings."""
+        counts.inc_value(ITEMS, len(self.records))
+        listed = sum(record.item.role is Role.LISTED for record in self.records)
+        counts.inc_value(stats.DONE, listed)
+        counts.inc_value(stats.FINDINGS, sum(record.found for record in self.records))
 
 
 @dataclass(slots=True, frozen=True)
@@ -75,18 +132,31 @@ class EntryRecords:
     origins: list[str]
     broken: Mapping[str, int]
 
+    @property
+    def item(self) -> EntryRecords:
+        """No feed gets it: it only exists if there is none."""
+        return self
+
     def write(self, ledger: Ledger) -> None:
         """Write the lines. Raises OSError."""
         ledger.write_lines(Entry, self.lines)
         if self.findings:
             ledger.write_lines(Finding, self.findings)
 
+    def count(self, counts: Stats) -> None:
+        """Count the entries, their findings, and rules that failed."""
+        counts.inc_value(ITEMS)
+        counts.inc_value(stats.ENTRIES, self.entries)
+        counts.inc_value(stats.FINDINGS, self.found)
+        for rule, number in self.broken.items():
+            counts.inc_value(stats.broken_stat(rule), number)
+
 
 @dataclass(slots=True, frozen=True)
-class LinkedPage:
-    """A page that this process read, and the record of its links."""
+class LinkedItem(Generic[T]):
+    """A page or a rendering, and the record of its links."""
 
-    page: Page
+    item: T
     links: LinkRecord
 
 
@@ -97,7 +167,15 @@ class Recorder:
         self._audit = audit
         self._encoder = RowEncoder()
 
-    def record(self, item: Item) -> Record:
+    def take(self, item: Any) -> Record | None:
+        """Return the record of what reaches the pipeline; None if it is not of an audit."""
+        if isinstance(item, LinkedItem):
+            return self.record(item.item, item.links)
+        if isinstance(item, _RECORDED):
+            return self.record(item)
+        return item if isinstance(item, PageRecords | EntryRecords) else None
+
+    def record(self, item: Item, links: LinkRecord | None = None) -> RowRecord:
         """Return the record of an item."""
         # The lines are searched for passwords, and written if there are none.
         lines = self._encoder.encode(rows_of(item))
@@ -110,7 +188,7 @@ class Recorder:
             lines = self._encoder.encode(rows_of(recorded))
         elif UNWRITTEN in lines:
             recorded = redacted(fit(item))
-        return Record(recorded, lines, self._audit.examine(recorded))
+        return RowRecord(recorded, lines, self._audit.examine(recorded), links)
 
     def lines(self, findings: list[Finding]) -> bytes:
         """Return the lines of findings."""

@@ -11,7 +11,8 @@ from sitemapaudit.caps import batches
 from sitemapaudit.items import Entries, Entry
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import sync_folder
-from sitemapaudit.runs.ledger import FOLDER, Ledger, ledger_file
+from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.ledger import Ledger, ledger_file
 
 _NEW: Final = ".new"
 

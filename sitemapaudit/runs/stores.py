@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.ledger_files import LEDGER_FILES
 from sitemapaudit.runs.manifest import NAME
 

@@ -6,15 +6,14 @@ import asyncio
 import logging
 import pickle
 from collections.abc import Coroutine, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.worker_hook import Answers
-from sitemapaudit.engine.private_api import held_open, is_observed
+from sitemapaudit.crawling.hooks import Answers
+from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.runs.link_log import LinkRecord
 from sitemapaudit.runs.page_lines import read_line
 from sitemapaudit.runs.records import PageRecord
@@ -62,12 +61,6 @@ class WorkerPool:
         self._started = False
         self._closing = False
         self._answered = 0
-        self._hold = ExitStack()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no page is in flight."""
-        return not any(child.in_flight for child in self._children)
 
     @property
     def queued(self) -> int:
@@ -88,8 +81,6 @@ class WorkerPool:
 
     def take(self, task: FetchTask) -> None:
         """Give a page to the least busy worker."""
-        if self.is_idle:
-            self._hold.enter_context(held_open(self._crawler))
         min(self._children, key=lambda child: len(child.in_flight)).send(task)
 
     def retire(self) -> None:
@@ -158,7 +149,6 @@ class WorkerPool:
         tasks = list(child.in_flight.values())
         child.in_flight.clear()
         self._answers.lost(tasks)
-        self._let_go()
         logger.warning(
             "A worker ended (exit status %d); its %d pages are fetched again",
             await child.end(),
@@ -182,7 +172,6 @@ class WorkerPool:
         )
         for done in pages:
             del child.in_flight[done.number]
-        self._let_go()
 
     def _record(self, done: Done) -> PageRecord | None:
         """Return the record of a page; None if it has no line, or one that cannot be read."""
@@ -204,9 +193,3 @@ class WorkerPool:
         response = Response(task.url, refused.status, headers)
         self._answers.refused(task, response, refused.retries)
         del child.in_flight[refused.number]
-        self._let_go()
-
-    def _let_go(self) -> None:
-        """Let the run end if nothing is in flight."""
-        if self.is_idle:
-            self._hold.close()

@@ -1,14 +1,17 @@
-"""The names of the audit's stats in Scrapy's stats collector."""
+"""The numbers of a running audit: their names in Scrapy's stats collector."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final, Protocol
 
-from sitemapaudit.runs.compared_agents import ComparedAgents
 
-RUN: Final = "sitemapaudit/run"
-"""The path of the run folder."""
+class Stats(Protocol):
+    """What counts; Scrapy's stats collector does."""
+
+    def inc_value(self, key: str, count: int = 1) -> None:
+        """Add to a number."""
+
 
 EXIT_STATUS: Final = "sitemapaudit/exit_status"
 """The exit status of the command."""
@@ -28,15 +31,6 @@ DONE: Final = "sitemapaudit/done"
 LINKED: Final = "sitemapaudit/linked"
 """Linked URLs to fetch that no sitemap lists, so far."""
 
-UNFOLLOWED: Final = "sitemapaudit/unfollowed"
-"""Linked URLs that were not fetched, by the setting that limits them."""
-
-SIMILAR: Final = "sitemapaudit/similar"
-"""Those of them that were similar to many others, by what they have in common."""
-
-REUSED: Final = "sitemapaudit/reused"
-"""The earlier run that is revalidated, or why none is: a ReusedRun."""
-
 MEDIA: Final = "sitemapaudit/media"
 """Images and videos that were checked, and targets of their redirects."""
 
@@ -46,14 +40,8 @@ RENDERED: Final = "sitemapaudit/rendered"
 FINDINGS: Final = "sitemapaudit/findings"
 """Findings of row rules so far; at the end, all findings."""
 
-
-WRITE_ERROR: Final = "sitemapaudit/write-error"
-"""Why the run folder cannot be written; not set if it can."""
-
 RESTED: Final = "sitemapaudit/rested"
 """Seconds that hosts rested because they refused requests."""
-
-_COMPARED: Final = "sitemapaudit/compared/"
 
 SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
 """Responses of staging whose X-Robots-Tag was set aside."""
@@ -67,16 +55,6 @@ SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
 _BROKEN: Final = "sitemapaudit/broken/"
 
 _REFUSED: Final = "sitemapaudit/refused/"
-
-
-def compared_stat(origin: str) -> str:
-    """Return the stat with what a browser's User-Agent got from an origin."""
-    return f"{_COMPARED}{origin}"
-
-
-def compared_agents(values: Mapping[str, Any]) -> list[ComparedAgents]:
-    """Return what a browser's User-Agent got from each origin, from all stats."""
-    return [ComparedAgents(**values[name]) for name in sorted(values) if name.startswith(_COMPARED)]
 
 
 def refused_stat(status: int) -> str:

@@ -1,15 +1,18 @@
-"""How a crawl gives pages to other processes; ``sitemapaudit.workers`` has them."""
+"""What a crawl needs of the layers above it: processes that fetch pages, and a browser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Protocol
 
 from msgspec import Struct
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.runs.records import PageRecord
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Page, Rendering, Robots
+from sitemapaudit.runs.records import LinkedItem, PageRecord
 
 AnsweredTask = tuple[FetchTask, PageRecord | None]
 
@@ -23,16 +26,12 @@ class Answers(Struct, frozen=True):
     """
 
     done: Callable[[Sequence[AnsweredTask]], Coroutine[Any, Any, None]]
-    refused: Callable[[FetchTask, Response, int], None]
+    refused: Callable[[FetchTask, ScrapyResponse, int], None]
     lost: Callable[[Sequence[FetchTask]], None]
 
 
 class PageWorkers(Protocol):
     """Processes that fetch and read pages."""
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no page is in flight."""
 
     @property
     def queued(self) -> int:
@@ -49,3 +48,20 @@ class PageWorkers(Protocol):
 
     def take(self, task: FetchTask) -> None:
         """Fetch a page, once workers are ready."""
+
+
+RenderOutput = Rendering | Robots | LinkedItem[Rendering]
+"""A rendering, with the links in it if they are recorded, or a robots.txt that was read for it."""
+
+
+class PageRenderer(Protocol):
+    """Chooses pages and renders them."""
+
+    def choose(self, page: Page) -> None:
+        """Set the render reason of a page that was read, if it is chosen."""
+
+    def take_sample(self, sample: AbstractSet[str]) -> None:
+        """Take the URLs to render where ``render`` is a number."""
+
+    def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
+        """Render a page if it is chosen; yield the rows that result."""

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 
-from sitemapaudit.crawling.frontier import TASK
-from sitemapaudit.crawling.rechecks import TRANSIENT
 from sitemapaudit.engine.private_api import is_closing
-from sitemapaudit.fetching.failures import classify_error
-from sitemapaudit.fetching.pace import requested_wait
-from sitemapaudit.items import Error, Role
+from sitemapaudit.fetching.exchange import Exchange
+from sitemapaudit.fetching.failures import TRANSIENT, classify_error
+from sitemapaudit.fetching.refusals import requested_wait
+from sitemapaudit.items import Error
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
     from sitemapaudit.config import Config
-    from sitemapaudit.crawling.fetch_task import FetchTask
 
 
 SERVER_ERRORS: Final = 500
@@ -37,8 +35,6 @@ class PatientRetryMiddleware(RetryMiddleware):
     crawler: Crawler
     max_delay: float
     """Longest wait, in seconds; with 0, there is none."""
-    rechecks: bool
-    """Whether failed pages are fetched once more at the end of the run."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -47,7 +43,6 @@ class PatientRetryMiddleware(RetryMiddleware):
         config: Config | None = getattr(crawler.spider, "config", None)
         middleware.crawler = crawler
         middleware.max_delay = config.settings.max_delay if config else 0
-        middleware.rechecks = config.rechecks if config else False
         return middleware
 
     def process_response(self, request: Request, response: Response) -> Any:  # type: ignore[override]
@@ -74,8 +69,7 @@ class PatientRetryMiddleware(RetryMiddleware):
 
     def _leave_last(self, request: Request, at_once: int | None = None) -> None:
         """Leave the last repetition of a page to its recheck at the end of the run."""
-        task: FetchTask | None = request.meta.get(TASK)
-        if self.rechecks and task and task.first is None and task.role is not Role.PROBE:
+        if Exchange.of(request).rechecked:
             most = self.max_retry_times - 1
             request.meta["max_retry_times"] = most if at_once is None else at_once
 
