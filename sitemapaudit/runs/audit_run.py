@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+BUILDING: Final = "building the results"
+"""The last phase of every run, however it ends."""
+
 _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
     "finished": (Status.FINISHED, None),
     "shutdown": (Status.INTERRUPTED, "the run was stopped"),
@@ -103,6 +106,7 @@ class AuditRun:
 
     def close(self, reason: str) -> bool:
         """Close the ledger, and note why Scrapy ended the run; return whether there is a ledger."""
+        self.phase = BUILDING
         ledger, self._ledger = self._ledger, None
         if ledger is None:
             return False
