@@ -37,10 +37,10 @@ from sitemapaudit.items import (
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import Ledger
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.runs.records import LinkedItem
 from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
 from tests import warm

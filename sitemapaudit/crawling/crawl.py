@@ -28,7 +28,7 @@ from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.agent_comparison import AgentComparison
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.hosts.pace import Pace
-from sitemapaudit.runs.resuming import ResumedLedger
+from sitemapaudit.runs.ledger.resuming import ResumedLedger
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -12,7 +12,7 @@ from scrapy.http import Response as ScrapyResponse
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Rendering, Robots
-from sitemapaudit.runs.records import LinkedItem, PageRecord
+from sitemapaudit.runs.ledger.records import LinkedItem, PageRecord
 
 AnsweredTask = tuple[FetchTask, PageRecord | None]
 

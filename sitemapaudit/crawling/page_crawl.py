@@ -20,8 +20,8 @@ from sitemapaudit.hosts.host import Host, Origin
 from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.records import LinkedItem, PageRecords
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse

@@ -22,7 +22,7 @@ from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet

@@ -17,8 +17,8 @@ from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.runs.records import Recorder
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

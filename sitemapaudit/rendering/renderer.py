@@ -24,7 +24,7 @@ from sitemapaudit.rendering.observations import first_line
 from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, VisitTimeouts
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
-from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.ledger.link_log import LinkRecord
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -24,7 +24,7 @@ from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
 from sitemapaudit.rendering.stand_in import StandIn
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.records import Record
+from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-from sitemapaudit.runs.records import Record
-from sitemapaudit.runs.resuming import drop_unfinished
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -17,7 +17,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Role, Sitemap
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.rule_options import RuleOptions
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from sitemapaudit.crawling.page_fetcher import ReadPage
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.refusals import RefusedError, hand_over_refusals
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.records import Recorder
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
 

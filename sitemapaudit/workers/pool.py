@@ -12,9 +12,9 @@ from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hooks import Answers
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.page_lines import read_line
-from sitemapaudit.runs.records import PageRecord
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.page_lines import read_line
+from sitemapaudit.runs.ledger.records import PageRecord
 from sitemapaudit.workers.child_pool import ChildPool
 from sitemapaudit.workers.log_forwarding import log_here
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Order, Refused

@@ -14,8 +14,8 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Sitemap
-from sitemapaudit.runs.file_recorder import FileRecorder
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.file_recorder import FileRecorder
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers

@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.datasets.links import suggestions as link_suggestions
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item

@@ -13,7 +13,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Entries, Kind, News, Page, Refresh, Role, Sitemap
 from sitemapaudit.repair import files
 from sitemapaudit.repair.repairing import RepairOptions, repair
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE
 from tests.repair.test_changes import rows
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, ROBOTS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sitemapaudit import Run
 from sitemapaudit.items import Kind, Page, Role, Sitemap
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ROBOTS
 from tests.rules.tables import Item

@@ -61,9 +61,9 @@ from sitemapaudit.items.schema import LEDGER_TABLES, Column, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
-from sitemapaudit.runs.link_log import parse_block
+from sitemapaudit.runs.ledger.link_log import parse_block
+from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.runs.records import LinkedItem
 
 Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]
 

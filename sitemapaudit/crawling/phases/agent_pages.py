@@ -13,7 +13,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
 class AgentPages(Phase):

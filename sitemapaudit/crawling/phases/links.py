@@ -13,10 +13,10 @@ from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.resuming import cooperatively
+from sitemapaudit.runs.ledger.resuming import cooperatively
 
 if TYPE_CHECKING:
-    from sitemapaudit.runs.found_links import FoundLinks
+    from sitemapaudit.runs.ledger.found_links import FoundLinks
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class LinkCrawl(Phase):
 
     async def _fetch_linked(self) -> AsyncIterator[Any]:
         # Few runs need numpy before their tables are built.
-        from sitemapaudit.runs.found_links import FoundLinks  # noqa: PLC0415
+        from sitemapaudit.runs.ledger.found_links import FoundLinks  # noqa: PLC0415
 
         if self._found:  # What the other shards found.
             async for output in self._fetch_found(FoundLinks(self._found)):

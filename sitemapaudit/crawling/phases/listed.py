@@ -12,7 +12,7 @@ from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entries
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.records import EntryRecords
 
 
 class Listed(Phase):

@@ -20,7 +20,7 @@ from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 if TYPE_CHECKING:
     from sitemapaudit.http.response import Response

@@ -12,7 +12,7 @@ from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.crawling.revalidation import is_distrusted
 from sitemapaudit.items import Page, Revalidation
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 logger = logging.getLogger(__name__)
 

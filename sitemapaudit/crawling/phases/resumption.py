@@ -14,7 +14,7 @@ from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.items import Entry, Role
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
 class Resumption(Phase):

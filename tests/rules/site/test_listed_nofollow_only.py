@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Robots, Role, Sitemap, SkipReason
-from sitemapaudit.runs.records import LinkedItem
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import SITEMAP, fetched_page, linked_page, listed

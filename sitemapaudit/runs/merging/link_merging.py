@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from sitemapaudit.runs.link_log import (
+from sitemapaudit.runs.ledger.link_log import (
     FILES,
     LinkLog,
     LinkRecord,

@@ -14,7 +14,7 @@ from typing import Final
 from sitemapaudit.audit import Audit
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Entry, Sitemap
-from sitemapaudit.runs.records import EntryRecords, Recorder
+from sitemapaudit.runs.ledger.records import EntryRecords, Recorder
 from sitemapaudit.sitemaps.file_parts import ReadFile, origins_of, read_parts, skip_pages
 from sitemapaudit.urls.staging import Staging
 

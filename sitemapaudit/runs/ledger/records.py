@@ -24,8 +24,8 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.redaction import may_contain_password, redacted
 from sitemapaudit.runs import stats
-from sitemapaudit.runs.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
-from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.ledger.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
+from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.stats import Stats
 
 T = TypeVar("T", Page, Rendering)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.ledger_files import LEDGER_FILES
+from sitemapaudit.runs.ledger.files import LEDGER_FILES
 from sitemapaudit.runs.manifest import NAME
 
 _BLOCK: Final = 1 << 20

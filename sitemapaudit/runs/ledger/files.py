@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import ledger_file
-from sitemapaudit.runs.link_log import FILES
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from sitemapaudit.runs.ledger.link_log import FILES
 
 LEDGER_FILES: Final = (
     *(ledger_file(Path(), table).name for table in LEDGER_TABLES),

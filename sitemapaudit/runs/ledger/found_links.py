@@ -11,7 +11,7 @@ import numpy as np
 
 from sitemapaudit import urls
 from sitemapaudit.pages.links import NOFOLLOW
-from sitemapaudit.runs.link_log import BATCH_BLOCKS, edge_array, name_lines, read_blocks
+from sitemapaudit.runs.ledger.link_log import BATCH_BLOCKS, edge_array, name_lines, read_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

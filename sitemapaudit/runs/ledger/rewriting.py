@@ -12,7 +12,7 @@ from sitemapaudit.items import Entries, Entry
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import sync_folder
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.ledger import Ledger, ledger_file
+from sitemapaudit.runs.ledger.ledger import Ledger, ledger_file
 
 _NEW: Final = ".new"
 

@@ -30,9 +30,9 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.pages.links import NO_SOURCES
-from sitemapaudit.runs.ledger import ledger_file, readable_rows
-from sitemapaudit.runs.link_log import has_links, linked_sources
-from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
+from sitemapaudit.runs.ledger.ledger import ledger_file, readable_rows
+from sitemapaudit.runs.ledger.link_log import has_links, linked_sources
+from sitemapaudit.runs.ledger.rewriting import in_batches, rewrite_ledger
 from sitemapaudit.urls.url_set import UrlSet
 
 MAX_ROBOTS_AGE: Final = timedelta(days=1)

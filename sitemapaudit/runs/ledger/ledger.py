@@ -32,10 +32,10 @@ from sitemapaudit.items import (
     Sitemap,
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs import entry_lines, page_lines
 from sitemapaudit.runs.durable import SYNC_INTERVAL, Repeating, sync_folder
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
 
 UNWRITTEN: Final = b"# not written\n"
 """The line of a row that could not be encoded."""

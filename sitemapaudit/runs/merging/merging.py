@@ -36,9 +36,9 @@ from sitemapaudit.items import (
     Sitemap,
     SkipReason,
 )
-from sitemapaudit.runs.entry_lines import KEYS
-from sitemapaudit.runs.ledger import ledger_file, read_line, readable_rows
-from sitemapaudit.runs.rewriting import in_batches, rewrite_ledger
+from sitemapaudit.runs.ledger.entry_lines import KEYS
+from sitemapaudit.runs.ledger.ledger import ledger_file, read_line, readable_rows
+from sitemapaudit.runs.ledger.rewriting import in_batches, rewrite_ledger
 from sitemapaudit.urls import origin
 from sitemapaudit.urls.shard import Shard
 from sitemapaudit.urls.url_set import UrlSet
