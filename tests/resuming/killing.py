@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.plugins.interpreters.commands import Command
 from tests.resuming.site import Site
 from tests.support import TIMEOUT

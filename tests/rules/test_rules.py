@@ -59,9 +59,7 @@ def test_each_rule_has_an_example() -> None:
 
 
 def test_a_test_without_example_is_one_sentence() -> None:
-    with pytest.raises(
-        NoExampleError, match="demo website has no fault for loc-missing: write"
-    ):
+    with pytest.raises(NoExampleError, match="demo website has no fault for loc-missing: write"):
         examples_from_tests(["loc-missing"])
 
 
