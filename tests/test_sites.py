@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.test_error_verdicts import MAY_BE_INDEXABLE
+from tests.rules.error_verdicts import MAY_BE_INDEXABLE
 from tests.sites.website import NAMES, Website
 from tests.support import Audited, crawl
 

@@ -8,7 +8,7 @@ import pytest
 from sitemapaudit.gating.baseline import Baseline, Matching
 from sitemapaudit.gating.findings import GateFinding, read_findings
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.gating.test_decisions import SITE, finding, make_run
+from tests.gating.runs import SITE, finding, make_run
 from tests.support import build_audited_run, fetched_page, listed, sitemap_of
 
 RULE = "canonical-missing"

@@ -12,48 +12,17 @@ from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
 from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
-from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.built import copy_of_run
+from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.support import (
     NOW,
-    fetched_page,
-    listed,
     lock_as_another,
     run_in_process,
-    sitemap_of,
 )
 
-SITE = "https://www.example.com"
 PROGRAM = "sitemapaudit gate"
 ONCE = "page-not-found \N{MULTIPLICATION SIGN}1"
 ONE_ERROR = f"1 error: {ONCE}"
-STATUSES = {"a": 200, "b": 404, "c": 404}
-
-
-def make_run(
-    audits: Path,
-    name: str = "2026-11-20T00-00-00Z",
-    reason: str | None = None,
-    only: str = "all",
-    **statuses: int,
-) -> Path:
-    """Return a run of a site whose pages have these statuses; ``only`` is its argument pages."""
-    pages = statuses or STATUSES
-    entries = listed(*(f"{SITE}/{page}" for page in pages))
-    rows = [fetched_page(f"{SITE}/{page}", status) for page, status in pages.items()]
-    sitemap = sitemap_of(entries)
-    sitemap.namespace = NAMESPACE
-    run = copy_of_run(
-        audits / "www.example.com" / name,
-        [sitemap, entries, *rows],
-        rules={},
-        reason=reason,
-        pages=only,
-        site=SITE,
-    )
-    return run.path
 
 
 def gate(*words: str) -> tuple[int, list[str]]:
@@ -66,15 +35,6 @@ def gate(*words: str) -> tuple[int, list[str]]:
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return make_run(tmp_path)
-
-
-def finding(rule: str = "page-not-found", place: str = "/b", **values: Any) -> GateFinding:
-    given = {"severity": Severity.ERROR, "message": "returns 404", **values}
-    return GateFinding(rule, given.pop("severity"), place, **given)
-
-
-def manifest(**values: Any) -> Manifest:
-    return Manifest({}, {}, {}, "2026-11-20T00:00:00Z", complete=True, **values)
 
 
 def decided(*findings: GateFinding, **conditions: Any) -> Decision:

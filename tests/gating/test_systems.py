@@ -18,8 +18,8 @@ from sitemapaudit.gating.sarif import MAX_RESULTS, write_sarif
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
+from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.gating.test_decisions import SITE, finding, make_run, manifest
 from tests.support import run_in_process
 
 

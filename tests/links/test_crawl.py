@@ -16,27 +16,11 @@ from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Region
 from tests.links.graphs import UNFOLLOWED, Anchor, Graph, GraphSite, graphs, ring
+from tests.links.runs import by_path, roles
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support import QUICK, crawl
 
 RULES = QUICK["AUDIT_RULES"]
-
-
-def roles(run: Path) -> dict[str, str]:
-    """Return why each page of a run was fetched, by its path."""
-    query = f"select regexp_replace(url, '^https?://[^/]*', ''), role from '{run}/pages.parquet'"
-    with duckdb.connect() as connection:
-        rows = connection.execute(f"{query} where role <> 'probe'").fetchall()
-    assert len(rows) == len(dict(rows))
-    return dict(rows)
-
-
-def by_path(site: Server) -> Counter[str]:
-    """Return how often each path was requested."""
-    requests = Counter[str]()
-    for address, number in site.requests.items():
-        requests["/" + address.partition("/")[2]] += number
-    return requests
 
 
 def reachable(graph: Graph, listed: set[int], *, home: int = 0) -> set[int]:

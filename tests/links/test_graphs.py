@@ -2,45 +2,16 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from sitemapaudit.datasets.links import graph as link_graph
 from tests.links.graphs import Graph, GraphSite, graphs, ring
+from tests.links.runs import check, figures, query_rows
 from tests.pages.responses import SITE
 from tests.rules.tables import Item
 from tests.support import QUICK, build_run, crawl, linked_page, listed
-
-Figures = dict[str, tuple[int | None, int | None, int | None, bool | None]]
-
-
-def check(run: Path, origin: str, graph: Graph) -> None:
-    """Compare the tables of a run with what the graph says."""
-    rows = _rows(f"from '{run}/links.parquet'")
-    links = {(_path(s, origin), _path(t, origin)): (n, r) for s, t, n, r, _ in rows}
-    assert links == graph.edges()
-    assert len(links) == len(rows)
-    assert figures(run, origin) == graph.figures()
-
-
-def figures(run: Path, origin: str) -> Figures:
-    """Return the inlinks, those to follow, and the clicks of listed URLs; if only orphans link."""
-    names = "inlinks, inlinks_follow, clicks, linked_only_from_orphans"
-    query = f"select url, {names} from '{run}/urls.parquet'"
-    return {_path(url, origin): tuple(rest) for url, *rest in _rows(query)}
-
-
-def _rows(query: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect() as connection:
-        return connection.execute(query).fetchall()
-
-
-def _path(url: str, origin: str) -> str:
-    assert url.startswith(f"{origin}/")
-    return url.removeprefix(origin)
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
@@ -77,6 +48,6 @@ def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(link_graph, "_PART", 20)
     in_parts = build_run(tmp_path / "in-parts", items, links="record").path / "links.parquet"
     assert at_once.read_bytes() == in_parts.read_bytes()
-    rows = _rows(f"select source, target from '{in_parts}'")
+    rows = query_rows(f"select source, target from '{in_parts}'")
     assert len(rows) == 50
     assert rows == sorted(rows)

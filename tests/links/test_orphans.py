@@ -9,7 +9,7 @@ from sitemapaudit.datasets.links import suggestions as link_suggestions
 from sitemapaudit.items import Page, Role
 from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item
 from tests.support import build_run, fetched_page, linked_page, listed
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.links.graphs import GraphSite, ring
-from tests.links.test_graphs import check
+from tests.links.runs import check
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.support import QUICK
-from tests.workers.test_pages import wait_for_workers
+from tests.workers.running import wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("kills")
 

@@ -15,8 +15,8 @@ from sitemapaudit.repair import files
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE
-from tests.repair.test_changes import rows
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, ROBOTS
+from tests.repair.changes import rows
+from tests.rules.site.linked import ARGUMENTS, HOME, ROBOTS
 from tests.rules.tables import Item
 from tests.support import NOW, build_audited_run, fetched_page, linked_page, listed
 

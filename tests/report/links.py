@@ -7,7 +7,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Kind, Page, Role, Sitemap
 from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ROBOTS
+from tests.rules.site.linked import ROBOTS
 from tests.rules.tables import Item
 from tests.support import build_audited_run, linked_page, listed
 

@@ -16,8 +16,8 @@ from sitemapaudit.report.fleet.tables import write_tables
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run
+from tests.report.markup import data_of, text_of
 from tests.report.site import IMAGE, SCRIPT
-from tests.report.test_page import data_of, text_of
 from tests.support import lock_as_another, run_in_process, scrapy
 
 

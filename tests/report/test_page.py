@@ -30,6 +30,7 @@ from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import MEANINGS
+from tests.report.markup import data_of, text_of
 from tests.report.site import SCRIPT, SITE, copy_run, make_faulty_run, make_hostile_run
 from tests.support import SITEMAP, build_audited_run, fetched_page, listed
 
@@ -51,18 +52,6 @@ def markup(faulty: Run) -> str:
 def report_of(run: Run, before: Run | None = None) -> str:
     comparison = compare(before.path, run.path, 256, Audit()) if before else None
     return write_report(run.path, run.manifest, catalog(), comparison).read_text(encoding="utf-8")
-
-
-def text_of(markup: str) -> str:
-    """Return the visible text of the markup."""
-    text = re.sub(r"(?s)<(script|style)\b.*?</\1>|<[^>]*>", " ", markup)
-    return re.sub(r"\s+", " ", html.unescape(text))
-
-
-def data_of(markup: str) -> Any:
-    found = re.search(r'(?s)id="data">(.*?)</script>', markup)
-    assert found is not None
-    return json.loads(found[1])
 
 
 def test_the_report_is_a_single_file(faulty: Run, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from sitemapaudit.report.wording import describe_bounds, describe_share
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
-from tests.report.test_page import text_of
+from tests.report.markup import text_of
 from tests.support import build_run, fetched_page, listed
 
 HOST = "https://www.example.com"

@@ -10,7 +10,7 @@ from sitemapaudit import Run, open_run
 from sitemapaudit.items import Region
 from sitemapaudit.urls.shard import Shard
 from tests.links.graphs import Anchor, Graph, GraphSite
-from tests.links.test_crawl import by_path, roles
+from tests.links.runs import by_path, roles
 from tests.resuming.killing import finish, kill, start, wait_for_pages, wait_for_run
 from tests.sharding.worker import merge
 from tests.support import QUICK

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.pages.responses import SITE
-from tests.rules.site.test_orphan_no_inlinks import HOME, READ, ROBOTS
+from tests.rules.site.linked import HOME, READ, ROBOTS
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import linked_page, listed
 

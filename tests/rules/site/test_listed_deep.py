@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.items import Role
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import fetched_page, linked_page, listed
 

@@ -4,18 +4,15 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Error, Kind, Page, Robots, Role, Sitemap, SkipReason
+from sitemapaudit.items import Error, Page, Role, SkipReason
 from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked, failed
+from tests.rules.site.linked import ARGUMENTS, HOME, OLD, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, linked_page, listed
+from tests.support import fetched_page, linked_page, listed
 
 RULE = "orphan-no-inlinks"
-ARGUMENTS: dict[str, Any] = {"links": "record", "site": SITE}
-HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))
 MESSAGE = "has no link from another page of the site"
-ROBOTS = Robots(SITE, f"{SITE}/robots.txt", audited=True)
-READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
 
 
 def example() -> list[Item]:

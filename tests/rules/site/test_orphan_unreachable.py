@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Page, Role
 from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import fetched_page, linked_page, listed
 

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Role, Sitemap
 from tests.pages.responses import SITE
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support import fetched_page, linked_page, listed
 
