@@ -75,7 +75,7 @@ dist: $(VENV)/.installed-tests
 # another statement of the build of its tables.
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_STEP=1 AUDIT_KILLS_URLS=2000 \
-		$(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py tests/resuming/test_killed_builds.py
+		$(BIN)/python -m pytest -rP -q tests/runs/test_kills.py tests/runs/test_killed_builds.py
 
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests

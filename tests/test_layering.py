@@ -1,4 +1,4 @@
-"""Imports go one way, the core knows no network and no files, and no test imports another."""
+"""Imports go one way, the core knows no network and no files, and tests mirror the package."""
 
 import subprocess
 import sys
@@ -23,3 +23,8 @@ def test_no_test_module_is_imported() -> None:
     assert {name: graph.find_modules_that_directly_import(name) for name in tests} == {
         name: set() for name in tests
     }
+
+
+def test_each_package_has_its_folder_of_tests() -> None:
+    packages = {file.parent.name for file in PROJECT.glob("sitemapaudit/*/__init__.py")}
+    assert packages - {folder.name for folder in PROJECT.glob("tests/*/")} == set()

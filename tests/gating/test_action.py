@@ -20,7 +20,7 @@ import yaml
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.building.generators import SITE, mkdocs
+from tests.builds.generators import SITE, mkdocs
 from tests.gating.schemas import CODE_QUALITY, SARIF
 from tests.plugins.interpreters.commands import own_environment
 from tests.support import PROJECT, TIMEOUT, run_in_process

@@ -22,8 +22,8 @@ import pytest
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.plugins.interpreters.commands import own_environment
-from tests.resuming.killing import read_rows
-from tests.resuming.site import Site
+from tests.runs.killing import read_rows
+from tests.runs.site import Site
 from tests.support import PROJECT, TIMEOUT, UNTIMED
 
 pytestmark = [
