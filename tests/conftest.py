@@ -8,8 +8,9 @@ from hypothesis import settings
 
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.demo.website import Demo
-from tests.support import PROJECT, Audited
-from tests.week import Week
+from tests.support.audits import Audited
+from tests.support.paths import PROJECT
+from tests.support.week import Week
 
 pytest_plugins = ("tests.plugins.interpreters.plugin", "tests.plugins.scheduling")
 

@@ -30,8 +30,9 @@ from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
 from tests.rules.tables import tables_of
 from tests.rules.two_runs import compared_tables
-from tests.support import PROJECT, Audited, audit_demo, crawl
-from tests.week import Week
+from tests.support.audits import Audited, audit_demo, crawl
+from tests.support.paths import PROJECT
+from tests.support.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
 """Longer places and messages are truncated."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import grimp
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 
 def test_imports_go_one_way() -> None:

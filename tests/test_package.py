@@ -15,7 +15,7 @@ import pytest
 from sitemapaudit import __version__
 from tests.docs.site import Site
 from tests.plugins.interpreters.commands import own_environment
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("package")
 

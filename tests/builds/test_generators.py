@@ -13,7 +13,7 @@ from sitemapaudit import Run
 from sitemapaudit.builds.build import Build
 from tests.builds.generators import GENERATORS, SITE
 from tests.builds.server import HostedServer
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("building")
 

@@ -17,17 +17,10 @@ from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.runs.folders import find_run
 from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import (
-    PROJECT,
-    build_audited_run,
-    check_crawl,
-    fetched_page,
-    listed,
-    run_in_process,
-    scrapy,
-    sitemap_of,
-    sitemapaudit,
-)
+from tests.support.commands import check_crawl, run_in_process, scrapy, sitemapaudit
+from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("cli")
 

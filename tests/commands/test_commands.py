@@ -14,16 +14,10 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.hosts.names import find_unknown_hosts
 from tests.plugins.interpreters.commands import Command
 from tests.sites.website import Website
-from tests.support import (
-    build_audited_run,
-    check_crawl,
-    crawl,
-    fetched_page,
-    listed,
-    run_in_process,
-    scrapy,
-    sitemap_of,
-)
+from tests.support.audits import crawl
+from tests.support.commands import check_crawl, run_in_process, scrapy
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 EXAMPLE = ["-a", "site=www.example.com"]
 

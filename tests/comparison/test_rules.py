@@ -16,7 +16,9 @@ from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.runs.manifest import Status
 from tests.comparison.runs import differences
-from tests.support import SITEMAP, build_audited_run, run_in_process
+from tests.support.commands import run_in_process
+from tests.support.rows import SITEMAP
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("compare")
 

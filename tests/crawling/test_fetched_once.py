@@ -13,7 +13,9 @@ from sitemapaudit.demo.documents import TEXT, entry, index, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.runs.killing import read_rows
-from tests.support import QUICK, Audited, crawl, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import scrapy
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("fetched-once")
 

@@ -14,7 +14,7 @@ from sitemapaudit.crawling.rechecks import MAX_PER_FAILURE, SAMPLE, Rechecks, ma
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Error, Page, RecheckResult, RenderReason, Role, Verdict
 from tests.hostile.attacks import urlset
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 SITE = "https://www.example.com"
 HTML = [("Content-Type", "text/html")]

@@ -33,7 +33,9 @@ from sitemapaudit.runs.ledger.ledger import (
     read_rows,
 )
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
-from tests.support import NO_RULES, build_run, fetched_page, listed, rendered, sitemap_of
+from tests.support.rows import fetched_page, listed, rendered, sitemap_of
+from tests.support.runs import build_run
+from tests.support.settings import NO_RULES
 
 URL = "https://www.example.com/"
 INDEXABLE: Final = "indexable"

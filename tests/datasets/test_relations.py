@@ -18,7 +18,7 @@ from sitemapaudit.items import (
     Sitemap,
 )
 from tests.rules.tables import fill_tables, insert, sources_of, transaction
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 HOME, SHOP = "https://www.example.com", "https://shop.example.com"
 CDN = "https://cdn.example.net"

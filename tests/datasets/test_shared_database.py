@@ -13,7 +13,7 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, is_out_of_memory, share_database
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 P = ParamSpec("P")
 

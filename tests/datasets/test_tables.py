@@ -34,16 +34,8 @@ from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
 from tests.report.site import make_faulty_run
-from tests.support import (
-    NOW,
-    SITEMAP,
-    build_audited_run,
-    build_run,
-    fetched_page,
-    linked_page,
-    listed,
-    sitemap_of,
-)
+from tests.support.rows import NOW, SITEMAP, fetched_page, linked_page, listed, sitemap_of
+from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("tables")
 

@@ -13,7 +13,8 @@ from sitemapaudit.runs.folder_names import folder_name
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.site import Site
 from tests.plugins.interpreters.commands import own_environment, run
-from tests.support import PROJECT, TIMEOUT
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 RUN = {
     page: [block for block in blocks_of(page) if block.is_run]

@@ -12,7 +12,8 @@ from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.commands import AUDIT, RUN, Commands, commands_of, execute_python, on
 from tests.docs.site import Site
 from tests.plugins.interpreters.commands import own_environment, run
-from tests.support import PROJECT, TIMEOUT
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 
 @pytest.fixture(scope="module")

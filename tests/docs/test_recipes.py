@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.docs.blocks import blocks_of
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 BLOCKS = blocks_of(PROJECT / "docs" / "how-to" / "large-sites.md")
 SHELL = [block.text for block in BLOCKS if block.language == "sh"]

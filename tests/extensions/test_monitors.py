@@ -11,7 +11,8 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.report.wording import describe_share
 from tests.sites.website import Website
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("monitors")
 

@@ -13,7 +13,7 @@ from sitemapaudit.config import Config, ConfigError
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 SITE = "https://www.example.com"
 SHOP = "https://shop.example.com"

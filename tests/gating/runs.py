@@ -7,8 +7,8 @@ from sitemapaudit.gating.findings import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.built import copy_of_run
-from tests.support import fetched_page, listed, sitemap_of
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.shared_runs import copy_of_run
 
 SITE = "https://www.example.com"
 STATUSES = {"a": 200, "b": 404, "c": 404}

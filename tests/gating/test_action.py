@@ -23,7 +23,8 @@ from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.builds.generators import SITE, mkdocs
 from tests.gating.schemas import CODE_QUALITY, SARIF
 from tests.plugins.interpreters.commands import own_environment
-from tests.support import PROJECT, TIMEOUT, run_in_process
+from tests.support.commands import TIMEOUT, run_in_process
+from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("action")
 

@@ -14,11 +14,9 @@ from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.runs.manifest import Manifest
 from tests.gating.runs import SITE, finding, make_run, manifest
-from tests.support import (
-    NOW,
-    lock_as_another,
-    run_in_process,
-)
+from tests.support.commands import run_in_process
+from tests.support.rows import NOW
+from tests.support.runs import lock_as_another
 
 PROGRAM = "sitemapaudit gate"
 ONCE = "page-not-found \N{MULTIPLICATION SIGN}1"

@@ -20,7 +20,7 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
 from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.support import run_in_process
+from tests.support.commands import run_in_process
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sitemapaudit.demo.documents import TEXT, entry, index, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 
 class TwoHosts:

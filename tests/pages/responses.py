@@ -7,7 +7,7 @@ from sitemapaudit.caps import fit
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.page_reader import read_page
-from tests.support import NOW, fetched_page
+from tests.support.rows import NOW, fetched_page
 
 SITE = "https://www.example.com"
 URL = f"{SITE}/a"

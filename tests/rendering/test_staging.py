@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.demo.documents import TEXT, entry, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from tests.support import crawl
+from tests.support.audits import crawl
 
 pytestmark = pytest.mark.xdist_group("staging-rendering")
 

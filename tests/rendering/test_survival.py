@@ -17,7 +17,7 @@ from sitemapaudit.demo.server import Reply
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.plugins.interpreters.commands import Command
 from tests.rendering.site import HTML, ScriptedSite, scripted
-from tests.support import scrapy
+from tests.support.commands import scrapy
 
 NUMBER = 12
 CONCURRENCY = 8

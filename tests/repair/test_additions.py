@@ -18,7 +18,8 @@ from tests.pages.responses import SITE
 from tests.repair.changes import rows
 from tests.rules.site.linked import ARGUMENTS, HOME, ROBOTS
 from tests.rules.tables import Item
-from tests.support import NOW, build_audited_run, fetched_page, linked_page, listed
+from tests.support.rows import NOW, fetched_page, linked_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("repair-additions")
 

@@ -14,7 +14,8 @@ from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.repair.changes import rows
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
-from tests.support import NOW, SITEMAP, build_audited_run, fetched_page, listed
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed
+from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
 A, B, C, D = (f"{HOST}/{name}" for name in "abcd")

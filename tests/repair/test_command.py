@@ -26,7 +26,10 @@ from sitemapaudit.items import (
     SkipReason,
 )
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import PROJECT, build_audited_run, fetched_page, listed, scrapy
+from tests.support.commands import scrapy
+from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("repair-command")
 

@@ -9,7 +9,8 @@ from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ROBOTS
 from tests.rules.tables import Item
-from tests.support import build_audited_run, linked_page, listed
+from tests.support.rows import linked_page, listed
+from tests.support.runs import build_audited_run
 
 SHOP, BLOG = f"{SITE}/sitemap-shop.xml", f"{SITE}/sitemap-blog.xml"
 SHOES, POSTS, LOST = 24, 9, 13

@@ -20,7 +20,8 @@ from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.pages.responses import failed, page_of
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
 from tests.rules.tables import fill_tables, insert, transaction
-from tests.support import SITEMAP, build_audited_run, listed
+from tests.support.rows import SITEMAP, listed
+from tests.support.runs import build_audited_run
 
 SPACE = "\N{NO-BREAK SPACE}"
 

@@ -18,7 +18,8 @@ from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run
 from tests.report.markup import data_of, text_of
 from tests.report.site import IMAGE, SCRIPT
-from tests.support import lock_as_another, run_in_process, scrapy
+from tests.support.commands import run_in_process, scrapy
+from tests.support.runs import lock_as_another
 
 
 def by_name(fleet: Fleet) -> dict[str, FleetSite]:

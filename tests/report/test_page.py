@@ -32,7 +32,8 @@ from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import MEANINGS
 from tests.report.markup import data_of, text_of
 from tests.report.site import SCRIPT, SITE, copy_run, make_faulty_run, make_hostile_run
-from tests.support import SITEMAP, build_audited_run, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("report")
 

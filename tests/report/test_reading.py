@@ -19,7 +19,8 @@ from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.report.browser import LOOKS, VIOLATIONS, OpenPage, axe_script, open_page
 from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run, make_large_run
-from tests.support import build_audited_run, fetched_page, listed
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("browser")
 

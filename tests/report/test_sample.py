@@ -14,7 +14,8 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
 from tests.report.markup import text_of
-from tests.support import build_run, fetched_page, listed
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 

@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit import Run
 from tests.report.terminal import printed
-from tests.support import build_audited_run, build_run, fetched_page, listed, rendered
+from tests.support.rows import fetched_page, listed, rendered
+from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("summary")
 

@@ -24,7 +24,9 @@ from sitemapaudit.runs.manifest import Manifest, Status
 from tests.plugins.interpreters.commands import own_environment
 from tests.runs.killing import read_rows
 from tests.runs.site import Site
-from tests.support import PROJECT, TIMEOUT, UNTIMED
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
+from tests.support.settings import UNTIMED
 
 pytestmark = [
     pytest.mark.xdist_group("results"),

@@ -19,7 +19,7 @@ from tests.pages.responses import (
 )
 from tests.rules.error_verdicts import ANSWERS, MAY_BE_INDEXABLE
 from tests.rules.tables import Tables, tables_of
-from tests.support import listed, rendered
+from tests.support.rows import listed, rendered
 
 
 def cases() -> dict[str, list[Page | Rendering]]:

@@ -9,7 +9,7 @@ from sitemapaudit.items import Error, Page, Role, Subject
 from sitemapaudit.rules.catalog import catalog
 from tests.pages.responses import HTML, SITE, WITHHELD, canonical, head, page_of, redirect, withheld
 from tests.rules.tables import tables_of
-from tests.support import NOW, listed
+from tests.support.rows import NOW, listed
 
 
 def statuses(first: int, last: int) -> set[str]:

@@ -14,7 +14,7 @@ from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.examples import NoExampleError, examples_from_tests
 from tests.rules.tables import tables_of
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 FOLDER = Path(rules.__path__[0])
 FILES = sorted(

@@ -11,7 +11,7 @@ import duckdb
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.plugins.interpreters.commands import Command
 from tests.runs.site import Site
-from tests.support import TIMEOUT
+from tests.support.commands import TIMEOUT
 
 _VOLATILE = {
     "robots": "fetched_at",

@@ -16,7 +16,9 @@ from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest
 from tests.runs.killing import read_rows
 from tests.runs.site import Site
-from tests.support import NO_RULES, RULES_OFF, Audited, crawl, run_in_process, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import run_in_process, scrapy
+from tests.support.settings import NO_RULES, RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("resuming")
 

@@ -16,7 +16,8 @@ from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.runs.killing import CONCURRENCY, count_repeated, finish, read_rows, start
 from tests.runs.site import Site
-from tests.support import TIMEOUT, Audited, crawl, run_in_process
+from tests.support.audits import Audited, crawl
+from tests.support.commands import TIMEOUT, run_in_process
 
 pytestmark = pytest.mark.xdist_group("resuming")
 

@@ -21,7 +21,7 @@ from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, read_rows, start, wait_for_run
 from tests.runs.site import Site
 from tests.runs.statements import count_statements, kill_at_statement
-from tests.support import TIMEOUT, run_in_process
+from tests.support.commands import TIMEOUT, run_in_process
 
 pytestmark = pytest.mark.xdist_group("kills")
 

@@ -13,14 +13,9 @@ from sitemapaudit.runs.folders import previous_run
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, merge, owned_urls, work
-from tests.support import (
-    SITEMAP,
-    check_crawl,
-    fetched_page,
-    listed,
-    lock_as_another,
-    run_in_process,
-)
+from tests.support.commands import check_crawl, run_in_process
+from tests.support.rows import SITEMAP, fetched_page, listed
+from tests.support.runs import lock_as_another
 
 pytestmark = pytest.mark.xdist_group("shard-reports")
 

@@ -31,7 +31,9 @@ from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
 from sitemapaudit.runs.merging.merging import merge
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, entries_of, owned_urls, write_ledger
-from tests.support import NO_RULES, NOW, SITEMAP, build_run, fetched_page, listed, rendered
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed, rendered
+from tests.support.runs import build_run
+from tests.support.settings import NO_RULES
 
 ONE, TWO = SHARDS = Shard(1, 2), Shard(2, 2)
 A, B = owned_urls(ONE, 5), owned_urls(TWO, 5)

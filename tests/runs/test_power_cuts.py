@@ -19,7 +19,7 @@ from tests.runs.killing import (
 )
 from tests.runs.power import record_syncs, restore
 from tests.runs.site import Site
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("resuming")
 

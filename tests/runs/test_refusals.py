@@ -9,16 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.support import (
-    PROJECT,
-    build_run,
-    check_crawl,
-    fetched_page,
-    listed,
-    lock_as_another,
-    run_in_process,
-    sitemap_of,
-)
+from tests.support.commands import check_crawl, run_in_process
+from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_run, lock_as_another
 
 pytestmark = pytest.mark.xdist_group("refusals")
 

@@ -15,7 +15,8 @@ from sitemapaudit.items import Page
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.runs.site import Site
-from tests.support import TIMEOUT, Audited, crawl, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import TIMEOUT, scrapy
 
 pytestmark = pytest.mark.xdist_group("resuming")
 

@@ -11,8 +11,9 @@ from sitemapaudit import open_run
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, owned_urls, work
-from tests.store import Store
-from tests.support import SITEMAP, fetched_page, listed, scrapy
+from tests.support.commands import scrapy
+from tests.support.rows import SITEMAP, fetched_page, listed
+from tests.support.store import Store
 
 pytestmark = pytest.mark.xdist_group("stores")
 

@@ -15,7 +15,7 @@ from urllib.request import ProxyHandler, build_opener
 from sitemapaudit.runs.folders import find_runs
 from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import own_environment
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 PATIENCE = 90
 JOBS = 3

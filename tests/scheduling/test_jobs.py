@@ -13,7 +13,9 @@ from sitemapaudit.runs.manifest import Manifest, Status
 from tests.rendering.site import ScriptedSite, scripted
 from tests.runs.site import Site
 from tests.scheduling.node import JOBS, Server
-from tests.support import PROJECT, QUICK, scrapy
+from tests.support.commands import scrapy
+from tests.support.paths import PROJECT
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 

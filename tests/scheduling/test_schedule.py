@@ -15,7 +15,8 @@ from sitemapaudit.scheduling.site_list import ListedSite, read_list
 from tests.plugins.interpreters.commands import Command
 from tests.runs.site import Site
 from tests.scheduling.node import Server
-from tests.support import RULES_OFF, scrapy
+from tests.support.commands import scrapy
+from tests.support.settings import RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("scrapyd")
 

@@ -9,7 +9,8 @@ import pytest
 from sitemapaudit import open_run
 from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import PROJECT, TIMEOUT, scrapy
+from tests.support.commands import TIMEOUT, scrapy
+from tests.support.paths import PROJECT
 
 FILES = {
     "scrapy.cfg": "[settings]\ndefault = shop.settings\n",

@@ -17,7 +17,7 @@ from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, start, wait_for_run
-from tests.support import TIMEOUT
+from tests.support.commands import TIMEOUT
 from tests.workers.running import WORKERS, wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("workers")

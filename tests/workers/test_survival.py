@@ -25,7 +25,7 @@ from tests.runs.killing import (
     wait_for_run,
 )
 from tests.runs.site import Site
-from tests.support import UNTIMED
+from tests.support.settings import UNTIMED
 from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")

@@ -16,7 +16,7 @@ from tests.crawling.agents.site import PAGES, AgentSite, Response, meta
 from tests.crawling.agents.site import ROBOTS as ROBOTS_TEXT
 from tests.crawling.sharding.worker import merge
 from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
-from tests.support import QUICK
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("agents")
 

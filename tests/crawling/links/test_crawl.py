@@ -18,7 +18,8 @@ from sitemapaudit.items import Region
 from tests.crawling.links.graphs import UNFOLLOWED, Anchor, Graph, GraphSite, graphs, ring
 from tests.crawling.links.runs import by_path, roles
 from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 RULES = QUICK["AUDIT_RULES"]
 

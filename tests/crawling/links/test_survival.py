@@ -9,7 +9,7 @@ import pytest
 from tests.crawling.links.graphs import GraphSite, ring
 from tests.crawling.links.runs import check
 from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
-from tests.support import QUICK
+from tests.support.settings import QUICK
 from tests.workers.running import wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("kills")

@@ -10,7 +10,8 @@ import pytest
 
 from sitemapaudit import Run
 from tests.crawling.media.site import ENDLESS, Answer, MediaSite, Request, url_element
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("media")
 

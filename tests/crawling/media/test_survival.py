@@ -15,7 +15,9 @@ from tests.crawling.media.site import Answer, MediaSite, url_element
 from tests.crawling.sharding.worker import merge
 from tests.hostile.process import MEGABYTE, measure
 from tests.runs.killing import CONCURRENCY, finish, kill, start, wait_for_run
-from tests.support import QUICK, RULES_OFF, crawl, run_in_process
+from tests.support.audits import crawl
+from tests.support.commands import run_in_process
+from tests.support.settings import QUICK, RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("media-survival")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import TIMEOUT
+from tests.support.commands import TIMEOUT
 
 _CONFIGURATION = """
 daemon off;

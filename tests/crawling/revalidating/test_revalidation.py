@@ -23,7 +23,7 @@ from tests.runs.killing import (
     wait_for_pages,
     wait_for_run,
 )
-from tests.support import QUICK
+from tests.support.settings import QUICK
 
 PAGES = 12
 NO_CONTROLS = {"AUDIT_CONTROL_SHARE": 0}

@@ -13,7 +13,7 @@ from tests.crawling.links.graphs import Anchor, Graph, GraphSite
 from tests.crawling.links.runs import by_path, roles
 from tests.crawling.sharding.worker import merge
 from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
-from tests.support import QUICK
+from tests.support.settings import QUICK
 
 PAGES, SHARDS = 60, 3
 RULES = QUICK["AUDIT_RULES"]

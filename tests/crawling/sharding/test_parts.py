@@ -12,7 +12,10 @@ from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, merge, owned_urls, work
 from tests.sites.website import Website
-from tests.support import QUICK, SITEMAP, build_run, crawl, listed
+from tests.support.audits import crawl
+from tests.support.rows import SITEMAP, listed
+from tests.support.runs import build_run
+from tests.support.settings import QUICK
 
 SHARDS = [Shard(1, 2), Shard(2, 2)]
 PATHS = [f"/{folder}/{number}" for folder in "ab" for number in (1, 2, 3)]

@@ -9,7 +9,7 @@ from scrapy.settings import Settings
 from sitemapaudit.engine.speeds import share_speed
 from tests.crawling.sharding.clocked import Clocked
 from tests.runs.killing import finish, start
-from tests.support import QUICK
+from tests.support.settings import QUICK
 
 WORKERS = 3
 PAGES = 36

@@ -14,7 +14,8 @@ from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.merging.collecting import collect
 from sitemapaudit.urls.shard import Shard
-from tests.support import NO_RULES, build_run
+from tests.support.runs import build_run
+from tests.support.settings import NO_RULES
 
 Item = Robots | Sitemap | Entries | Page | Rendering
 

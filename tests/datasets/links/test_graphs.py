@@ -11,7 +11,10 @@ from tests.crawling.links.graphs import Graph, GraphSite, graphs, ring
 from tests.crawling.links.runs import check, figures, query_rows
 from tests.pages.responses import SITE
 from tests.rules.tables import Item
-from tests.support import QUICK, build_run, crawl, linked_page, listed
+from tests.support.audits import crawl
+from tests.support.rows import linked_page, listed
+from tests.support.runs import build_run
+from tests.support.settings import QUICK
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))

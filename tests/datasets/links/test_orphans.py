@@ -11,7 +11,8 @@ from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item
-from tests.support import build_run, fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
+from tests.support.runs import build_run
 
 BLUE, RED = "0f" * 32, "f0" * 32
 """Fingerprints of two texts with nothing in common."""

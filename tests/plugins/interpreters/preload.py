@@ -14,7 +14,8 @@ from sitemapaudit.results.building import rebuild_results
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.settings import EXTENSIONS_BASE
-from tests.support import build_run, fetched_page, listed, sitemap_of
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_run
 
 MODULES = (
     *(name.rpartition(".")[0] for name in EXTENSIONS_BASE),

@@ -13,7 +13,7 @@ import pytest
 
 from tests.plugins.interpreters.commands import COLD, Command, own_environment, run
 from tests.plugins.interpreters.forks import PROJECT
-from tests.support import TIMEOUT
+from tests.support.commands import TIMEOUT
 
 UNREACHABLE = ["crawl", "sitemap", "-a", "site=http://127.0.0.1:9", "-s", "RETRY_TIMES=0"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.plugins.interpreters.forks import PROJECT, Fork, listen
 from tests.plugins.interpreters.server import serve
-from tests.support import TIMEOUT
+from tests.support.commands import TIMEOUT
 
 CLIENT = """
 import time

@@ -16,7 +16,7 @@ from tests.pages.responses import (
     redirect,
 )  # fmt: skip
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-chain"
 B, C = f"{SITE}/b", f"{SITE}/c"

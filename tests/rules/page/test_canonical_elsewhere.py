@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Page, Role
 from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "canonical-elsewhere"
 B, C = f"{SITE}/b", f"{SITE}/c"

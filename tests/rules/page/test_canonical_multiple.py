@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.responses import SITE, URL, canonical, head, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "canonical-multiple"
 B_IN_HEADER = "Link: </b>; rel=canonical"

@@ -11,7 +11,7 @@ from tests.pages.responses import (
     page_of,
 )  # fmt: skip
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-to-noindex"
 B = f"{SITE}/b"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.pages.responses import URL, head, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "directives-conflict"
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-access-denied"
 

@@ -4,7 +4,8 @@ import pytest
 
 from tests.pages.responses import SITE, URL, blocked, page_of
 from tests.rules.tables import tables_of
-from tests.support import fetched_page, found, listed
+from tests.support.findings import found
+from tests.support.rows import fetched_page, listed
 
 RULE = "page-blocked-by-robots"
 

@@ -2,7 +2,7 @@
 
 from tests.pages.responses import SITE, URL, page_of, redirect
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-client-error"
 

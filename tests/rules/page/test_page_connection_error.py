@@ -5,7 +5,7 @@ import json
 from sitemapaudit.items import Error
 from tests.pages.responses import URL, failed, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-connection-error"
 

@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.pages.page_reader import MAX_BYTES
 from tests.pages.responses import URL, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "page-html-too-large"
 LIMIT = 2 * 1024 * 1024

@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Role
 from tests.pages.responses import SITE, URL, head, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "page-meta-refresh"
 B, C = f"{SITE}/b", f"{SITE}/c"

@@ -2,7 +2,7 @@
 
 from tests.pages.responses import URL, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "page-not-found"
 

@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.pages.responses import URL, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "page-not-html"
 

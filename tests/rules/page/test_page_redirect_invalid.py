@@ -7,7 +7,8 @@ import pytest
 from sitemapaudit.items import Page
 from tests.pages.responses import SITE, URL, page_of, redirect
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed, severities
+from tests.support.findings import severities
+from tests.support.rows import listed
 
 RULE = "page-redirect-invalid"
 B = f"{SITE}/b"

@@ -7,7 +7,8 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import RuleOptions
 from tests.pages.responses import URL, head, page_of
-from tests.support import found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "page-slow"
 

@@ -16,7 +16,7 @@ from tests.pages.responses import (
     redirect,
 )  # fmt: skip
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-soft-404"
 HOME = f"{SITE}/"

@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Page
 from tests.pages.responses import URL, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-status-unusual"
 

@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Error
 from tests.pages.responses import URL, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "page-tls-error"
 

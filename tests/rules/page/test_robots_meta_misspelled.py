@@ -5,7 +5,8 @@ import pytest
 from sitemapaudit.items import Entries, Page
 from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "robots-meta-misspelled"
 

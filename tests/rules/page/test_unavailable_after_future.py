@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.responses import URL, head, page_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "unavailable-after-future"
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.pages.responses import URL, head, page_of
-from tests.support import NOW, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import NOW
 
 RULE = "unavailable-after-past"
 PAST = '<meta name="robots" content="unavailable_after: 2026-11-20">'

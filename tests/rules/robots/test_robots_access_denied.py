@@ -2,7 +2,7 @@
 
 from sitemapaudit.items import Robots
 from tests.rules.robots.files import ROBOTS, robots
-from tests.support import found
+from tests.support.findings import found
 
 RULE = "robots-access-denied"
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sitemapaudit.items import Robots
-from tests.effort import cpu_limit
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.effort import cpu_limit
+from tests.support.findings import found, severities
 
 RULE = "robots-content-signal"
 

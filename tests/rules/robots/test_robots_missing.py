@@ -1,7 +1,7 @@
 """robots-missing: robots.txt returns a status from 400 to 499 that denies nothing."""
 
 from tests.rules.robots.files import ROBOTS, robots
-from tests.support import found
+from tests.support.findings import found
 
 
 def test_message_contains_the_status() -> None:

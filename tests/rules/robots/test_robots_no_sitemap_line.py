@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 MAX_BYTES = 512_000
 

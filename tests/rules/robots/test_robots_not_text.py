@@ -6,7 +6,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Robots
 from sitemapaudit.robots import read_robots
 from tests.rules.robots.files import ROBOTS, SITE
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-not-text"
 RULES = "User-agent: *\nDisallow: /private/\n"

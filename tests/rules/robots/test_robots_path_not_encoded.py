@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Robots
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-path-not-encoded"
 

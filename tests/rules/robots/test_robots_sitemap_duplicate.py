@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, SITE, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-sitemap-duplicate"
 

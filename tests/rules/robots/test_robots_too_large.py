@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-too-large"
 LIMIT = 512_000

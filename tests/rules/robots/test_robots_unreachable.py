@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.rules.robots.files import ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 from sitemapaudit.items import Kind, Robots, Sitemap
 from tests.pages.responses import SITE
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 ARGUMENTS: dict[str, Any] = {"links": "record", "site": SITE}
 HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))

@@ -10,7 +10,7 @@ from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-content"
 A, B, C = f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"

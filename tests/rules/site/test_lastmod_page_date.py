@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Kind, Page
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "lastmod-page-date"
 TIME, DATE = "2026-11-10T10:00:00Z", "2026-11-10"

@@ -9,7 +9,7 @@ from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "orphan-unreachable"
 C, OLD = f"{SITE}/c", f"{SITE}/old"

@@ -8,7 +8,7 @@ from sitemapaudit.items import Role, Sitemap
 from tests.pages.responses import SITE
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "unlisted-indexable"
 

@@ -16,7 +16,7 @@ from tests.rules.sitemap.files import (
     urlset,
 )
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "lastmod-missing"
 DATE = "<lastmod>2026-11-21</lastmod>"

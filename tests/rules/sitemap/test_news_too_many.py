@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Entry, Kind, News
 from sitemapaudit.urls import normalize
 from tests.rules.sitemap.files import entries_of, url, urlset
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "news-too-many"
 SECOND = "https://www.example.com/second.xml"

@@ -4,7 +4,8 @@ import pytest
 
 from sitemapaudit.items import Sitemap
 from tests.rules.sitemap.files import read, response, rules_on
-from tests.support import SITEMAP, found
+from tests.support.findings import found
+from tests.support.rows import SITEMAP
 
 
 @pytest.mark.parametrize("status", [401, 403, 429])

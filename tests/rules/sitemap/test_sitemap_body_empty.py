@@ -5,7 +5,8 @@ import codecs
 import pytest
 
 from tests.rules.sitemap.files import compressed, index, read, response, row_of, rules_on, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 
 @pytest.mark.parametrize(

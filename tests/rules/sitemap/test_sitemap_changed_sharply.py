@@ -19,7 +19,7 @@ from sitemapaudit.items import (
 )
 from tests.comparison.runs import Row, found_between
 from tests.rules.two_runs import compared_tables
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "sitemap-changed-sharply"
 SITE = "https://www.example.com"

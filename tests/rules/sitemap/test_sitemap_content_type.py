@@ -18,7 +18,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import NOW, SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import NOW, SITEMAP
 
 RULE = "sitemap-content-type"
 XML = urlset(url())

@@ -16,7 +16,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 CHILD = "https://www.example.com/child.xml"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

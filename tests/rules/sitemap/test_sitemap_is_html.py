@@ -10,7 +10,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 PAGE = "<!doctype html><title>Sign in</title>"
 XHTML = f'{DECLARATION}<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>'

@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.items import Kind, Sitemap
 from tests.rules.sitemap.files import PAGE, compressed, read, response, row_of
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-near-limit"
 FORMATS = [Kind.URLSET, Kind.SITEMAPINDEX, Kind.TEXT, Kind.RSS, Kind.ATOM]

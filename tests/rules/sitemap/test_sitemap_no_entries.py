@@ -13,7 +13,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"

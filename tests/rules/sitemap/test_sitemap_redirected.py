@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error, Sitemap
 from tests.rules.sitemap.files import read, response, url, urlset
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 OLD = "https://www.example.com/old.xml"
 NEW = "https://www.example.com/new.xml"

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.rules.sitemap.files import compressed, read, response, row_of, rules_on, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 LIMIT = 52_428_800
 EDGE = pytest.mark.parametrize(("size", "expected"), [(LIMIT, []), (LIMIT + 1, ["error"])])

@@ -16,7 +16,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 LIMIT = 50_000
 EDGE = pytest.mark.parametrize(("count", "expected"), [(LIMIT, []), (LIMIT + 1, ["error"])])

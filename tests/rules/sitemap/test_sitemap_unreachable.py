@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.rules.sitemap.files import read, response
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 
 @pytest.mark.parametrize(

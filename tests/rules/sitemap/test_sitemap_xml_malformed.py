@@ -18,7 +18,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RAW = url("https://www.example.com/?a=1&b=2")
 OPEN = f'<urlset xmlns="{NAMESPACE}">'

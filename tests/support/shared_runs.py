@@ -14,7 +14,7 @@ from typing import Any
 
 from sitemapaudit import Run, open_run
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap
-from tests.support import build_run
+from tests.support.runs import build_run
 
 Row = Robots | Sitemap | Entries | Page | Rendering
 

@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 
 class Week:
