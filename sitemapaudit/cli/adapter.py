@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
-from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.settings import BaseSettings
 
-from sitemapaudit.cli.command import Settings
 from sitemapaudit.cli.main import load_command, make_parser
-
-_COMMAND_LINE: Final = SETTINGS_PRIORITIES["cmdline"]
+from sitemapaudit.config.scrapy_settings import scrapy_layers
 
 
 class ScrapyAdapter(ScrapyCommand):
@@ -44,13 +42,4 @@ class ScrapyAdapter(ScrapyCommand):
         """Run the command, and set the exit status."""
         if args:
             raise UsageError(f"unrecognized arguments: {' '.join(args)}", print_help=False)
-        self.exitcode = self._command.run(opts, _layers(self.settings or BaseSettings()))
-
-
-def _layers(settings: BaseSettings) -> Settings:
-    given = {
-        name: settings[name]
-        for name in settings
-        if (settings.getpriority(name) or 0) >= _COMMAND_LINE
-    }
-    return Settings({name: settings[name] for name in settings}, given)
+        self.exitcode = self._command.run(opts, scrapy_layers(self.settings or BaseSettings()))

@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.cli.command import Command, Settings
+from sitemapaudit.cli.command import Command
 
 if TYPE_CHECKING:
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.config.options import OptionDescription
 
 SITE: Final = "site"
@@ -67,7 +68,7 @@ class AuditCommand(Command):
         meaning = next(each.meaning for each in Arguments.describe() if each.name == SITE)
         parser.add_argument(SITE, metavar="SITE", nargs="*", help=_escape(meaning))
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
         self.get_ready()
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from sitemapaudit.cli.command import SUCCESS, Command, Settings, refuse
+from sitemapaudit.cli.command import SUCCESS, Command, refuse
+from sitemapaudit.config.layers import Layers
 
 
 class BaselineCommand(Command):
@@ -18,15 +19,15 @@ class BaselineCommand(Command):
         """Add the run."""
         parser.add_argument("run", metavar="RUN", help="a run folder, or a folder above it")
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Print the baseline."""
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
         from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
         from sitemapaudit.gating.baseline import Baseline  # noqa: PLC0415
         from sitemapaudit.gating.findings import read_findings  # noqa: PLC0415
 
         try:
-            AuditSettings.from_scrapy(settings.values)
+            read_settings(settings)
             run = open_run(options.run)
             known = Baseline.of(read_findings(run.path))
         except (OSError, ValueError) as error:

@@ -12,7 +12,6 @@ from sitemapaudit.cli.command import (
     INCOMPLETE,
     SUCCESS,
     Command,
-    Settings,
     refuse,
     refuse_error,
 )
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from sitemapaudit.comparison.changed import Changed
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.indexnow.batches import Batches
     from sitemapaudit.indexnow.keys import Key
 
@@ -42,16 +42,17 @@ class ChangedCommand(Command):
         """Add the runs, and where the changes go."""
         add_changed_options(parser)
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Find the changes, write and print them, and return the exit status."""
         import duckdb  # noqa: PLC0415
 
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
+        from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
         try:
-            memory = AuditSettings.from_scrapy(settings.values).memory
             key = read_key(options)
             old, new = _runs(options, key)
+            memory = settings_of_run(Manifest.read(new), new, settings).memory
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:

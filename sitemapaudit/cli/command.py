@@ -9,10 +9,9 @@ from abc import ABC, abstractmethod
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from msgspec import Struct, field
-
+from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError, one_of
 from sitemapaudit.runs.folders import RunInUseError
 
@@ -21,26 +20,6 @@ SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
 
 _HELP_WIDTH: Final = 79
 _HELP_INDENT: Final = 24
-
-
-class Settings(Struct, frozen=True):
-    """Settings of the project, and those of the command line, which take precedence."""
-
-    project: Mapping[str, Any] = field(default_factory=dict)
-    command_line: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The settings that apply."""
-        return {**self.project, **self.command_line}
-
-    def over(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the settings of an earlier run, with those of the command line over them.
-
-        AUDIT_DIR stays that of this machine.
-        """
-        kept = {name: value for name, value in recorded.items() if name != "AUDIT_DIR"}
-        return {**self.project, **kept, **self.command_line}
 
 
 class Command(ABC):
@@ -62,11 +41,8 @@ class Command(ABC):
         """Add the arguments of the command."""
 
     @abstractmethod
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Do the work, and return the exit status."""
-
-
-DEFAULT_SETTINGS: Final = Settings()
 
 
 def settings_help(command: Command) -> str:

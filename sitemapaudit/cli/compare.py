@@ -11,7 +11,6 @@ from sitemapaudit.cli.command import (
     FOUND,
     SUCCESS,
     Command,
-    Settings,
     refuse,
     refuse_error,
     word_of,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from sitemapaudit.comparison.comparing import Comparison
     from sitemapaudit.config.audit_settings import AuditSettings
+    from sitemapaudit.config.layers import Layers
 
 SHOWN: Final = 12
 """Rules and changes of verdicts that are printed."""
@@ -60,20 +60,21 @@ class CompareCommand(Command):
             "--junit", metavar="FILE", type=Path, help="write the new findings as JUnit XML"
         )
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Compare, print the summary, and return the exit status."""
         import duckdb  # noqa: PLC0415
 
         from sitemapaudit.comparison.junit import write_junit  # noqa: PLC0415
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
         from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
+        from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
         if len(options.runs) > 2:
             return refuse("compare: give one run, or two")
         minimum = Severity.NOTICE if options.fail_on in (NEVER, NEW) else Severity(options.fail_on)
         try:
             old, new = _runs([Path(run) for run in options.runs])
-            chosen = AuditSettings.from_scrapy(settings.values)
+            chosen = settings_of_run(Manifest.read(new), new, settings)
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
@@ -123,7 +124,7 @@ def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     comparison = compare(old, new, chosen.memory, audit)
     manifest = Manifest.read(new)
     comparison.record(manifest)
-    brand = Brand.read(chosen.report_title, chosen.report_logo)
+    brand = Brand(chosen.report_title, chosen.report_logo)
     write_report(new, manifest, audit.rules, comparison, chosen.memory, brand)
     manifest.write(new)
     return comparison

@@ -16,7 +16,6 @@ from sitemapaudit.cli.command import (
     INCOMPLETE,
     SUCCESS,
     USAGE_ERROR,
-    Settings,
     refuse,
     refuse_error,
 )
@@ -24,6 +23,8 @@ from sitemapaudit.cli.gate_options import PASSED, add_gate_options, check_gate_o
 from sitemapaudit.runs.folders import find_run, locked
 
 if TYPE_CHECKING:
+    from sitemapaudit.config.audit_settings import AuditSettings
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.gating.decision import Conditions, Decision
     from sitemapaudit.rules.catalog import Catalog
     from sitemapaudit.runs.manifest import Manifest
@@ -42,13 +43,11 @@ class GateCommand(AuditCommand):
         super().add_arguments(parser)
         add_gate_options(parser)
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Check the options, audit, and decide: a mistake costs no audit."""
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
-
         try:
             check_gate_options(options)
-            rules = AuditSettings.from_scrapy(settings.values).catalog
+            rules = _settings(options, settings).catalog
             gate = _Gate(_conditions(options, rules), rules, bool(options.against))
         except (OSError, ValueError) as error:
             return refuse(str(error))
@@ -60,7 +59,7 @@ class GateCommand(AuditCommand):
             return status or INCOMPLETE
         return gate.decide_run(str(run), INCOMPLETE)
 
-    def _audit(self, options: Namespace, settings: Settings) -> tuple[int, Path | None]:
+    def _audit(self, options: Namespace, settings: Layers) -> tuple[int, Path | None]:
         """Audit; return the exit status, and the run folder if there is a run to decide about."""
         self.get_ready()
         from pydispatch import dispatcher  # noqa: PLC0415
@@ -82,6 +81,18 @@ class GateCommand(AuditCommand):
         if not noted and options.resume and status in (SUCCESS, FOUND):
             noted.append(find_run(options.resume))  # It was finished already.
         return status, noted[-1] if noted else None
+
+
+def _settings(options: Namespace, settings: Layers) -> AuditSettings:
+    """Return the settings of the run that exists, or of the audit to come."""
+    from sitemapaudit.config.recorded import read_settings, settings_of_run  # noqa: PLC0415
+    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
+
+    earlier = options.existing or options.resume
+    if not earlier:
+        return read_settings(settings)
+    run = find_run(earlier)
+    return settings_of_run(Manifest.read(run), run, settings)
 
 
 def _conditions(options: Namespace, rules: Catalog) -> Conditions:

@@ -8,11 +8,13 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from sitemapaudit import __version__
-from sitemapaudit.cli.command import Command, Settings, read_pairs, refuse, settings_help
+from sitemapaudit.cli.command import Command, read_pairs, refuse, settings_help
+from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.config.scrapy_settings import SETTINGS_VARIABLE
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 
@@ -29,9 +31,6 @@ COMMANDS: Final = {
     "schedule": "schedule:ScheduleCommand",
 }
 """The module and class of each command: only the one that is used is imported."""
-
-SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
-"""The environment variable by which Scrapy finds the settings of a project."""
 
 SETTINGS_MODULE: Final = "sitemapaudit.settings"
 
@@ -81,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         given = read_pairs(options.settings, "-s")
     except ConfigError as error:
         return refuse(str(error))
-    return command.run(options, Settings(_project_settings(), given))
+    return command.run(options, Layers((_project_settings(), Layer(COMMAND_LINE, given))))
 
 
 def load_command(name: str) -> Command:
@@ -113,10 +112,11 @@ def make_parser(command: Command) -> Parser:
     return parser
 
 
-def _project_settings() -> dict[str, Any]:
+def _project_settings() -> Layer:
     """Return the AUDIT_ settings of the project; Scrapy itself is not needed for these."""
-    module = import_module(os.environ[SETTINGS_VARIABLE])
-    return {name: value for name, value in vars(module).items() if name.startswith("AUDIT_")}
+    name = os.environ[SETTINGS_VARIABLE]
+    values = vars(import_module(name)).items()
+    return Layer(name, {name: value for name, value in values if name.startswith("AUDIT_")})
 
 
 def _print_commands() -> None:

@@ -8,11 +8,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, Settings, refuse, refuse_error
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, refuse, refuse_error
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.runs.folders import RunInUseError, locked
 
 if TYPE_CHECKING:
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.repair.repairing import Repaired
     from sitemapaudit.runs.manifest import Manifest
 
@@ -61,17 +62,17 @@ class RepairCommand(Command):
             " links=record",
         )
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Repair the sitemaps of a run, and return the exit status."""
         import duckdb  # noqa: PLC0415
 
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
         from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
         from sitemapaudit.repair.repairing import RepairOptions, repair  # noqa: PLC0415
 
         try:
             run = open_run(options.run)
-            memory = AuditSettings.from_scrapy(settings.values).memory
+            memory = settings_of_run(run.manifest, run.path, settings).memory
             if not run.manifest.rows.get("urls"):
                 raise ConfigError(f"{run.path} lists no URLs: there is nothing to repair.")
             into: Path = options.into or run.path / "repaired"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,6 @@ from sitemapaudit.cli.command import (
     INCOMPLETE,
     SUCCESS,
     Command,
-    Settings,
     refuse,
     refuse_error,
 )
@@ -22,6 +22,7 @@ from sitemapaudit.runs.folders import check_writable
 
 if TYPE_CHECKING:
     from sitemapaudit.config.audit_settings import AuditSettings
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.rules.catalog import Catalog
     from sitemapaudit.runs.collecting import Collection
     from sitemapaudit.runs.manifest import Manifest
@@ -39,8 +40,12 @@ class ReportCommand(Command):
         "rule_modules",
         "session_params",
         "loc_notice_length",
+        "slow_seconds",
+        "deep_clicks",
         "memory",
         "formats",
+        "report_title",
+        "report_logo",
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -65,7 +70,7 @@ class ReportCommand(Command):
             help="write one page and one table about all sites in this folder, the worst first",
         )
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Build the results of a run, or the page of a fleet."""
         from sitemapaudit.runs.stores import is_remote  # noqa: PLC0415
 
@@ -78,33 +83,34 @@ class ReportCommand(Command):
         return _rebuild(options.runs[0], settings)
 
 
-def _rebuild(path: str, settings: Settings) -> int:
-    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+def _rebuild(path: str, settings: Layers) -> int:
+    from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
     from sitemapaudit.runs.folders import find_run, locked  # noqa: PLC0415
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     try:
         folder = find_run(path)
-        chosen = AuditSettings.from_scrapy(settings.values)
+        chosen = settings_of_run(Manifest.read(folder), folder, settings)
         chosen.check_extras()
-        Manifest.read(folder)
     except (OSError, ValueError) as error:
         return refuse(str(error))
     try:
         with locked(folder):
-            return _rebuild_locked(folder, chosen)
+            return _rebuild_locked(folder, chosen, settings.set_by)
     except OSError as error:
         return refuse_error(error, folder)
 
 
-def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
+def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, str]) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.config.recorded import record_settings  # noqa: PLC0415
     from sitemapaudit.results.building import TablesError, rebuild_results  # noqa: PLC0415
     from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
 
     check_writable(folder)
     manifest = Manifest.read(folder)
     manifest.mark_interrupted(datetime.now(UTC))
+    record_settings(manifest, chosen, set_by)
     audit = Audit.of(chosen)
     audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
     try:
@@ -115,9 +121,8 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
     return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
 
 
-def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int:
-    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
-    from sitemapaudit.config.recorded import known_settings  # noqa: PLC0415
+def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
+    from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
     from sitemapaudit.runs.collecting import collect  # noqa: PLC0415
 
     def folder_of(manifest: Manifest) -> Path:
@@ -125,27 +130,30 @@ def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int
 
     try:
         collection = collect(addresses, into, folder_of)
-        chosen = AuditSettings.from_scrapy(settings.over(known_settings(collection.settings)))
+        chosen = settings_of_run(collection.first.manifest, collection.first.name, settings)
         chosen.check_extras()
     except (OSError, ValueError) as error:
         return refuse(str(error))
-    return _build_collection(collection, chosen)
+    return _build_collection(collection, chosen, settings.set_by)
 
 
-def _site_folder(manifest: Manifest, settings: Settings) -> Path:
+def _site_folder(manifest: Manifest, settings: Layers) -> Path:
     """Return the folder that would contain a new run of the same audit."""
     from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
-    from sitemapaudit.config.recorded import known_arguments  # noqa: PLC0415
+    from sitemapaudit.config.recorded import recorded_arguments  # noqa: PLC0415
     from sitemapaudit.runs.folder_names import folder_name  # noqa: PLC0415
 
-    given = known_arguments(manifest.given)
+    given = recorded_arguments(manifest)
     given.pop("resume", None)
     config = Config.read(given, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
     return config.settings.dir / folder_name(config.site_name())
 
 
-def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
+def _build_collection(
+    collection: Collection, chosen: AuditSettings, set_by: Mapping[str, str]
+) -> int:
     from sitemapaudit.audit import Audit  # noqa: PLC0415
+    from sitemapaudit.config.recorded import record_settings  # noqa: PLC0415
     from sitemapaudit.results.building import build_results  # noqa: PLC0415
     from sitemapaudit.runs.folders import RunInUseError, locked  # noqa: PLC0415
 
@@ -156,6 +164,7 @@ def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
         into.mkdir(parents=True, exist_ok=True)
         with locked(into):
             manifest = collection.write_ledger(audit)
+            record_settings(manifest, chosen, set_by)
             build_results([into], into, manifest, audit, chosen)
     except RunInUseError as error:
         return refuse(str(error))
@@ -166,8 +175,8 @@ def _build_collection(collection: Collection, chosen: AuditSettings) -> int:
     return manifest.exit_status(chosen.fail_on)
 
 
-def _report_fleet(folder: Path, settings: Settings) -> int:
-    from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+def _report_fleet(folder: Path, settings: Layers) -> int:
+    from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
     from sitemapaudit.report.fleet.page import write_fleet_page  # noqa: PLC0415
     from sitemapaudit.report.fleet.reading import read_fleet  # noqa: PLC0415
     from sitemapaudit.report.fleet.summary import fleet_summary  # noqa: PLC0415
@@ -175,7 +184,7 @@ def _report_fleet(folder: Path, settings: Settings) -> int:
     from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
     try:
-        AuditSettings.from_scrapy(settings.values)  # A misspelled setting is an error here too.
+        read_settings(settings)  # A misspelled setting is an error here too.
         fleet = read_fleet(folder)
         write_tables(fleet)
         write_fleet_page(fleet)

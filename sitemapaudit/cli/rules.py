@@ -6,10 +6,11 @@ from argparse import ArgumentParser, Namespace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sitemapaudit.cli.command import SUCCESS, Command, Settings, refuse
+from sitemapaudit.cli.command import SUCCESS, Command, refuse
 from sitemapaudit.config.options import ConfigError, suggest_name
 
 if TYPE_CHECKING:
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.rules.catalog import Catalog
 
 
@@ -30,14 +31,14 @@ class RulesCommand(Command):
             " AUDIT_RULES=NAME",
         )
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Print the catalog or pages."""
-        from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
+        from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
         from sitemapaudit.rules.profiles import PROFILES, profile_rules  # noqa: PLC0415
         from sitemapaudit.rules.rule_page import rule_page  # noqa: PLC0415
 
         try:
-            rules = AuditSettings.from_scrapy(settings.values).catalog
+            rules = read_settings(settings).catalog
         except ConfigError as error:
             return refuse(str(error))
         if options.profile:

@@ -14,7 +14,6 @@ from sitemapaudit.cli.command import (
     SUCCESS,
     USAGE_ERROR,
     Command,
-    Settings,
     read_pairs,
     refuse,
 )
@@ -22,6 +21,7 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.redaction import hide_passwords
 
 if TYPE_CHECKING:
+    from sitemapaudit.config.layers import Layers
     from sitemapaudit.scheduling.jobs import FinishedJob
     from sitemapaudit.scheduling.site_list import ListedSite
 
@@ -71,7 +71,7 @@ class ScheduleCommand(Command):
             help="argument of every audit, such as pages=100 (can be repeated)",
         )
 
-    def run(self, options: Namespace, settings: Settings) -> int:
+    def run(self, options: Namespace, settings: Layers) -> int:
         """Schedule, print how each job ended, and return the exit status."""
         from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
         from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs  # noqa: PLC0415
@@ -102,7 +102,7 @@ class ScheduleCommand(Command):
         return max(status if status in (SUCCESS, FOUND) else INCOMPLETE for status in endings)
 
 
-def _read(options: Namespace, settings: Settings) -> list[ListedSite]:
+def _read(options: Namespace, settings: Layers) -> list[ListedSite]:
     """Read the list, and check every audit of it before the first is scheduled."""
     from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
     from sitemapaudit.scheduling.site_list import read_list  # noqa: PLC0415

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
+from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
@@ -19,10 +20,11 @@ from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
 from sitemapaudit.config import (
     Config,
     ConfigError,
-    apply_recorded_settings,
     check_types,
-    read_recorded,
+    resumed_settings,
+    scrapy_layers,
 )
+from sitemapaudit.config.layers import COMMAND_LINE
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.engine import stats
 from sitemapaudit.hosts.host_names import find_unknown_hosts
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
+
+_BELOW_COMMAND_LINE: Final = SETTINGS_PRIORITIES["cmdline"] - 1
+"""The priority of the settings that a resumed run was made with."""
 
 EXIT_STATUS: Final = "Exit status %d"
 """The last line of the log: Scrapyd keeps the exit status of its jobs nowhere else."""
@@ -63,11 +68,13 @@ class Command(ScrapyCrawl):
             # The run folder has the log. The progress bar and the summary say what happens.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         try:
+            layers = scrapy_layers(self.settings)
             if opts.spargs.get("resume"):
-                apply_recorded_settings(
-                    read_recorded(opts.spargs["resume"]).settings, self.settings
-                )
+                recorded = resumed_settings(opts.spargs["resume"])
+                layers = layers.below_command_line(recorded)
+                self.settings.setdict(recorded.values, _BELOW_COMMAND_LINE)
             check_types(self.settings)
+            opts.spargs["_set_by"] = layers.set_by | dict.fromkeys(opts.spargs, COMMAND_LINE)
             config = Config.read(opts.spargs, self.settings)
             config.settings.check_extras()
             if config.renders:
@@ -75,7 +82,7 @@ class Command(ScrapyCrawl):
 
                 find_browser(config.settings.browser)
         except ConfigError as error:
-            self._exit(str(error))
+            self._exit(str(layers.explain(error)))
         if config.arguments.resume:
             self._check_resumable(config)
         self._check_writable(config)

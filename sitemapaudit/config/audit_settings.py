@@ -6,7 +6,7 @@ import fnmatch
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -23,6 +23,7 @@ from sitemapaudit.config.options import (
 )
 from sitemapaudit.datasets.formats import format_names, missing_extra
 from sitemapaudit.items import Severity
+from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
 from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
@@ -154,6 +155,15 @@ def _read_memory(given: Any) -> int:
     if not match:
         raise ValueError(f"{given!r} is not a size such as 256MB or 2GB")
     return int(match.group(1)) * (1024 if match.group(2).upper() == "G" else 1)
+
+
+_RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "dir": str,
+    "memory": "{}MB".format,
+    "private_hosts": sorted,
+    "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
+}
+"""How a setting is written into run.json, if not as it is."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -320,11 +330,11 @@ class AuditSettings(Options):
     report_title: str = option(
         str, "", "Title of the report, instead of `Sitemap audit of …`: the name of your agency."
     )
-    report_logo: Path | None = option(
+    report_logo: str = option(
         read_logo,
         "",
         "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It becomes part of the "
-        "report.",
+        "report, and of run.json as a data URI.",
     )
     alert_errors: int | None = option(
         _read_limit, "", "Spidermon alerts if there are more errors than this."
@@ -352,6 +362,13 @@ class AuditSettings(Options):
     def catalog(self) -> Catalog:
         """All rules, those of AUDIT_RULE_MODULES included."""
         return catalog(self.rule_modules)
+
+    def recorded(self) -> dict[str, Any]:
+        """Return the settings by public name, as run.json records them: without secrets."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name, write in _RECORDED.items():
+            values[name] = write(values[name])
+        return {self.public_name(name): value for name, value in values.items()}
 
     def check_extras(self) -> None:
         """Raise ConfigError if a format needs an extra that is not installed."""

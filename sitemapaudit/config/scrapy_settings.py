@@ -1,18 +1,39 @@
-"""The settings of Scrapy itself: their types are checked before anything starts."""
+"""The settings of Scrapy: their layers, and their types, which are checked before the start."""
 
 from __future__ import annotations
 
 import logging
 import math
+import os
 from typing import TYPE_CHECKING, Any, Final
 
+from sitemapaudit.config.audit_settings import PREFIX
+from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
+SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
+"""The environment variable by which Scrapy finds the settings of a project."""
+
 _FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
 """Words in the names of settings that take seconds, although some of their defaults are whole."""
+
+
+def scrapy_layers(settings: BaseSettings) -> Layers:
+    """Return the AUDIT_ settings of the project, and every setting of the command line."""
+    from scrapy.settings import SETTINGS_PRIORITIES  # noqa: PLC0415 - as below
+
+    project, typed = {}, {}
+    for name in settings:
+        priority = settings.getpriority(name) or 0
+        if priority >= SETTINGS_PRIORITIES["cmdline"]:
+            typed[name] = settings[name]
+        elif name.startswith(PREFIX):
+            project[name] = settings[name]
+    module = os.environ.get(SETTINGS_VARIABLE, "project")
+    return Layers((Layer(module, project), Layer(COMMAND_LINE, typed)))
 
 
 def check_types(settings: BaseSettings) -> None:

@@ -17,7 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit import __version__
 from sitemapaudit.audit import Audit, Item
-from sitemapaudit.config import Config, Links
+from sitemapaudit.config import Config, Links, record_settings
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.engine import stats
 from sitemapaudit.engine.signals import audit_finished
@@ -111,6 +111,9 @@ class AuditPipeline:
         self._manifest = Manifest(
             arguments, settings, _versions(), format_timestamp(started), job=self._config.job
         )
+        known = arguments.keys() | settings.keys()
+        places = self._config.set_by.items()
+        self._manifest.set_by = {name: place for name, place in places if name in known}
         self._manifest.checked_rules = self._audit.active
         self._manifest.request_digest = request_digest(self._crawler.settings)
         if self._config.arguments.links is not Links.NONE:
@@ -121,6 +124,7 @@ class AuditPipeline:
         self._run, self._lock = run, lock_run(run)
         self._manifest = manifest = Manifest.read(run)
         manifest.mark_resumed(datetime.now(UTC), self._config.job)
+        record_settings(manifest, self._config.settings, self._config.set_by)
         manifest.record_repair(drop_unfinished(run, self._audit))
 
     def process_item(self, item: Any) -> Any:

@@ -94,6 +94,7 @@ class Manifest:
     whose requests had the same headers, and ``reused`` says what was taken over from an earlier
     run. ``shards`` are the shards that the run was merged from. ``sample`` is what a sample tells
     about all URLs. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
     arguments: dict[str, Any]
@@ -146,6 +147,7 @@ class Manifest:
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None
     gate: str | None = None
+    set_by: dict[str, str] = field(default_factory=dict)
 
     @property
     def staging_origins(self) -> list[str]:

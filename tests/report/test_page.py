@@ -14,6 +14,7 @@ import pytest
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.config.logo import read_logo
 from sitemapaudit.datasets import memory_limit
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.items import Kind, Sitemap, Verdict
@@ -353,7 +354,7 @@ def test_a_title_and_a_logo_are_those_of_the_settings(faulty: Run, tmp_path: Pat
     run = copy_run(faulty, tmp_path / "run")
     logo = tmp_path / "logo.svg"
     logo.write_text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
-    brand = Brand.read("Agency <b>", logo)
+    brand = Brand("Agency <b>", read_logo(logo))
     markup = write_report(run.path, run.manifest, catalog(), brand=brand).read_text("utf-8")
     assert "<title>Agency &lt;b&gt;</title>" in markup
     assert f"Agency <b> Sitemap audit of {SITE}. Started" in text_of(markup)
