@@ -19,6 +19,7 @@ from sitemapaudit import Run, open_run
 from sitemapaudit.audit import Audit
 from sitemapaudit.cli import main as program
 from sitemapaudit.cli import scrapy_crawl
+from sitemapaudit.cli.program import SETTINGS_MODULE
 from sitemapaudit.config.scrapy_settings import SETTINGS_VARIABLE
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import (
@@ -232,7 +233,7 @@ def _captured(
     output, log = io.StringIO(), io.StringIO()
     started = AssertionError("the crawl would start")
     with (
-        patch.dict(os.environ, {SETTINGS_VARIABLE: program.SETTINGS_MODULE}),
+        patch.dict(os.environ, {SETTINGS_VARIABLE: SETTINGS_MODULE}),
         patch.multiple(
             cmdline,
             AsyncCrawlerProcess=Mock(side_effect=started),

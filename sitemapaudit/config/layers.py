@@ -47,8 +47,15 @@ class Layers(Struct, frozen=True):
 
     def below_command_line(self, layer: Layer) -> Self:
         """Return the layers with another one that only the command line overrides."""
-        weaker = tuple(each for each in self.layers if each.name != COMMAND_LINE)
-        return type(self)((*weaker, layer, Layer(COMMAND_LINE, self.command_line)))
+        return type(self)((*self._untyped, layer, Layer(COMMAND_LINE, self.command_line)))
+
+    def with_typed(self, values: Mapping[str, Any]) -> Self:
+        """Return the layers with these values of the command line."""
+        return type(self)((*self._untyped, Layer(COMMAND_LINE, values)))
+
+    @property
+    def _untyped(self) -> tuple[Layer, ...]:
+        return tuple(each for each in self.layers if each.name != COMMAND_LINE)
 
     def explain(self, error: ConfigError) -> ConfigError:
         """Return a mistake with the place of the value, if the sentence begins with its option."""

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from sitemapaudit.gating.baseline import Baseline, Matching
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.report.wording import percent
 from sitemapaudit.runs.manifest import Manifest

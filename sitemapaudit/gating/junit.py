@@ -9,7 +9,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.gating.decision import Decision
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 NAME: Final = "junit.xml"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sitemapaudit.gating.decision import Decision
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.markdown import one_line

@@ -9,7 +9,7 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.items import Severity

@@ -10,7 +10,7 @@ import pytest
 
 from sitemapaudit.gating.codequality import write_codequality
 from sitemapaudit.gating.decision import Conditions, decide
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.github import append_summary, workflow_commands
 from sitemapaudit.gating.junit import write_junit
 from sitemapaudit.gating.places import BuildFolder, find_root

@@ -1,4 +1,4 @@
-"""``schedule``: audits a list of sites on a Scrapyd server."""
+"""Audit a list of sites on a Scrapyd server."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sitemapaudit.cli.command import (
     FOUND,
     INCOMPLETE,
     SUCCESS,
     USAGE_ERROR,
-    Command,
-    read_pairs,
+    BaseCommand,
     refuse,
 )
+from sitemapaudit.cli.options import read_pairs
+from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.redaction import hide_passwords
-
-if TYPE_CHECKING:
-    from sitemapaudit.config.layers import Layers
-    from sitemapaudit.scheduling.jobs import FinishedJob
-    from sitemapaudit.scheduling.site_list import ListedSite
+from sitemapaudit.report.wording import count_noun
+from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs
+from sitemapaudit.scheduling.server import ServerError, find_server
+from sitemapaudit.scheduling.site_list import ListedSite, read_list
 
 _ENDINGS: Final[Mapping[int | None, str]] = {
     SUCCESS: "complete",
@@ -34,11 +35,9 @@ _ENDINGS: Final[Mapping[int | None, str]] = {
 }
 
 
-class ScheduleCommand(Command):
+class Command(BaseCommand):
     """Schedules every site of a list through Scrapyd's API, and waits until all are audited."""
 
-    name = "schedule"
-    summary = "Audit a list of sites on a Scrapyd server"
     setting_names = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -73,10 +72,6 @@ class ScheduleCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Schedule, print how each job ended, and return the exit status."""
-        from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
-        from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs  # noqa: PLC0415
-        from sitemapaudit.scheduling.server import ServerError, find_server  # noqa: PLC0415
-
         try:
             sites = _read(options, settings)
             server = find_server(options.at)
@@ -104,9 +99,6 @@ class ScheduleCommand(Command):
 
 def _read(options: Namespace, settings: Layers) -> list[ListedSite]:
     """Read the list, and check every audit of it before the first is scheduled."""
-    from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
-    from sitemapaudit.scheduling.site_list import read_list  # noqa: PLC0415
-
     if options.jobs < 1:
         raise ConfigError("--jobs: at least 1 job is needed.")
     common = read_pairs(options.arguments, "-a")

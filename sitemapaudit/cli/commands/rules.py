@@ -1,24 +1,25 @@
-"""``rules``: the catalog of rules, or the page of one."""
+"""List the rules, or explain one."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from sitemapaudit.cli.command import SUCCESS, Command, refuse
+from rich.table import Table
+
+from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
+from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.config.recorded import read_settings
+from sitemapaudit.report.terminal import Terminal
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.rules.profiles import PROFILES, profile_rules
+from sitemapaudit.rules.rule_page import rule_page
 
-if TYPE_CHECKING:
-    from sitemapaudit.config.layers import Layers
-    from sitemapaudit.rules.catalog import Catalog
 
-
-class RulesCommand(Command):
+class Command(BaseCommand):
     """Prints a line per rule, or everything about some."""
 
-    name = "rules"
-    summary = "List the rules, or explain one"
     setting_names = ("rule_modules",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,15 +29,11 @@ class RulesCommand(Command):
             "--profile",
             metavar="NAME",
             help="only the rules of a profile: `google`, `bing`, `yandex` or `protocol`, as with"
-            " AUDIT_RULES=NAME",
+            " --rules NAME of an audit",
         )
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Print the catalog or pages."""
-        from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
-        from sitemapaudit.rules.profiles import PROFILES, profile_rules  # noqa: PLC0415
-        from sitemapaudit.rules.rule_page import rule_page  # noqa: PLC0415
-
         try:
             rules = read_settings(settings).catalog
         except ConfigError as error:
@@ -59,10 +56,6 @@ class RulesCommand(Command):
 
 
 def _print_catalog(rules: Catalog) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
-
     console = Terminal()
     for subject, group in groupby(rules.values(), key=lambda rule: rule.subject):
         table = Table(title=str(subject), title_justify="left", box=None, show_header=False)

@@ -1,19 +1,20 @@
-"""``baseline``: the findings of a run as a file that a gate compares with."""
+"""Print the findings of a run, for a gate that fails only on new ones."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 
-from sitemapaudit.cli.command import SUCCESS, Command, refuse
+from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
 from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.recorded import read_settings
+from sitemapaudit.datasets.run import open_run
+from sitemapaudit.gating.baseline import Baseline
+from sitemapaudit.gating.findings import read_findings
 
 
-class BaselineCommand(Command):
+class Command(BaseCommand):
     """Prints the findings of a run as a baseline; needs no network."""
-
-    name = "baseline"
-    summary = "Print the findings of a run, for a gate that fails only on new ones"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the run."""
@@ -21,13 +22,8 @@ class BaselineCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Print the baseline."""
-        from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
-        from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-        from sitemapaudit.gating.baseline import Baseline  # noqa: PLC0415
-        from sitemapaudit.gating.findings import read_findings  # noqa: PLC0415
-
         try:
-            read_settings(settings)
+            read_settings(settings)  # A misspelled setting is an error here too.
             run = open_run(options.run)
             known = Baseline.of(read_findings(run.path))
         except (OSError, ValueError) as error:

@@ -1,41 +1,37 @@
-"""``changed``: what really changed on a site, as text, CSV and IndexNow batches."""
+"""List the URLs that really changed between two runs."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import duckdb
 
 from sitemapaudit.cli.changed_options import add_changed_options, check_live, read_key
-from sitemapaudit.cli.command import (
-    INCOMPLETE,
-    SUCCESS,
-    Command,
-    refuse,
-    refuse_error,
-)
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.cli.run_pair import open_pair
+from sitemapaudit.comparison.changed import Changed, count_changed, find_changed, write_changed
+from sitemapaudit.comparison.changed_urls import MEANINGS, MIN_CHANGE
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.indexnow.batches import Batches, write_batches
+from sitemapaudit.indexnow.keys import Key
+from sitemapaudit.indexnow.sending import ENDPOINT, send_batches
+from sitemapaudit.report.wording import count_noun
 from sitemapaudit.runs.folders import locked
-
-if TYPE_CHECKING:
-    import duckdb
-
-    from sitemapaudit.comparison.changed import Changed
-    from sitemapaudit.config.layers import Layers
-    from sitemapaudit.indexnow.batches import Batches
-    from sitemapaudit.indexnow.keys import Key
 
 SHOWN: Final = 10
 """URLs of each change that are printed."""
 
-Result = tuple["Changed", "Batches | None"]
+Result = tuple[Changed, Batches | None]
 
 
-class ChangedCommand(Command):
+class Command(BaseCommand):
     """Lists new, moved, gone and changed URLs; only ``--send`` needs the network."""
 
-    name = "changed"
-    summary = "List the URLs that really changed between two runs"
     setting_names = ("memory",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,15 +40,13 @@ class ChangedCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Find the changes, write and print them, and return the exit status."""
-        import duckdb  # noqa: PLC0415
-
-        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
-        from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
-
         try:
             key = read_key(options)
-            old, new = _runs(options, key)
-            memory = settings_of_run(Manifest.read(new), new, settings).memory
+            old, run = open_pair(options.run, options.since)
+            if key:
+                check_live(run.manifest)
+            new = run.path
+            memory = settings_of_run(run.manifest, new, settings).memory
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
@@ -77,29 +71,8 @@ class ChangedCommand(Command):
         return _send(batches, key, options.endpoint) if options.send else SUCCESS
 
 
-def _runs(options: Namespace, key: Key | None) -> tuple[Path | None, Path]:
-    """Return the earlier run, if there is one, and the later one."""
-    from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-    from sitemapaudit.runs.folders import previous_run  # noqa: PLC0415
-
-    later = open_run(options.run)
-    if key:
-        check_live(later.manifest)
-    old = open_run(options.since).path if options.since else previous_run(later.path)
-    if old is not None and old.resolve() == later.path.resolve():
-        raise FileNotFoundError(f"{later.path} cannot be compared with itself")
-    return old, later.path
-
-
 def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None) -> Result:
     """Find the changes, and write the files."""
-    from sitemapaudit.comparison.changed import (  # noqa: PLC0415
-        count_changed,
-        find_changed,
-        write_changed,
-    )
-    from sitemapaudit.comparison.changed_urls import MIN_CHANGE  # noqa: PLC0415
-    from sitemapaudit.indexnow.batches import write_batches  # noqa: PLC0415
 
     def use(connection: duckdb.DuckDBPyConnection) -> Result:
         if options.csv:
@@ -112,9 +85,6 @@ def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None
 
 
 def _lines(changed: Changed) -> Iterator[str]:
-    from sitemapaudit.comparison.changed_urls import MEANINGS  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
-
     if not changed.counts:
         yield "No URL is known to have changed."
     for change, number in changed.counts.items():
@@ -137,8 +107,6 @@ def _other(change: str, other: str | None) -> str:
 
 
 def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
-
     urls = sum(batch.urls for batch in batches.written)
     files = count_noun(len(batches.written), "file")
     yield f"\nIndexNow     {count_noun(urls, 'URL')} in {files} below {into}"
@@ -149,8 +117,6 @@ def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
 
 def _send(batches: Batches, key: Key, endpoint: str | None) -> int:
     """Send the batches, print each answer, and return the exit status."""
-    from sitemapaudit.indexnow.sending import ENDPOINT, send_batches  # noqa: PLC0415
-
     accepted = True
     for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT):
         status = f"status {delivery.status}: " if delivery.status else ""

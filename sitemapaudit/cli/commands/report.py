@@ -1,4 +1,4 @@
-"""``report``: builds the results of runs again from their ledgers."""
+"""Rebuild the results of a run, merge shards, or report on a fleet of sites."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sitemapaudit.cli.command import (
-    INCOMPLETE,
-    SUCCESS,
-    Command,
-    refuse,
-    refuse_error,
-)
+from sitemapaudit.audit import Audit
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.runs.folders import check_writable
+from sitemapaudit.config.recorded import (
+    read_settings,
+    record_settings,
+    recorded_arguments,
+    settings_of_run,
+)
+from sitemapaudit.report.fleet.page import write_fleet_page
+from sitemapaudit.report.fleet.reading import read_fleet
+from sitemapaudit.report.fleet.summary import fleet_summary
+from sitemapaudit.report.fleet.tables import write_tables
+from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
+from sitemapaudit.results.building import TablesError, build_results, rebuild_results
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.runs.collecting import Collection, collect
+from sitemapaudit.runs.folder_names import folder_name
+from sitemapaudit.runs.folders import RunInUseError, check_writable, find_run, locked
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.stores import is_remote
 
-if TYPE_CHECKING:
-    from sitemapaudit.config.audit_settings import AuditSettings
-    from sitemapaudit.config.layers import Layers
-    from sitemapaudit.rules.catalog import Catalog
-    from sitemapaudit.runs.collecting import Collection
-    from sitemapaudit.runs.manifest import Manifest
 
-
-class ReportCommand(Command):
+class Command(BaseCommand):
     """Builds tables, findings and report from ledgers; needs no network but that of a store."""
 
-    name = "report"
-    summary = "Rebuild the results of a run, merge shards, or report on a fleet of sites"
     setting_names = (
         "dir",
         "fail_on",
@@ -72,8 +80,6 @@ class ReportCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Build the results of a run, or the page of a fleet."""
-        from sitemapaudit.runs.stores import is_remote  # noqa: PLC0415
-
         if bool(options.runs) == bool(options.fleet) or (options.fleet and options.into):
             return refuse("report: give run folders (and --into DIR), or --fleet DIR")
         if options.fleet:
@@ -84,10 +90,6 @@ class ReportCommand(Command):
 
 
 def _rebuild(path: str, settings: Layers) -> int:
-    from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
-    from sitemapaudit.runs.folders import find_run, locked  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
-
     try:
         folder = find_run(path)
         chosen = settings_of_run(Manifest.read(folder), folder, settings)
@@ -102,11 +104,6 @@ def _rebuild(path: str, settings: Layers) -> int:
 
 
 def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, str]) -> int:
-    from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.config.recorded import record_settings  # noqa: PLC0415
-    from sitemapaudit.results.building import TablesError, rebuild_results  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
-
     check_writable(folder)
     manifest = Manifest.read(folder)
     manifest.mark_interrupted(datetime.now(UTC))
@@ -122,9 +119,6 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
 
 
 def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
-    from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
-    from sitemapaudit.runs.collecting import collect  # noqa: PLC0415
-
     def folder_of(manifest: Manifest) -> Path:
         return _site_folder(manifest, settings)
 
@@ -139,10 +133,6 @@ def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
 
 def _site_folder(manifest: Manifest, settings: Layers) -> Path:
     """Return the folder that would contain a new run of the same audit."""
-    from sitemapaudit.config.audit_config import Config  # noqa: PLC0415
-    from sitemapaudit.config.recorded import recorded_arguments  # noqa: PLC0415
-    from sitemapaudit.runs.folder_names import folder_name  # noqa: PLC0415
-
     given = recorded_arguments(manifest)
     given.pop("resume", None)
     config = Config.read(given, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
@@ -152,11 +142,6 @@ def _site_folder(manifest: Manifest, settings: Layers) -> Path:
 def _build_collection(
     collection: Collection, chosen: AuditSettings, set_by: Mapping[str, str]
 ) -> int:
-    from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.config.recorded import record_settings  # noqa: PLC0415
-    from sitemapaudit.results.building import build_results  # noqa: PLC0415
-    from sitemapaudit.runs.folders import RunInUseError, locked  # noqa: PLC0415
-
     into = collection.into
     audit = Audit.of(chosen)
     print(f"Building {into}", flush=True)
@@ -176,13 +161,6 @@ def _build_collection(
 
 
 def _report_fleet(folder: Path, settings: Layers) -> int:
-    from sitemapaudit.config.recorded import read_settings  # noqa: PLC0415
-    from sitemapaudit.report.fleet.page import write_fleet_page  # noqa: PLC0415
-    from sitemapaudit.report.fleet.reading import read_fleet  # noqa: PLC0415
-    from sitemapaudit.report.fleet.summary import fleet_summary  # noqa: PLC0415
-    from sitemapaudit.report.fleet.tables import write_tables  # noqa: PLC0415
-    from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
-
     try:
         read_settings(settings)  # A misspelled setting is an error here too.
         fleet = read_fleet(folder)
@@ -197,16 +175,11 @@ def _report_fleet(folder: Path, settings: Layers) -> int:
 
 
 def _print_summary(folder: Path, manifest: Manifest) -> None:
-    from sitemapaudit.report.summary import summary  # noqa: PLC0415
-    from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
-
     Terminal().print(summary(folder, manifest), highlight=False, crop=False)
 
 
 def _broken_row_rules(manifest: Manifest, rules: Catalog) -> dict[str, int]:
     """Return the failures of row rules: rows are not checked again, queries are."""
-    from sitemapaudit.rules.rule import RowRule  # noqa: PLC0415
-
     return {
         name: number
         for name, number in manifest.broken_rules.items()

@@ -1,30 +1,33 @@
-"""``compare``: new, fixed and unchanged findings between two runs of a site."""
+"""Show what is new, fixed and unchanged between two runs."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sitemapaudit.cli.command import (
-    FOUND,
-    SUCCESS,
-    Command,
-    refuse,
-    refuse_error,
-    word_of,
-)
+import duckdb
+from rich.table import Table
+from rich.text import Text
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.cli.command import FOUND, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.options import word_of
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.cli.run_pair import open_pair
+from sitemapaudit.comparison.comparing import TABLE, Comparison, compare
+from sitemapaudit.comparison.junit import write_junit
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.items import Severity
+from sitemapaudit.report.brand import Brand
+from sitemapaudit.report.report_page import NAME, write_report
+from sitemapaudit.report.terminal import Terminal
+from sitemapaudit.report.wording import describe_listing, describe_share_change
 from sitemapaudit.runs.folders import check_writable, locked
-
-if TYPE_CHECKING:
-    from rich.table import Table
-    from rich.text import Text
-
-    from sitemapaudit.comparison.comparing import Comparison
-    from sitemapaudit.config.audit_settings import AuditSettings
-    from sitemapaudit.config.layers import Layers
+from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 12
 """Rules and changes of verdicts that are printed."""
@@ -33,11 +36,9 @@ NEVER, NEW = "never", "new"
 _FAIL_ON: Final = (NEVER, NEW, *(severity.value for severity in Severity))
 
 
-class CompareCommand(Command):
+class Command(BaseCommand):
     """Compares two runs, or the newest with the previous one; needs no network."""
 
-    name = "compare"
-    summary = "Show what is new, fixed and unchanged between two runs"
     setting_names = ("rules", "rule_modules", "memory")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -52,7 +53,7 @@ class CompareCommand(Command):
         parser.add_argument(
             "--fail-on",
             type=word_of(*_FAIL_ON),
-            metavar=f"{{{','.join(_FAIL_ON)}}}",
+            metavar="|".join(_FAIL_ON),
             default=NEVER,
             help="exit status 1 if a finding is new: any (new), or with at least this severity",
         )
@@ -62,19 +63,14 @@ class CompareCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Compare, print the summary, and return the exit status."""
-        import duckdb  # noqa: PLC0415
-
-        from sitemapaudit.comparison.junit import write_junit  # noqa: PLC0415
-        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
-        from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
-        from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
-
         if len(options.runs) > 2:
             return refuse("compare: give one run, or two")
         minimum = Severity.NOTICE if options.fail_on in (NEVER, NEW) else Severity(options.fail_on)
         try:
-            old, new = _runs([Path(run) for run in options.runs])
-            chosen = settings_of_run(Manifest.read(new), new, settings)
+            *earlier, later = options.runs
+            old, run = open_pair(later, *earlier or [None])
+            new = run.path
+            chosen = settings_of_run(run.manifest, new, settings)
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
@@ -99,26 +95,8 @@ class CompareCommand(Command):
         return FOUND if fails else SUCCESS
 
 
-def _runs(runs: list[Path]) -> tuple[Path | None, Path]:
-    """Return the earlier run, if there is one, and the later one."""
-    from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-    from sitemapaudit.runs.folders import previous_run  # noqa: PLC0415
-
-    new = open_run(runs[-1]).path
-    old = open_run(runs[0]).path if len(runs) == 2 else previous_run(new)
-    if old is not None and old.resolve() == new.resolve():
-        raise FileNotFoundError(f"{new} cannot be compared with itself")
-    return old, new
-
-
 def _compare(old: Path, new: Path, chosen: AuditSettings) -> Comparison:
     """Compare runs, and write the results into the later one."""
-    from sitemapaudit.audit import Audit  # noqa: PLC0415
-    from sitemapaudit.comparison.comparing import compare  # noqa: PLC0415
-    from sitemapaudit.report.brand import Brand  # noqa: PLC0415
-    from sitemapaudit.report.report_page import write_report  # noqa: PLC0415
-    from sitemapaudit.runs.manifest import Manifest  # noqa: PLC0415
-
     check_writable(new)
     audit = Audit.of(chosen)
     comparison = compare(old, new, chosen.memory, audit)
@@ -136,15 +114,6 @@ def _highest_new_rank(comparison: Comparison) -> int:
 
 
 def _summary(comparison: Comparison) -> Iterator[Text | Table]:
-    from rich.text import Text  # noqa: PLC0415
-
-    from sitemapaudit.comparison.comparing import TABLE  # noqa: PLC0415
-    from sitemapaudit.report.report_page import NAME  # noqa: PLC0415
-    from sitemapaudit.report.wording import (  # noqa: PLC0415
-        describe_listing,
-        describe_share_change,
-    )
-
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
     if comparison.share_change:
         yield Text(f"{describe_share_change(comparison.share_change)}\n", "bold")
@@ -167,8 +136,6 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
 
 def _rules(comparison: Comparison) -> Table:
     """Return the rules with the most new findings, then those with the most fixed ones."""
-    from rich.table import Table  # noqa: PLC0415
-
     table = Table.grid(padding=(0, 2))
     for _ in range(4):
         table.add_column(no_wrap=True)

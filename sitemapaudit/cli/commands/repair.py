@@ -1,4 +1,4 @@
-"""``repair``: writes repaired sitemaps from a run."""
+"""Write repaired sitemaps from a run, and list the changes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, Command, refuse, refuse_error
+import duckdb
+
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.datasets.run import open_run
+from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, repair
+from sitemapaudit.report.wording import count_noun
 from sitemapaudit.runs.folders import RunInUseError, locked
-
-if TYPE_CHECKING:
-    from sitemapaudit.config.layers import Layers
-    from sitemapaudit.repair.repairing import Repaired
-    from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 20
 """Hosts that the summary lists."""
@@ -24,11 +28,9 @@ _RECORD: Final = "audit with links=record"
 _NOT_REACHED: Final = "not reached by the run, or pointing to a URL that it did not reach"
 
 
-class RepairCommand(Command):
+class Command(BaseCommand):
     """Writes only indexable, final URLs, within the limits; needs no network."""
 
-    name = "repair"
-    summary = "Write repaired sitemaps from a run, and list the changes"
     setting_names = ("memory",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -64,12 +66,6 @@ class RepairCommand(Command):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Repair the sitemaps of a run, and return the exit status."""
-        import duckdb  # noqa: PLC0415
-
-        from sitemapaudit.config.recorded import settings_of_run  # noqa: PLC0415
-        from sitemapaudit.datasets.run import open_run  # noqa: PLC0415
-        from sitemapaudit.repair.repairing import RepairOptions, repair  # noqa: PLC0415
-
         try:
             run = open_run(options.run)
             memory = settings_of_run(run.manifest, run.path, settings).memory
@@ -116,9 +112,6 @@ def _check(into: Path) -> None:
 
 def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str]:
     """Yield what was written, what is uncertain, and where the files belong."""
-    from sitemapaudit.repair.repairing import CHANGES_FILE  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
-
     files = sum(len(written.names) for written in repaired.files)
     yield f"{count_noun(repaired.entries, 'URL')} in {count_noun(files, 'file')} below {into}"
     for change, number in repaired.changes.items():
@@ -137,9 +130,6 @@ def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str
 
 
 def _uncertainties(repaired: Repaired, manifest: Manifest) -> Iterator[str]:
-    from sitemapaudit.repair.repairing import CHANGES_FILE  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
-
     if not manifest.complete and manifest.reason:
         yield f"\nThe audit is incomplete: {manifest.reason}."
     kept = sum(repaired.unchecked.values())
