@@ -39,10 +39,10 @@ from sitemapaudit.items import (
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import Ledger
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.runs.records import LinkedPage
 from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
 from tests import warm
@@ -100,7 +100,7 @@ def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     return page
 
 
-def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedPage:
+def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedItem[Page]:
     """Return a page that was read, with links to these URLs in its main part."""
     given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
     flag = NOFOLLOW if nofollow else 0
@@ -110,7 +110,7 @@ def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) 
     if not {"nofollow", "none"}.isdisjoint(given.get("directives", ())):
         links.forbid_following()
     record = LinkRecord.of(links)
-    return LinkedPage(fetched_page(url, given.pop("status", 200), **given), record)
+    return LinkedItem(fetched_page(url, given.pop("status", 200), **given), record)
 
 
 def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:
@@ -126,7 +126,7 @@ def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: 
 
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,
@@ -138,10 +138,10 @@ def build_run(
     ledger = Ledger(folder)
     links = LinkLog(folder) if arguments.get("links") in ("record", "crawl") else None
     for item in items:
-        if isinstance(item, LinkedPage):
+        if isinstance(item, LinkedItem):
             if links is not None:
                 links.write(item.links)
-            item = item.page  # noqa: PLW2901 - the rest of it
+            item = item.item  # noqa: PLW2901 - the rest of it
         ledger.record(item, audit.examine(item))
     ledger.close()
     if links is not None:
@@ -162,7 +162,7 @@ def build_run(
 
 def build_audited_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
     *,
     rules: dict[str, str] | None = None,
     **values: Any,
@@ -211,9 +211,11 @@ def scrapy(
     return warm.run(module, words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
-def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:
+def sitemapaudit(
+    *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run the program ``sitemapaudit`` in a process of its own."""
-    return warm.run("sitemapaudit", words, own_environment(), TIMEOUT)
+    return warm.run("sitemapaudit", words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
 def run_in_process(*words: str) -> subprocess.CompletedProcess[str]:

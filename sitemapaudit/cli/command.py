@@ -31,11 +31,6 @@ class BaseCommand(ABC):
         """The name of the command."""
         return type(self).__module__.rpartition(".")[2]
 
-    @property
-    def summary(self) -> str:
-        """One line about the command."""
-        return summary_of(sys.modules[type(self).__module__].__doc__)
-
     def synonyms(self) -> Mapping[str, str]:
         """Return the options that people guess, and what they mean."""
         return {}
@@ -47,12 +42,6 @@ class BaseCommand(ABC):
     @abstractmethod
     def run(self, options: Namespace, settings: Layers) -> int:
         """Do the work, and return the exit status."""
-
-
-def summary_of(docstring: str | None) -> str:
-    """Return the first line of the docstring of a command's module, without its full stop."""
-    assert docstring
-    return docstring.partition("\n")[0].removesuffix(".")
 
 
 def refuse(reason: str, status: int = USAGE_ERROR) -> int:

@@ -11,10 +11,11 @@ from types import MappingProxyType
 from typing import Final, NoReturn
 
 from sitemapaudit.cli.command import BaseCommand, refuse
-from sitemapaudit.cli.commands import command_names, load_command
+from sitemapaudit.cli.commands import command_names, load_command, summary_of
 from sitemapaudit.cli.main import PROGRAM
 from sitemapaudit.cli.options import add_pairs, add_settings, typed_settings
 from sitemapaudit.config.audit_settings import PREFIX
+from sitemapaudit.config.config_file import VARIABLE, read_config_file
 from sitemapaudit.config.layers import Layer, Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
 from sitemapaudit.config.scrapy_settings import SETTINGS_VARIABLE
@@ -49,8 +50,11 @@ def run_command(name: str, *words: str) -> int:
     collect_less()
     command = load_command(name)
     options = make_parser(command).parse_args(words)
+    if options.config is not None:
+        os.environ[VARIABLE] = options.config
     try:
-        layers = Layers((_project_settings(), typed_settings(options, command)))
+        typed = typed_settings(options, command)
+        layers = Layers((_project_settings(), read_config_file().layer, typed))
     except ConfigError as error:
         return refuse(str(error))
     return command.run(options, layers)
@@ -59,11 +63,19 @@ def run_command(name: str, *words: str) -> int:
 def make_parser(command: BaseCommand) -> Parser:
     """Return the parser of a command."""
     parser = Parser(
-        prog=f"{PROGRAM} {command.name}", description=f"{command.summary}.", allow_abbrev=False
+        prog=f"{PROGRAM} {command.name}",
+        description=f"{summary_of(command.name)}.",
+        allow_abbrev=False,
     )
     parser.synonyms = command.synonyms()
     command.add_arguments(parser)
     add_pairs(add_settings(parser, command))
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="configuration file (default: the nearest sitemapaudit.toml, or pyproject.toml with"
+        " [tool.sitemapaudit]; an empty name reads none)",
+    )
     parser.usage = usage_of(parser)
     return parser
 

@@ -14,6 +14,7 @@ from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.commands import command_names, load_command, summary_of
 from sitemapaudit.cli.options import add_settings, check_used, read_pairs
 from sitemapaudit.cli.program import make_parser
+from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.scrapy_settings import scrapy_layers
 
@@ -48,8 +49,9 @@ class ScrapyAdapter(ScrapyCommand):
         """Run the command, and set the exit status."""
         if args:
             raise UsageError(f"unrecognized arguments: {' '.join(args)}", print_help=False)
-        layers = scrapy_layers(self.settings or BaseSettings())
         try:
+            file = read_config_file().layer
+            layers = scrapy_layers(self.settings or BaseSettings(), file)
             check_used(layers.command_line, self._command)
             typed = {**layers.command_line, **read_pairs(opts.settings, "-s")}
         except ConfigError as error:

@@ -10,7 +10,6 @@ from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import record_settings, resumed_settings
 from sitemapaudit.config.scope import Scope
-from sitemapaudit.config.scrapy_settings import check_types, scrapy_layers
 
 __all__ = [
     "ALWAYS",
@@ -25,8 +24,6 @@ __all__ = [
     "Links",
     "Scope",
     "Site",
-    "check_types",
     "record_settings",
     "resumed_settings",
-    "scrapy_layers",
 ]

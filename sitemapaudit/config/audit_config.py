@@ -12,6 +12,7 @@ from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
@@ -77,6 +78,7 @@ class Config(Struct, frozen=True):
             )
         config._check_links()
         config._check_reuse()
+        check_effects(config)
         return config
 
     def _check_links(self) -> None:

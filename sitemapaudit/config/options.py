@@ -84,6 +84,11 @@ class OptionDescription(Struct, frozen=True):
         return "=" in self.metavar
 
     @property
+    def is_path(self) -> bool:
+        """Whether it takes a file or a folder."""
+        return self.metavar.partition("|")[0] in ("DIR", "FILE", "RUN")
+
+    @property
     def help_text(self) -> str:
         """The meaning, and the default if there is one."""
         return f"{self.meaning} (default: {self.default})" if self.default else self.meaning

@@ -168,7 +168,7 @@ def test_a_data_uri_that_is_no_logo_is_refused(content: str) -> None:
 
 def test_rules_of_a_profile() -> None:
     settings = config({"site": ["example.com"]}, AUDIT_RULES="google, Bing").settings
-    assert settings.rules == {"profile": "google, Bing"}
+    assert settings.rules == {"profile": "google,Bing"}
     recorded = {"profile": "google", "loc-duplicate": "error"}
     assert config({"site": ["example.com"]}, AUDIT_RULES=recorded).settings.rules == recorded
 

@@ -31,11 +31,11 @@ from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.results.building import TablesError, build_results, rebuild_results
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.collecting import Collection, collect
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import RunInUseError, check_writable, find_run, locked
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.runs.stores import is_remote
+from sitemapaudit.runs.merging.collecting import Collection, collect
+from sitemapaudit.runs.merging.stores import is_remote
 
 
 class Command(BaseCommand):

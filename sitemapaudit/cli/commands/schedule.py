@@ -18,6 +18,7 @@ from sitemapaudit.cli.command import (
 )
 from sitemapaudit.cli.options import read_pairs
 from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.redaction import hide_passwords
@@ -73,13 +74,15 @@ class Command(BaseCommand):
     def run(self, options: Namespace, settings: Layers) -> int:
         """Schedule, print how each job ended, and return the exit status."""
         try:
-            sites = _read(options, settings)
+            file = read_config_file()
+            sites = _read(options, file, settings)
             server = find_server(options.at)
         except ConfigError as error:
             return refuse(hide_passwords(str(error)))
         endings = Counter[int | None]()
         try:
-            for event in run_jobs(server, sites, _texts(settings.command_line), options.jobs):
+            sent = _texts({**file.settings, **settings.command_line})
+            for event in run_jobs(server, sites, sent, options.jobs):
                 _print_event(event)
                 if isinstance(event, FinishedJob):
                     endings[event.status if event.status in _ENDINGS else None] += 1
@@ -97,11 +100,12 @@ class Command(BaseCommand):
         return max(status if status in (SUCCESS, FOUND) else INCOMPLETE for status in endings)
 
 
-def _read(options: Namespace, settings: Layers) -> list[ListedSite]:
+def _read(options: Namespace, file: ConfigFile, settings: Layers) -> list[ListedSite]:
     """Read the list, and check every audit of it before the first is scheduled."""
     if options.jobs < 1:
         raise ConfigError("--jobs: at least 1 job is needed.")
-    common = read_pairs(options.arguments, "-a")
+    given = read_pairs(options.arguments, "-a")
+    common = {**file.arguments_below({"site": "of the list", **given}), **given}
     try:
         lines = options.list.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
