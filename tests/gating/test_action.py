@@ -178,7 +178,7 @@ def test_all_lines_of_args_are_used(tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, program="echo", site=SITE, args="--pages none\n-L INFO\n")
     assert done.stdout.endswith("--pages none -L INFO\n")
     done = run_step("Gate", tmp_path, program="echo", site=SITE)
-    assert done.stdout == f"gate {SITE} --fail-on error -s AUDIT_SPEED=full\n"
+    assert done.stdout == f"gate {SITE} --fail-on error --speed full\n"
 
 
 def test_the_key_of_the_cache_is_that_of_the_lock_file(tmp_path: Path) -> None:
