@@ -81,12 +81,12 @@ def test_metadata(wheel: Path) -> None:
     assert metadata["Version"] == __version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT"
-    assert metadata.get_all("Provides-Extra") == ["xlsx", "notebooks", "scrapyd"]
+    assert metadata.get_all("Provides-Extra") == ["xlsx", "stores", "notebooks", "scrapyd"]
     required = metadata.get_all("Requires-Dist") or []
     always = [text for text in required if "extra ==" not in text]
     names = {text.partition(";")[0].rstrip("0123456789.<>=!,").lower() for text in always}
     assert {"scrapy", "scrapy-playwright", "itemadapter", "pandas", "pytz"} <= names
-    assert not names & {"pip", "xlsxwriter", "jupyterlab", "scrapyd", "setuptools"}
+    assert not names & {"pip", "xlsxwriter", "jupyterlab", "scrapyd", "setuptools", "pyarrow"}
 
 
 def test_a_new_user_gets_a_report_in_an_empty_folder(programs: Path, tmp_path: Path) -> None:
