@@ -97,7 +97,7 @@ def test_a_new_user_gets_a_report_in_an_empty_folder(programs: Path, tmp_path: P
         done = run(programs / "sitemapaudit", "audit", site.origin, "--pages", "3", cwd=work)
     assert done.returncode == 0, done.stdout + done.stderr
     (report,) = work.glob("audits/*/*/report.html")
-    assert report.stat().st_size > 100_000
+    assert report.stat().st_size > 50_000
     code = (
         "import duckdb, sitemapaudit; run = sitemapaudit.open_run('audits'); print(len(run.urls));"
         "print(len(duckdb.sql(f\"select * from '{run.path}/urls.parquet'\").fetchall()));"

@@ -37,7 +37,9 @@ NAME: Final = "report.html"
 MEMORY: Final = 112
 """Megabytes that DuckDB may use for counting; doubled if that is too little."""
 
-_PARTS: Final = ("dom", "findings", "filters", "tables", "csv", "changes", "url", "main")
+_PARTS: Final = (
+    "dom", "table", "findings", "filters", "sitemaps", "urls", "csv", "changes", "url", "main",
+)  # fmt: skip
 
 _PLAIN: Final = Brand()
 

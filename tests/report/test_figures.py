@@ -1,6 +1,5 @@
 """Figures, wording and charts, without the page."""
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from sitemapaudit.report.charts.tiling import Area, tile
 from sitemapaudit.report.charts.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
-from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.sitemap_files import File, Files
 from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.pages.responses import failed, page_of
@@ -233,15 +231,3 @@ def test_a_share_at_the_limit_of_a_shade_has_that_shade() -> None:
         *(f"shade-{at}" for at in (0, 1, 2, 3, 4)),
     ]
     assert SHADES[-1][0] == 1
-
-
-def test_the_libraries_cannot_end_their_scripts() -> None:
-    library = read_libraries()
-    for script in (library.datatables,):
-        assert "<script" not in script.lower()
-        assert "</script" not in script.lower()
-        assert "<!--" not in script
-        assert "\r" not in script
-    assert "window.DataTable = " in library.datatables
-    assert not re.search(r"\bexport ?\{", library.datatables)
-    assert "</style" not in library.css.lower()
