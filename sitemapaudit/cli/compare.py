@@ -64,7 +64,7 @@ class CompareCommand(Command):
         """Compare, print the summary, and return the exit status."""
         import duckdb  # noqa: PLC0415
 
-        from sitemapaudit.comparison.junit import write_junit  # noqa: PLC0415
+        from sitemapaudit.comparison.junit import write_new_findings  # noqa: PLC0415
         from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
         from sitemapaudit.report.terminal import Terminal  # noqa: PLC0415
 
@@ -88,7 +88,7 @@ class CompareCommand(Command):
             return refuse(str(error))
         try:
             if options.junit:
-                write_junit(comparison, options.junit, minimum)
+                write_new_findings(comparison, options.junit, minimum)
         except OSError as error:
             return refuse_error(error, options.junit)
         console = Terminal()
