@@ -19,8 +19,11 @@ from sitemapaudit.items import Severity
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.wording import (
     count_noun,
+    describe_counts,
     describe_coverage,
+    describe_gaps,
     describe_links,
+    describe_listing,
     describe_share,
     describe_share_change,
     percent,
@@ -87,6 +90,9 @@ def environment() -> Environment:
         "counted": count_noun,
         "describe_links": describe_links,
         "describe_coverage": describe_coverage,
+        "describe_counts": describe_counts,
+        "describe_gaps": describe_gaps,
+        "describe_listing": describe_listing,
     }
     made.globals["severities"] = list(reversed(Severity))
     return made

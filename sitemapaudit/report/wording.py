@@ -168,6 +168,11 @@ def describe_coverage(links: LinkCounts) -> str:
     )
 
 
+def describe_gaps(gaps: Mapping[str, int]) -> str:
+    """Say why links were not read, and of how many pages."""
+    return ", ".join(f"{reason} ({number:,})" for reason, number in gaps.items())
+
+
 def describe_repairs(repairs: Mapping[str, int]) -> str | None:
     """Say what a repair would change; None if nothing."""
     dropped, replaced = repairs.get("dropped", 0), repairs.get("replaced", 0)
