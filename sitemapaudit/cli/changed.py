@@ -112,7 +112,7 @@ def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None
 
 def _lines(changed: Changed) -> Iterator[str]:
     from sitemapaudit.comparison.changed_urls import MEANINGS  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
+    from sitemapaudit.numbers import count_noun  # noqa: PLC0415
 
     if not changed.counts:
         yield "No URL is known to have changed."
@@ -136,7 +136,7 @@ def _other(change: str, other: str | None) -> str:
 
 
 def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
+    from sitemapaudit.numbers import count_noun  # noqa: PLC0415
 
     urls = sum(batch.urls for batch in batches.written)
     files = count_noun(len(batches.written), "file")

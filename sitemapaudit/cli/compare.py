@@ -139,10 +139,7 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
 
     from sitemapaudit.comparison.comparing import TABLE  # noqa: PLC0415
     from sitemapaudit.report.report_page import NAME  # noqa: PLC0415
-    from sitemapaudit.report.wording import (  # noqa: PLC0415
-        describe_listing,
-        describe_share_change,
-    )
+    from sitemapaudit.report.wording import describe_listing, describe_share_change  # noqa: PLC0415
 
     yield Text(f"\n{comparison.new}\ncompared with {comparison.old}\n")
     if comparison.share_change:

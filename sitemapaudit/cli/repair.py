@@ -115,8 +115,8 @@ def _check(into: Path) -> None:
 
 def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str]:
     """Yield what was written, what is uncertain, and where the files belong."""
+    from sitemapaudit.numbers import count_noun  # noqa: PLC0415
     from sitemapaudit.repair.repairing import CHANGES_FILE  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
 
     files = sum(len(written.names) for written in repaired.files)
     yield f"{count_noun(repaired.entries, 'URL')} in {count_noun(files, 'file')} below {into}"
@@ -136,8 +136,8 @@ def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str
 
 
 def _uncertainties(repaired: Repaired, manifest: Manifest) -> Iterator[str]:
+    from sitemapaudit.numbers import count_noun  # noqa: PLC0415
     from sitemapaudit.repair.repairing import CHANGES_FILE  # noqa: PLC0415
-    from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
 
     if not manifest.complete and manifest.reason:
         yield f"\nThe audit is incomplete: {manifest.reason}."

@@ -73,7 +73,7 @@ class ScheduleCommand(Command):
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Schedule, print how each job ended, and return the exit status."""
-        from sitemapaudit.report.wording import count_noun  # noqa: PLC0415
+        from sitemapaudit.numbers import count_noun  # noqa: PLC0415
         from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs  # noqa: PLC0415
         from sitemapaudit.scheduling.server import ServerError, find_server  # noqa: PLC0415
 

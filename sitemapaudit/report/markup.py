@@ -16,9 +16,9 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun, percent, seconds
 from sitemapaudit.report.embedding import embedded
 from sitemapaudit.report.wording import (
-    count_noun,
     describe_counts,
     describe_coverage,
     describe_gaps,
@@ -26,8 +26,6 @@ from sitemapaudit.report.wording import (
     describe_listing,
     describe_share,
     describe_share_change,
-    percent,
-    seconds,
     share_parts,
 )
 from sitemapaudit.runs.durable import sync_file, sync_folder

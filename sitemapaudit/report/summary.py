@@ -13,9 +13,9 @@ from rich.text import Text
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.overview import list_verdicts
 from sitemapaudit.report.wording import (
-    count_noun,
     describe_counts,
     describe_coverage,
     describe_links,

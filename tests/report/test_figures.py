@@ -8,13 +8,13 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Entries, Entry, Error, Kind, Role
+from sitemapaudit.numbers import count_noun, percent, seconds
 from sitemapaudit.report.charts.svg import mark, titled
 from sitemapaudit.report.charts.tiling import Area, tile
 from sitemapaudit.report.charts.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
 from sitemapaudit.report.sitemap_files import File, Files
-from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.pages.responses import failed, page_of
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
 from tests.rules.tables import fill_tables, insert, transaction
@@ -117,14 +117,14 @@ def test_responses_redirects_and_times_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0, "0 %"),
+        (0, "0.0 %"),
         (0.000_01, "under 0.1 %"),
-        (0.5, "50 %"),
+        (0.5, "50.0 %"),
         (2 / 3, "66.6 %"),
-        (0.57, "57 %"),
+        (0.57, "57.0 %"),
         (0.0019, "0.1 %"),
         (0.999_99, "99.9 %"),
-        (1, "100 %"),
+        (1, "100.0 %"),
     ],
 )
 def test_only_0_gives_0_percent_and_only_1_gives_100_percent(share: float, text: str) -> None:

@@ -219,7 +219,7 @@ def test_changes_since_the_previous_run_are_counted(faulty: Run, tmp_path: Path)
         pages=7,
     )
     text = text_of(report_of(copy_run(faulty, tmp_path / "now"), before))
-    assert "Then: 100 % of 1 judged URL is indexable. Now: 83.3 %" in text
+    assert "Then: 100.0 % of 1 judged URL is indexable. Now: 83.3 %" in text
     assert "not-found 0 3 +3 worse" in text
     assert "indexable 1 40 +39 better" in text
     assert "page-not-found 0 3 +3 worse" in text

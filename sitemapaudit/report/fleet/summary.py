@@ -9,10 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.fleet.page import NAME
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
 from sitemapaudit.report.fleet.tables import TABLE
-from sitemapaudit.report.wording import count_noun, describe_share, percent
+from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 15
 """Sites in the table, and sites that are named as incomplete."""
