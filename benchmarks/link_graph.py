@@ -20,7 +20,7 @@ from sitemapaudit import urls
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.links.graph import create_link_graph, links_query
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
 
 SITE = "https://www.example.com"
 MENU = 20

@@ -37,10 +37,10 @@ from sitemapaudit.items import (
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import Ledger
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.runs.records import LinkedPage
 from sitemapaudit.urls import digest, normalize
 from sitemapaudit.verdicts import decide_verdict
 from tests import warm
@@ -98,7 +98,7 @@ def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     return page
 
 
-def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedPage:
+def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedItem[Page]:
     """Return a page that was read, with links to these URLs in its main part."""
     given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
     flag = NOFOLLOW if nofollow else 0
@@ -108,7 +108,7 @@ def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) 
     if not {"nofollow", "none"}.isdisjoint(given.get("directives", ())):
         links.forbid_following()
     record = LinkRecord.of(links)
-    return LinkedPage(fetched_page(url, given.pop("status", 200), **given), record)
+    return LinkedItem(fetched_page(url, given.pop("status", 200), **given), record)
 
 
 def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: Any) -> Rendering:
@@ -124,7 +124,7 @@ def rendered(page: Page, verdict: Verdict | None = Verdict.INDEXABLE, **values: 
 
 def build_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
     *,
     rules: dict[str, str] | None = None,
     reason: str | None = None,
@@ -136,10 +136,10 @@ def build_run(
     ledger = Ledger(folder)
     links = LinkLog(folder) if arguments.get("links") in ("record", "crawl") else None
     for item in items:
-        if isinstance(item, LinkedPage):
+        if isinstance(item, LinkedItem):
             if links is not None:
                 links.write(item.links)
-            item = item.page  # noqa: PLW2901 - the rest of it
+            item = item.item  # noqa: PLW2901 - the rest of it
         ledger.record(item, audit.examine(item))
     ledger.close()
     if links is not None:
@@ -160,7 +160,7 @@ def build_run(
 
 def build_audited_run(
     folder: Path,
-    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage],
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
     *,
     rules: dict[str, str] | None = None,
     **values: Any,

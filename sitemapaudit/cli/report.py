@@ -23,8 +23,8 @@ from sitemapaudit.runs.folders import check_writable
 if TYPE_CHECKING:
     from sitemapaudit.config.audit_settings import AuditSettings
     from sitemapaudit.rules.catalog import Catalog
-    from sitemapaudit.runs.collecting import Collection
     from sitemapaudit.runs.manifest import Manifest
+    from sitemapaudit.runs.merging.collecting import Collection
 
 
 class ReportCommand(Command):
@@ -67,7 +67,7 @@ class ReportCommand(Command):
 
     def run(self, options: Namespace, settings: Settings) -> int:
         """Build the results of a run, or the page of a fleet."""
-        from sitemapaudit.runs.stores import is_remote  # noqa: PLC0415
+        from sitemapaudit.runs.merging.stores import is_remote  # noqa: PLC0415
 
         if bool(options.runs) == bool(options.fleet) or (options.fleet and options.into):
             return refuse("report: give run folders (and --into DIR), or --fleet DIR")
@@ -118,7 +118,7 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings) -> int:
 def _collect(addresses: list[str], into: Path | None, settings: Settings) -> int:
     from sitemapaudit.config.audit_settings import AuditSettings  # noqa: PLC0415
     from sitemapaudit.config.recorded import known_settings  # noqa: PLC0415
-    from sitemapaudit.runs.collecting import collect  # noqa: PLC0415
+    from sitemapaudit.runs.merging.collecting import collect  # noqa: PLC0415
 
     def folder_of(manifest: Manifest) -> Path:
         return _site_folder(manifest, settings)

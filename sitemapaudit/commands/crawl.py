@@ -14,7 +14,6 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
-import sitemapaudit.fetching.aiohttp_import  # noqa: F401 - before the others
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
 from sitemapaudit.config import (
     Config,
@@ -24,9 +23,9 @@ from sitemapaudit.config import (
     read_recorded,
 )
 from sitemapaudit.config.options import suggest_name
-from sitemapaudit.engine import stats
-from sitemapaudit.hosts.host_names import find_unknown_hosts
+from sitemapaudit.hosts.names import find_unknown_hosts
 from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.runs import stats
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import check_writable, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status

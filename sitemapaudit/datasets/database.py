@@ -16,9 +16,9 @@ from sitemapaudit import numbers, verdicts
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
-from sitemapaudit.runs import entry_lines, page_lines
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import copy_readable_lines, ledger_file, longest_line
+from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.ledger import copy_readable_lines, ledger_file, longest_line
 
 SCRATCH: Final = "scratch"
 """The folder in a run folder for data that exceeds the memory; it is removed at the end."""

@@ -68,7 +68,7 @@ from sitemapaudit.items.schema import (
 )
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.link_log import has_links
+from sitemapaudit.runs.ledger.link_log import has_links
 from sitemapaudit.runs.manifest import Manifest, Status
 
 logger = logging.getLogger(__name__)

@@ -21,7 +21,6 @@ from scrapy import signals
 from spidermon import Monitor, MonitorSuite
 from spidermon.contrib.scrapy.extensions import Spidermon
 
-from sitemapaudit.engine import stats
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.wording import describe_known, describe_share
@@ -39,7 +38,8 @@ class AuditMonitor(Monitor):  # type: ignore[misc]
     @property
     def run_folder(self) -> Path:
         """The run folder."""
-        return Path(self.data.stats[stats.RUN])
+        folder: Path = self.data.spider.run.folder
+        return folder
 
     @property
     def manifest(self) -> Manifest:

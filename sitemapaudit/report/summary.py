@@ -29,8 +29,8 @@ from sitemapaudit.report.wording import (
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.merging.stores import is_remote
 from sitemapaudit.runs.remarks import remarks
-from sitemapaudit.runs.stores import is_remote
 
 SHOWN: Final = 8
 """Rules in the table."""

@@ -190,7 +190,8 @@ class Manifest:
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
-        self.gate = None
+        self.gate = self.reused = None
+        self.unfollowed, self.similar = {}, {}
         self.ledger_rows = {}  # What is fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job

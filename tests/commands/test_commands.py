@@ -11,7 +11,7 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.hosts.host_names import find_unknown_hosts
+from sitemapaudit.hosts.names import find_unknown_hosts
 from tests.background import Command
 from tests.sites.website import Website
 from tests.support import (

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sitemapaudit.demo.documents import TEXT, entry, index, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.resuming.killing import read_rows
 from tests.support import QUICK, Audited, crawl, scrapy
 

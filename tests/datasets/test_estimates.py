@@ -11,7 +11,7 @@ from sitemapaudit.bounds.watched import watched_interval
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.datasets.sampling import draw_more, draw_sample
 from sitemapaudit.items import Error, Page, Verdict
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger.ledger import Ledger
 from tests.support import build_run, fetched_page, listed
 
 HOST = "https://www.example.com"

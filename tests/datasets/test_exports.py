@@ -24,7 +24,7 @@ from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
 from sitemapaudit.items.schema import TABLES, table_columns
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.manifest import Status
 from tests.sites.website import Website
 from tests.support import (

@@ -8,7 +8,7 @@ import pytest
 
 from sitemapaudit.items import Kind
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.support import build_audited_run, fetched_page, listed, sitemap_of
 
 HOST = "https://www.example.com"

@@ -14,7 +14,7 @@ from sitemapaudit.items import Entry, Page, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import readable_rows
+from sitemapaudit.runs.ledger.ledger import readable_rows
 from tests.comparison.runs import differences
 from tests.examples import (
     audit_huge_index,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from sitemapaudit import urls
 from sitemapaudit.demo.server import LOOPBACK
 from sitemapaudit.engine.private_api import MAX_HEAD_BYTES
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.hostile.attacks import urlset
 from tests.support import QUICK, crawl
 

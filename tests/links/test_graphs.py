@@ -71,7 +71,7 @@ def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
 
 def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     links = [linked_page(f"{SITE}/{each}", f"{SITE}/{each * 7 % 51}") for each in range(50)]
-    items: list[Item] = [listed(*(page.page.url for page in links)), *links]
+    items: list[Item] = [listed(*(page.item.url for page in links)), *links]
     at_once = build_run(tmp_path / "at-once", items, links="record").path / "links.parquet"
     monkeypatch.setattr(link_graph, "MAX_NAMED_AT_ONCE", 10)
     monkeypatch.setattr(link_graph, "_PART", 20)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sitemapaudit.datasets.links import suggestions as link_suggestions
-from sitemapaudit.items import Role
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.items import Page, Role
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item
@@ -17,16 +17,16 @@ BLUE, RED = "0f" * 32, "f0" * 32
 """Fingerprints of two texts with nothing in common."""
 
 
-def page(path: str, *targets: str, **values: Any) -> LinkedPage:
+def page(path: str, *targets: str, **values: Any) -> LinkedItem[Page]:
     return linked_page(f"{SITE}/{path}", *(f"{SITE}/{target}" for target in targets), **values)
 
 
-def items(*pages: LinkedPage) -> list[Item]:
-    locs = [each.page.url for each in pages if each.page.role is Role.LISTED]
+def items(*pages: LinkedItem[Page]) -> list[Item]:
+    locs = [each.item.url for each in pages if each.item.role is Role.LISTED]
     return [ROBOTS, READ, listed(*locs), *pages]
 
 
-def suggested(folder: Path, *pages: LinkedPage) -> dict[str, list[str]]:
+def suggested(folder: Path, *pages: LinkedItem[Page]) -> dict[str, list[str]]:
     """Return the paths of orphans, and those of the pages that could link to each."""
     frame = build_run(folder, items(*pages), **ARGUMENTS).orphans
     rows = zip(frame["url"], frame["suggestions"], strict=True)

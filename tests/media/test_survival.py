@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import open_run
-from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
 from tests.hostile.process import MEGABYTE, measure
 from tests.media.site import Answer, MediaSite, url_element
 from tests.resuming.killing import CONCURRENCY, finish, kill, start, wait_for_run

@@ -14,7 +14,7 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.demo.server import Reply
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.background import Command
 from tests.rendering.site import HTML, ScriptedSite, scripted
 from tests.support import scrapy

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitemapaudit import Run
-from sitemapaudit.items import Kind, Role, Sitemap
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.items import Kind, Page, Role, Sitemap
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
 from tests.rules.site.test_orphan_no_inlinks import ROBOTS
 from tests.rules.tables import Item
@@ -55,5 +55,5 @@ def _items() -> Iterator[Item]:
     yield _page(NEW, role=Role.CANONICAL)
 
 
-def _page(url: str, *targets: str, role: Role = Role.LISTED) -> LinkedPage:
+def _page(url: str, *targets: str, role: Role = Role.LISTED) -> LinkedItem[Page]:
     return linked_page(url, *targets, title=f"Page {url}", role=role)

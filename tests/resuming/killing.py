@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.background import Command
 from tests.resuming.site import Site
 from tests.support import TIMEOUT

@@ -12,7 +12,7 @@ import pytest
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest
 from tests.resuming.killing import read_rows
 from tests.resuming.site import Site

@@ -12,7 +12,7 @@ from shutil import copytree
 import pytest
 
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.resuming.killing import CONCURRENCY, count_repeated, finish, read_rows, start
 from tests.resuming.site import Site

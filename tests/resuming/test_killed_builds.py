@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.background import Command
 from tests.resuming.killing import finish, read_rows, start, wait_for_run
 from tests.resuming.site import Site

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
 from tests.resuming.killing import (
     CONCURRENCY,
     count_repeated,

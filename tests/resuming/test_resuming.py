@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.items import Page
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.resuming.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
 from tests.resuming.site import Site
 from tests.support import TIMEOUT, Audited, crawl, scrapy

@@ -27,8 +27,8 @@ from sitemapaudit.items import (
     Verdict,
 )
 from sitemapaudit.rules.catalog import catalog
-from sitemapaudit.runs.ledger import count_lines, ledger_file
-from sitemapaudit.runs.merging import merge
+from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
+from sitemapaudit.runs.merging.merging import merge
 from sitemapaudit.urls.shard import Shard
 from tests.sharding.worker import Item, entries_of, owned_urls, write_ledger
 from tests.support import NO_RULES, NOW, SITEMAP, build_run, fetched_page, listed, rendered

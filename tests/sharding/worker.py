@@ -10,9 +10,9 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap, SkipReason
 from sitemapaudit.results.building import build_results
-from sitemapaudit.runs.collecting import collect
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.merging.collecting import collect
 from sitemapaudit.urls.shard import Shard
 from tests.support import NO_RULES, build_run
 

@@ -18,7 +18,7 @@ import pytest
 
 from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 from tests.resuming.killing import finish, read_rows, start, wait_for_run
 from tests.support import TIMEOUT

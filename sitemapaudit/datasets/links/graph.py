@@ -15,7 +15,7 @@ import duckdb
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.links.tables import LINK_TABLES, MERGED, load_link_logs
 from sitemapaudit.items import Region
-from sitemapaudit.runs.link_log import has_links
+from sitemapaudit.runs.ledger.link_log import has_links
 
 CLICKS: Final = "create table clicks (id uinteger, clicks bigint)"
 """How far each URL is from the home page, if it can be reached."""

@@ -16,7 +16,7 @@ import duckdb
 from sitemapaudit import urls
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW
-from sitemapaudit.runs.link_log import Block, edge_array, read_blocks, read_names
+from sitemapaudit.runs.ledger.link_log import Block, edge_array, read_blocks, read_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
