@@ -9,7 +9,7 @@ RUN python -m venv /opt/sitemapaudit
 ENV PATH=/opt/sitemapaudit/bin:$PATH
 COPY requirements.lock requirements.txt ./
 COPY sitemapaudit/datasets/formats/requirements.txt extra-xlsx.txt
-COPY sitemapaudit/runs/requirements.txt extra-stores.txt
+COPY sitemapaudit/runs/merging/requirements.txt extra-stores.txt
 # The locked pip checks the hashes of constraints.
 RUN sed -n '/^pip==/,/[^\\]$/p' requirements.lock > pip.txt \
     && pip install --no-cache-dir --require-hashes -r pip.txt \
