@@ -109,7 +109,7 @@ def _read_values(
         "actions": list_actions(connection, rules),
         "trend": trend,
         "trend_verdicts": list_trend_verdicts(trend),
-        "percentiles": PERCENTILES,
+        "percentiles": [f"{each} %" for each in PERCENTILES],
         "max_timed": MAX_TIMED,
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,
