@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-import pycountry
+from sitemapaudit import language_codes
 
 X_DEFAULT: Final = "x-default"
 
@@ -32,9 +32,7 @@ def is_iso_639(code: str) -> bool:
     """Return whether a lower-case code is an ISO 639 language of two or three letters."""
     if len(code) == 2:
         return code in _languages()
-    return pycountry.languages.get(alpha_3=code) is not None or (
-        pycountry.languages.get(bibliographic=code) is not None
-    )
+    return len(code) == 3 and code[2] in _long_languages().get(code[:2], "")
 
 
 def _find_language_error(language: str) -> str | None:
@@ -60,15 +58,20 @@ def _find_suffix_error(parts: list[str]) -> str | None:
 
 @cache
 def _languages() -> frozenset[str]:
-    codes = (getattr(language, "alpha_2", None) for language in pycountry.languages)
-    return frozenset(code for code in codes if code)
+    return frozenset(language_codes.ISO_639_1.split())
+
+
+@cache
+def _long_languages() -> dict[str, str]:
+    """Return the third letters of codes by the first two."""
+    return {word[:2]: word[3:] for word in language_codes.ISO_639_2_AND_3.split()}
 
 
 @cache
 def _scripts() -> frozenset[str]:
-    return frozenset(script.alpha_4 for script in pycountry.scripts)
+    return frozenset(language_codes.ISO_15924.split())
 
 
 @cache
 def _regions() -> frozenset[str]:
-    return frozenset(country.alpha_2 for country in pycountry.countries)
+    return frozenset(language_codes.ISO_3166_1.split())

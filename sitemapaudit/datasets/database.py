@@ -12,7 +12,7 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit import verdicts
+from sitemapaudit import numbers, verdicts
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
@@ -81,6 +81,7 @@ MACROS: Final = f"""
     create or replace macro severity_order(severity) as
         list_position([{_SEVERITIES}], severity);
     {verdicts.MACROS}
+    {numbers.MACROS}
 """
 """Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
 

@@ -20,6 +20,7 @@ from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.datasets.sampling import SampleChoice
 from sitemapaudit.items import Estimate, EstimateKind, EstimateScope, Subject, Verdict
 from sitemapaudit.items.schema import ESTIMATES, columns
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.urls.shard import WHOLE
@@ -136,7 +137,9 @@ def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> st
     ).fetchall()[0]
     if not drawn:
         return "there was no URL to draw"
-    return f"{unfetched:,} of {drawn:,} drawn URLs were not fetched" if unfetched else None
+    verb = "was" if unfetched == 1 else "were"
+    found = f"{unfetched:,} of {count_noun(drawn, 'drawn URL')} {verb} not fetched"
+    return found if unfetched else None
 
 
 def _page_rules(audit: Audit) -> list[str]:

@@ -119,7 +119,7 @@ def insertion(
     itself in parentheses.
     """
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
-    evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
+    evidence = [name for name in names if name[0] != "_" and name not in (*_PLACE, _SEVERITY)]
     join = "join" if rule.subject is Subject.PAGE else "left join"
     return f"""
         insert into findings
@@ -150,7 +150,7 @@ def _message_parts(template: str) -> Iterator[str]:
         if text:
             yield sql_string(text)
         if name:
-            yield f"coalesce(found.{name}::varchar, '')"
+            yield f"coalesce(in_message(found.{name}), '')"
 
 
 def _evidence(names: list[str]) -> str:

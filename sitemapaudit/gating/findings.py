@@ -21,9 +21,8 @@ _QUERY: Final = """
     select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
         regexp_replace(coalesce(finding.url, finding.sitemap, ''), '^https?://[^/]*', '')
             || if(finding.url is null,
-                ' ' || regexp_replace(
-                    regexp_replace(coalesce(cause, message), 'https?://[^/\\s]*', '', 'g'),
-                    '[0-9][0-9.,:]*', '#', 'g'
+                ' ' || without_numbers(
+                    regexp_replace(coalesce(cause, message), 'https?://[^/\\s]*', '', 'g')
                 ), '') as place
     from findings as finding
     left join {files} as files on files.url = finding.url

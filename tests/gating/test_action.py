@@ -102,7 +102,7 @@ def outputs(folder: Path) -> dict[str, str]:
 def test_a_build_passes(build: Path, tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
     assert done.returncode == 0, done.stderr
-    assert "PASSED: 100\xa0% of 4 judged URLs are indexable." in done.stdout
+    assert "PASSED: 100.0\xa0% of 4 judged URLs are indexable." in done.stdout
     given = outputs(tmp_path)
     assert (given["share"], given["errors"]) == ("1.0000", "0")
     assert (tmp_path / given["report"]).is_file()

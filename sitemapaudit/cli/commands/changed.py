@@ -20,7 +20,7 @@ from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.indexnow.batches import Batches, write_batches
 from sitemapaudit.indexnow.keys import Key
 from sitemapaudit.indexnow.sending import ENDPOINT, send_batches
-from sitemapaudit.report.wording import count_noun
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.folders import locked
 
 SHOWN: Final = 10

@@ -17,7 +17,7 @@ from sitemapaudit.cli.options import word_of
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.cli.run_pair import open_pair
 from sitemapaudit.comparison.comparing import TABLE, Comparison, compare
-from sitemapaudit.comparison.junit import write_junit
+from sitemapaudit.comparison.junit import write_new_findings
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.recorded import settings_of_run
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             return refuse(str(error))
         try:
             if options.junit:
-                write_junit(comparison, options.junit, minimum)
+                write_new_findings(comparison, options.junit, minimum)
         except OSError as error:
             return refuse_error(error, options.junit)
         console = Terminal()

@@ -16,8 +16,8 @@ from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.datasets.run import open_run
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, repair
-from sitemapaudit.report.wording import count_noun
 from sitemapaudit.runs.folders import RunInUseError, locked
 from sitemapaudit.runs.manifest import Manifest
 

@@ -21,8 +21,8 @@ from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.redaction import hide_passwords
-from sitemapaudit.report.wording import count_noun
 from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs
 from sitemapaudit.scheduling.server import ServerError, find_server
 from sitemapaudit.scheduling.site_list import ListedSite, read_list
