@@ -13,7 +13,7 @@ import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.items import Permission, Verdict
+from sitemapaudit.items import Permission
 from sitemapaudit.robots import Policy, group_of
 from sitemapaudit.robots.agents import agent_named
 from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
@@ -30,42 +30,20 @@ AGENT_GROUPS: Final = "(origin varchar, agent varchar, robots_group varchar)"
 AGENT_BLOCKS: Final = "(url varchar, agent varchar)"
 """The listed URLs that the rules of a robots.txt disallow for an agent."""
 
-_BY_ITSELF: Final = ", ".join(
-    f"'{verdict}'"
-    for verdict in (
-        Verdict.NOINDEX,
-        Verdict.CANONICALIZED,
-        Verdict.SOFT_404,
-        Verdict.INDEXABLE,
-    )
+_READ: Final = (
+    "statements", "truncated_columns", "canonical", "status", "bytes", "soft_404", "words",
+    "scripts",
+)  # fmt: skip
+"""The columns of a page that hold its directives, and those that count if none forbids indexing."""
+
+_FACTS: Final = ", ".join(
+    f"if(other.url is null, page.{each}, other.{each}) as {each}" for each in _READ
 )
-"""Verdicts on pages that were read: directives come before all but the first one."""
 
-_WITHOUT_DIRECTIVES: Final = f"""
-    case
-        when verdict <> '{Verdict.NOINDEX}' then verdict
-        when canonical is not null and canonical <> url then '{Verdict.CANONICALIZED}'
-        when status = {verdicts.NO_CONTENT} or bytes = 0
-            or (soft_404 is not null and not (words = 0 and scripts > 0))
-            then '{Verdict.SOFT_404}'
-        else '{Verdict.INDEXABLE}'
-    end
-"""
-"""The verdict on a page if no directive forbids indexing (``decide_verdict``)."""
-
-AGENT_FACTS: Final = """
+AGENT_FACTS: Final = f"""
     select listed.url, coalesce(other.verdict, urls.verdict) as verdict, urls.skip_reason,
         coalesce(other.fetched_at, page.fetched_at) as fetched_at,
-        if(other.url is null, page.statements, other.statements) as statements,
-        if(other.url is null, page.canonical, other.canonical) as canonical,
-        if(other.url is null, page.status, other.status) as status,
-        if(other.url is null, page.bytes, other.bytes) as bytes,
-        if(other.url is null, page.soft_404, other.soft_404) as soft_404,
-        if(other.url is null, page.words, other.words) as words,
-        if(other.url is null, page.scripts, other.scripts) as scripts,
-        list_contains(
-            if(other.url is null, page.truncated_columns, other.truncated_columns), 'statements'
-        ) as has_more_statements,
+        {_FACTS},
         robots.permission, origin_of(listed.url) as origin
     from listed
     join urls on urls.url = listed.url
@@ -104,20 +82,12 @@ VERDICTS: Final = f"""
             list_bool_or(list_transform(forbidding, lambda each:
                 if(each.source = 'header', header, meta) = true)) as forbidden,
             list_bool_or(list_transform(forbidding, lambda each:
-                if(each.source = 'header', header, meta) is null)) as doubtful
+                if(each.source = 'header', header, meta) is null))
+                or list_contains(truncated_columns, 'statements') as doubtful
         from directed
     ), decided as (
         select url, position, agent, permitted, robots_group, statements,
-            case
-                when skip_reason is not null then '{Verdict.UNCHECKED}'
-                when permitted = false and robots is null then null
-                when permitted = false and robots then '{Verdict.BLOCKED}'
-                when verdict = '{Verdict.BLOCKED}' then '{Verdict.UNCHECKED}'
-                when verdict not in ({_BY_ITSELF}) then verdict
-                when forbidden then '{Verdict.NOINDEX}'
-                when doubtful or has_more_statements then null
-                else {_WITHOUT_DIRECTIVES}
-            end as verdict
+            {verdicts.AGENT_VERDICT} as verdict
         from obeyed
     )
     select url, agent, verdict, {verdicts.INDEXABLE} as indexable, permitted, robots_group,
