@@ -84,7 +84,7 @@ def _read_parameters(given: Any) -> tuple[str, ...]:
 
 
 def _read_formats(given: Any) -> tuple[str, ...]:
-    names = tuple(name.lower() for name in read_words(given))
+    names = tuple(dict.fromkeys(name.lower() for name in read_words(given)))
     for name in names:
         if name not in format_names():
             raise ValueError(f"{name!r} is not one of {', '.join(format_names())}")
