@@ -7,10 +7,11 @@ language, optionally followed by an ISO 15924 script, an ISO 3166-1 alpha-2 regi
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from importlib.resources import files as resources
 from typing import Final
-
-from sitemapaudit import language_codes
 
 X_DEFAULT: Final = "x-default"
 
@@ -57,21 +58,27 @@ def _find_suffix_error(parts: list[str]) -> str | None:
 
 
 @cache
+def _codes() -> Mapping[str, frozenset[str]]:
+    """Return the codes of each standard; `make languages` writes the file."""
+    # The package can be an egg, which has no files.
+    file = resources(__package__) / "language_codes.json"
+    stored: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return {standard: frozenset(codes.split()) for standard, codes in stored.items()}
+
+
 def _languages() -> frozenset[str]:
-    return frozenset(language_codes.ISO_639_1.split())
+    return _codes()["ISO 639-1"]
 
 
 @cache
 def _long_languages() -> dict[str, str]:
-    """Return the third letters of codes by the first two."""
-    return {word[:2]: word[3:] for word in language_codes.ISO_639_2_AND_3.split()}
+    """Return the third letters of codes by the first two; bibliographic codes too."""
+    return {word[:2]: word[3:] for word in _codes()["ISO 639-2 and 639-3"]}
 
 
-@cache
 def _scripts() -> frozenset[str]:
-    return frozenset(language_codes.ISO_15924.split())
+    return _codes()["ISO 15924"]
 
 
-@cache
 def _regions() -> frozenset[str]:
-    return frozenset(language_codes.ISO_3166_1.split())
+    return _codes()["ISO 3166-1"]

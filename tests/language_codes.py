@@ -1,48 +1,15 @@
 """Makes the table of codes of languages, scripts and regions, for the package."""
 
-from collections.abc import Iterable
+import json
 from importlib.metadata import version
 from itertools import groupby
-from textwrap import wrap
 from typing import Final
 
 import pycountry
 
 from tests.support import PROJECT
 
-FILE: Final = PROJECT / "sitemapaudit" / "language_codes.py"
-
-_TEMPLATE: Final = '''\
-"""Codes of languages, scripts and regions.
-
-`make languages` writes this module from pycountry {version}, a copy of Debian's iso-codes: its
-version is its date.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-ISO_639_1: Final = """
-{languages}
-"""
-"""Languages, with two letters."""
-
-ISO_639_2_AND_3: Final = """
-{long_languages}
-"""
-"""Languages, with three letters: the first two, and each third one. Bibliographic codes too."""
-
-ISO_15924: Final = """
-{scripts}
-"""
-"""Scripts."""
-
-ISO_3166_1: Final = """
-{regions}
-"""
-"""Regions, with two letters."""
-'''
+FILE: Final = PROJECT / "sitemapaudit" / "language_codes.json"
 
 
 def two_letter_languages() -> set[str]:
@@ -65,21 +32,18 @@ def regions() -> set[str]:
 
 
 def render_table() -> str:
-    """Return the text of the module."""
+    """Return the text of the file: codes in groups that begin with the same two letters."""
     prefixes = groupby(sorted(three_letter_languages()), lambda code: code[:2])
-    return _TEMPLATE.format(
-        version=version("pycountry"),
-        languages=_lines(two_letter_languages()),
-        long_languages=_lines(
-            f"{prefix}-{''.join(code[2] for code in codes)}" for prefix, codes in prefixes
+    codes = {
+        "source": f"pycountry {version('pycountry')}, a copy of Debian's iso-codes",
+        "ISO 639-1": " ".join(sorted(two_letter_languages())),
+        "ISO 639-2 and 639-3": " ".join(
+            f"{prefix}-{''.join(code[2] for code in group)}" for prefix, group in prefixes
         ),
-        scripts=_lines(scripts()),
-        regions=_lines(regions()),
-    )
-
-
-def _lines(words: Iterable[str]) -> str:
-    return "\n".join(wrap(" ".join(sorted(words)), 100, break_on_hyphens=False))
+        "ISO 15924": " ".join(sorted(scripts())),
+        "ISO 3166-1": " ".join(sorted(regions())),
+    }
+    return json.dumps(codes, indent=1) + "\n"
 
 
 if __name__ == "__main__":
