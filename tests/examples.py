@@ -9,12 +9,12 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from msgspec.structs import asdict
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit

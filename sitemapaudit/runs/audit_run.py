@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -33,33 +33,35 @@ _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
 
 
 class AuditRun:
-    """A new run in ``<audits>/<site>/``, or the one in the folder ``resumed``.
+    """A new run in ``<audits>/<site>/``, or one that is resumed.
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
     can: then nothing more is written, and what is missing is fetched when it is resumed.
     ``phase`` names what the crawl does now.
     """
 
-    def __init__(
-        self, audits: Path, site: str, manifest: Manifest, resumed: Path | None = None
-    ) -> None:
-        self.folder = resumed or audits / site
+    def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
+        self.folder = audits / site
         self.manifest = manifest
         self.error: str | None = None
         self.phase = ""
         self._audits = audits
         self._site = site
-        self._resumed = resumed
+        self._update: Callable[[Manifest], None] | None = None
         self._lock: BaseFileLock | None = None
         self._ledger: Ledger | None = None
+
+    def resume(self, folder: Path, update: Callable[[Manifest], None]) -> None:
+        """Resume a run when this one is opened; ``update`` records what differs now."""
+        self.folder, self._update = folder, update
 
     def open(self, audit: Audit, *, links: bool) -> None:
         """Create or reopen the folder, and write a manifest that says that the run is running."""
         try:
-            if self._resumed:
-                self._resume(audit)
-            else:
+            if self._update is None:
                 self._begin(audit)
+            else:
+                self._reopen(audit, self._update)
             self.manifest.write(self.folder)
             self._ledger = Ledger(self.folder, live=True, links=links)
         except OSError as error:
@@ -76,10 +78,11 @@ class AuditRun:
         self.manifest.checked_rules = audit.active
         self._lock = lock_run(self.folder)
 
-    def _resume(self, audit: Audit) -> None:
+    def _reopen(self, audit: Audit, update: Callable[[Manifest], None]) -> None:
         self._lock = lock_run(self.folder)
         job, self.manifest = self.manifest.job, Manifest.read(self.folder)
         self.manifest.mark_resumed(datetime.now(UTC), job)
+        update(self.manifest)
         self.manifest.record_repair(drop_unfinished(self.folder, audit))
 
     @property

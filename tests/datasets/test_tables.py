@@ -30,6 +30,7 @@ from sitemapaudit.items import (
     Verdict,
 )
 from sitemapaudit.items.schema import LINK_DATASETS, TABLES, table_columns
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
@@ -285,14 +286,18 @@ def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
         assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize(
+    "need", [None, Need("nowhere"), Need("urls", "nothing"), Need("urls", "nothing() > 0")]
+)
 def test_a_query_that_fails_is_counted_and_the_others_continue(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    need: Need | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(QueryRule):
         severity = Severity.ERROR
         message = "{nothing}"
         references = (PRACTICE,)
         query = "select nothing from nowhere"
+        needs = (need,) if need else ()
 
     Broken.id = "broken"
     Broken.subject = next(iter(Audit().queries)).subject

@@ -86,7 +86,7 @@ def test_every_monitor_fails_with_the_final_counts(tmp_path: Path, when: str) ->
     good = (verdicts == "indexable").sum()
     assert indexable.startswith(
         f"{good} of {len(verdicts)} URLs are known to be indexable; AUDIT_ALERT_INDEXABLE requires"
-        f" 50\N{NO-BREAK SPACE}%. {describe_share(run.manifest.share)} See "
+        f" 50.0\N{NO-BREAK SPACE}%. {describe_share(run.manifest.share)} See "
     )
     counts = run.manifest.rules
     assert rules.startswith(

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.sitemaps.dialects import NAMESPACE

@@ -104,7 +104,7 @@ def outputs(folder: Path) -> dict[str, str]:
 def test_a_build_passes(build: Path, tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
     assert done.returncode == 0, done.stderr
-    assert "PASSED: 100\xa0% of 4 judged URLs are indexable." in done.stdout
+    assert "PASSED: 100.0\xa0% of 4 judged URLs are indexable." in done.stdout
     given = outputs(tmp_path)
     assert (given["share"], given["errors"]) == ("1.0000", "0")
     assert (tmp_path / given["report"]).is_file()
@@ -180,7 +180,7 @@ def test_all_lines_of_args_are_used(tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, program="echo", site=SITE, args="--pages none\n-L INFO\n")
     assert done.stdout.endswith("--pages none -L INFO\n")
     done = run_step("Gate", tmp_path, program="echo", site=SITE)
-    assert done.stdout == f"gate {SITE} --fail-on error -s AUDIT_SPEED=full\n"
+    assert done.stdout == f"gate {SITE} --fail-on error --speed full\n"
 
 
 def test_the_key_of_the_cache_is_that_of_the_lock_file(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.gating.baseline import Baseline, Matching
-from sitemapaudit.gating.findings import GateFinding, read_findings
+from sitemapaudit.gating.findings import read_findings
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.sitemaps.dialects import NAMESPACE
 from tests.gating.runs import SITE, finding, make_run
 from tests.support.rows import fetched_page, listed, sitemap_of

@@ -9,7 +9,7 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
 from sitemapaudit.runs.manifest import Manifest
@@ -110,7 +110,7 @@ def test_without_a_baseline_it_can_be_told_to_fail(run: Path) -> None:
         ({"fail_on": "never", "min_share": 0.93}, []),
         (
             {"fail_on": "never", "min_share": 0.94},
-            ["93 of 100 URLs are known to be indexable (93\xa0%), less than 94\xa0%"],
+            ["93 of 100 URLs are known to be indexable (93.0\xa0%), less than 94.0\xa0%"],
         ),
     ],
 )
@@ -123,7 +123,7 @@ def test_conditions(conditions: dict[str, Any], reasons: list[str]) -> None:
 def test_urls_that_could_not_be_determined_are_not_known_to_be_indexable() -> None:
     values = manifest(verdicts={"indexable": 90, "denied": 10})
     (reason,) = decide(values, [], Conditions(min_share=0.95)).reasons
-    assert reason == "90 of 100 URLs are known to be indexable (90\xa0%), less than 95\xa0%"
+    assert reason == "90 of 100 URLs are known to be indexable (90.0\xa0%), less than 95.0\xa0%"
     skipped = manifest(verdicts={"unchecked": 5})
     (reason,) = decide(skipped, [], Conditions(min_share=0.95)).reasons
     assert reason == "no URL was judged, so the indexable share is unknown"
@@ -223,7 +223,7 @@ def test_the_baseline_of_an_incomplete_run_says_so(tmp_path: Path) -> None:
         ),
         (
             ["--min-share", "95"],
-            f"{PROGRAM}: argument --min-share: '95' is not a share from 0 to 1, such as 0.95.",
+            f"{PROGRAM}: argument --min-share: '95' is not a share from 0 to 1.",
         ),
     ],
 )

@@ -180,7 +180,7 @@ def test_the_command_writes_all_files_and_prints_the_worst_sites(tmp_path: Path)
     assert {file.name for file in tmp_path.iterdir() if file.is_file()} == names
     lines = [line.split() for line in done.stdout.splitlines() if ".example" in line]
     assert lines[0] == ["unreadable.example", "unknown", "0", "0", "0"]
-    assert lines[1] == ["worse.example", "50", "%", "-40.0", "100", "50", "1"]
+    assert lines[1] == ["worse.example", "50.0", "%", "-40.0", "100", "50", "1"]
     assert "interrupted.example: the run was stopped" in done.stdout
     assert "1 worse, 1 better" in done.stdout
 

@@ -28,7 +28,7 @@ SENTENCE = (
     ("verdicts", "unchecked", "sentence"),
     [
         ({"indexable": 9_999, "not-found": 3}, 0, "99.9 % of 10,002 judged URLs are indexable."),
-        ({"indexable": 1}, 0, "100 % of 1 judged URL is indexable."),
+        ({"indexable": 1}, 0, "100.0 % of 1 judged URL is indexable."),
         (
             {"indexable": 2, "noindex": 1, "blocked": 3, "unchecked": 7},
             4,

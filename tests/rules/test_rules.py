@@ -10,6 +10,7 @@ from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import by_rule, catalog
 from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from tests.examples import NoExampleError, examples_from_tests
@@ -69,6 +70,7 @@ class MissesEverything(QueryRule):
     subject = Subject.SITE
     message = "ends with {number:,}."
     query = "select 1 as number"
+    needs = Need("entries")  # type: ignore[assignment]
 
 
 class TakesARow(RowRule[Page]):
@@ -98,6 +100,7 @@ def test_broken_laws_are_reported() -> None:
         "it has no references",
         "the message 'ends with {number:,}.' does not complete a sentence",
         "the message of a query formats 'number'; format it in SQL",
+        "its needs are not a tuple of Need",
     ]
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)

@@ -154,7 +154,7 @@ def test_a_missing_file_is_damage_of_unknown_size(own: Path) -> None:
 def test_what_was_lost_is_fetched_again(site: Site, whole: Audited, own: Path) -> None:
     for table in ("sitemaps", "entries", "pages", "findings"):
         halve(ledger_file(own, table))
-    run_in_process("report", str(own), "-s", RULES_OFF)
+    run_in_process("report", str(own))
     lost = manifest(own)["damage"]
     assert lost.keys() == {"sitemaps", "entries", "pages", "findings"}
     done = scrapy("crawl", "sitemap", "-a", f"resume={own}", "-s", "AUDIT_SPEED=full")

@@ -107,7 +107,7 @@ def test_a_merged_run_is_compared_and_repaired_like_any_other(tmp_path: Path) ->
 
 def test_a_missing_shard_is_reported_until_it_is_merged(copies: list[Path]) -> None:
     run = merge(copies[0], copies[1], copies[3])
-    reason = "shard 3 of 4 is missing: about 25% of the URLs were not fetched"
+    reason = "shard 3 of 4 is missing: about 25.0 % of the URLs were not fetched"
     assert run.manifest.reason == reason
     assert (run.manifest.complete, run.manifest.unchecked_urls) == (False, 3)
     assert (run.urls["skip_reason"] == "shard").sum() == 3
@@ -125,8 +125,8 @@ def test_the_summary_says_how_to_continue(copies: list[Path]) -> None:
     assert done.returncode == 3, done.stderr
     text = " ".join(done.stdout.split())
     assert (
-        "The audit is incomplete: shards 3 and 4 of 4 are missing: about 50% of the URLs were not"
-        " fetched; shard 2 of 4: the run was interrupted." in text
+        "The audit is incomplete: shards 3 and 4 of 4 are missing: about 50.0 % of the URLs were"
+        " not fetched; shard 2 of 4: the run was interrupted." in text
     )
     assert f"sitemapaudit audit --resume {copies[1]}" in done.stdout
     assert "merge all shards again" in done.stdout

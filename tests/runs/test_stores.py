@@ -1,6 +1,7 @@
 """Runs in an object store: a server with the API of S3 on loopback."""
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,17 @@ def test_a_whole_run_in_a_bucket_is_built_locally(
     built = open_run(tmp_path / "audits")
     assert built.path.name == "2026-11-21T12-00-00Z"
     assert built.manifest.verdicts == {"indexable": 4}
+
+
+def test_a_missing_extra_is_one_sentence() -> None:
+    script = (
+        "import sys; sys.modules['pyarrow'] = None; sys.argv = ['', 'report', 's3://audits/run'];"
+        "from sitemapaudit.cli.main import start; start()"
+    )
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "to read s3://audits/run, install sitemapaudit[stores].\n"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from scrapy import cmdline
 
 from sitemapaudit.cli import main as program
 from sitemapaudit.cli import scrapy_crawl
+from sitemapaudit.cli.program import SETTINGS_MODULE
+from sitemapaudit.config.scrapy_settings import SETTINGS_VARIABLE
 from tests.plugins.interpreters.commands import own_environment, run
 from tests.support.paths import PROJECT
 
@@ -29,9 +31,11 @@ def scrapy(
     return run(module, words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
-def sitemapaudit(*words: str) -> subprocess.CompletedProcess[str]:
+def sitemapaudit(
+    *words: str, cwd: Path = PROJECT, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run the program ``sitemapaudit`` in a process of its own."""
-    return run("sitemapaudit", words, own_environment(), TIMEOUT)
+    return run("sitemapaudit", words, own_environment() | (environment or {}), TIMEOUT, cwd)
 
 
 def run_in_process(*words: str) -> subprocess.CompletedProcess[str]:
@@ -51,7 +55,7 @@ def _captured(
     output, log = io.StringIO(), io.StringIO()
     started = AssertionError("the crawl would start")
     with (
-        patch.dict(os.environ, {program.SETTINGS_VARIABLE: program.SETTINGS_MODULE}),
+        patch.dict(os.environ, {SETTINGS_VARIABLE: SETTINGS_MODULE}),
         patch.multiple(
             cmdline,
             AsyncCrawlerProcess=Mock(side_effect=started),

@@ -1,6 +1,6 @@
 """Run folders for tests of what is done with a run: equal runs are built once per process.
 
-Tests of the build itself, and those that change the program before it, use tests/support.py.
+Tests of the build itself, and those that change the program before it, use tests/support/runs.py.
 """
 
 import atexit

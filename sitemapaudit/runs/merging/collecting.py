@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -54,9 +54,9 @@ class Collection(Struct, frozen=True):
     into: Path
 
     @property
-    def settings(self) -> Mapping[str, Any]:
-        """The settings of the audit."""
-        return self.sources[0].run.manifest.settings
+    def first(self) -> NamedRun:
+        """The run whose arguments and settings are those of the audit."""
+        return self.sources[0].run
 
     def write_ledger(self, audit: Audit) -> Manifest:
         """Write the ledger; return the manifest of the collected run. Raises OSError.

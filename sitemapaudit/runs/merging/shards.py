@@ -84,6 +84,7 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
     manifest = Manifest(
         arguments=first.manifest.arguments | {_SHARD: str(WHOLE)},
         settings=first.manifest.settings,
+        set_by=first.manifest.set_by,
         versions=first.manifest.versions,
         started=min(each.started for each in manifests),
         status=max((each.status for each in manifests), key=_WORST_LAST.index),

@@ -6,6 +6,7 @@ Keys, regions and endpoints come from the usual environment variables.
 from __future__ import annotations
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -25,8 +26,9 @@ class Store:
     """A run folder in a store; every failure raises OSError."""
 
     def __init__(self, address: str) -> None:
-        # Arrow takes a tenth of a second to import, and few runs need it.
-        import pyarrow as pa  # noqa: PLC0415
+        if find_spec("pyarrow") is None:
+            raise OSError(f"to read {address}, install sitemapaudit[stores]")
+        import pyarrow as pa  # noqa: PLC0415 - few runs need it
         from pyarrow.fs import FileSystem  # noqa: PLC0415
 
         self.address = address.rstrip("/")

@@ -68,7 +68,7 @@ def work(
 def merge(*runs: Path, into: Path | None = None) -> Run:
     """Merge shards, as ``sitemapaudit report`` does."""
     collection = collect([*map(str, runs)], into, lambda _: runs[0].parent)
-    chosen = AuditSettings.from_scrapy(collection.settings)
+    chosen = AuditSettings.from_scrapy(collection.first.manifest.settings)
     audit = Audit(chosen.rules)
     manifest = collection.write_ledger(audit)
     folder = collection.into

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.links import graph as link_graph
+from sitemapaudit.datasets.tables import TableBuild, build_tables
 from tests.crawling.links.graphs import Graph, GraphSite, graphs, ring
 from tests.crawling.links.runs import check, figures, query_rows
 from tests.pages.responses import SITE
@@ -54,3 +56,14 @@ def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
     rows = query_rows(f"select source, target from '{in_parts}'")
     assert len(rows) == 50
     assert rows == sorted(rows)
+
+
+def test_tables_are_built_if_the_recorded_links_are_lost(tmp_path: Path) -> None:
+    pages = [linked_page(f"{SITE}/{each}", f"{SITE}/{each + 1}") for each in range(5)]
+    items: list[Item] = [listed(*(page.item.url for page in pages)), *pages]
+    run = build_run(tmp_path, items, links="record")
+    for file in (tmp_path / "log").glob("links.*"):
+        file.unlink()
+    build_tables(TableBuild([tmp_path], tmp_path, 256), run.manifest, Audit())
+    assert run.manifest.links is not None
+    assert run.manifest.links.gaps["pages whose links are lost"] == 5

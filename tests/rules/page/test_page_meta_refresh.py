@@ -85,12 +85,12 @@ def test_each_target_is_reported_once_with_the_shortest_delay() -> None:
     body = head(refresh("0; url=/b"), refresh("3; url=/b"), refresh("7; url=/c"), refresh("9"))
     findings = found(RULE, page_of(body, "Refresh: 5; url=/b"))
     assert [(finding.severity, finding.message) for finding in findings] == [
-        ("error", f"redirects to {B} after 0 seconds with a meta refresh"),
-        ("warning", f"redirects to {C} after 7 seconds with a meta refresh"),
+        ("error", f"redirects to {B} after 0 s with a meta refresh"),
+        ("warning", f"redirects to {C} after 7 s with a meta refresh"),
     ]
 
 
 def test_message_of_a_header() -> None:
     (finding,) = found(RULE, page_of(head(), "Refresh: 5; url=/b", role=Role.LISTED))
-    assert finding.message == f"redirects to {B} after 5 seconds with a Refresh header"
+    assert finding.message == f"redirects to {B} after 5 s with a Refresh header"
     assert (finding.url, finding.subject) == (URL, "page")

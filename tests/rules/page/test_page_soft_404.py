@@ -115,13 +115,13 @@ def test_the_text_of_a_random_url_is_reported() -> None:
     same = page_of(text(200))
     other = page_of(text(200).replace("w", "x"), at=f"{SITE}/other")
     pages = (same, other, probe(text(200, title="Another")))
-    message = f"has the same main text as the random URL {PROBE} (100% similar)"
+    message = f"has the same main text as the random URL {PROBE} (100.0 % similar)"
     assert messages_on(*pages) == [(URL, message)]
     assert verdicts(*pages) == {URL: "soft-404", f"{SITE}/other": "indexable"}
 
 
 @pytest.mark.parametrize(
-    ("bits", "expected"), [(0, "100%"), (1, "99%"), (6, "95%"), (7, None), (128, None)]
+    ("bits", "expected"), [(0, "100.0 %"), (1, "99.2 %"), (6, "95.3 %"), (7, None), (128, None)]
 )
 def test_similarity(bits: int, expected: str | None) -> None:
     page, random = page_of(text(200)), probe(text(201))
