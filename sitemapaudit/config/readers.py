@@ -57,8 +57,9 @@ def count_or(*words: str) -> Callable[[Any], int | str]:
     return read
 
 
-def number(what: str, maximum: float) -> Callable[[Any], float]:
+def number(what: str, maximum: float, example: str = "") -> Callable[[Any], float]:
     """Return a reader that accepts a number from 0 to ``maximum``; ``what`` names it."""
+    allowed = f"{what} from 0 to {maximum:,g}" + (f", such as {example}" if example else "")
 
     def read(given: Any) -> float:
         try:
@@ -66,7 +67,7 @@ def number(what: str, maximum: float) -> Callable[[Any], float]:
         except ValueError:
             value = -1
         if not 0 <= value <= maximum:
-            raise ValueError(f"{given!r} is not {what} from 0 to {maximum:,g}")
+            raise ValueError(f"{given!r} is not {allowed}")
         return value
 
     return read
@@ -77,7 +78,7 @@ def seconds(maximum: int) -> Callable[[Any], float]:
     return number("a number of seconds", maximum)
 
 
-read_share: Final = number("a share", 1)
+read_share: Final = number("a share", 1, "0.95")
 
 
 def read_percent(given: Any) -> float:

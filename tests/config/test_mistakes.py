@@ -66,7 +66,6 @@ WITHOUT = {
     "AUDIT_MAX_SIMILAR": ["--max-similar", "5"],
     "AUDIT_CONTROL_SHARE": ["--control-share", "5"],
     "AUDIT_SEED": ["--seed", "5"],
-    "AUDIT_BROWSER": ["--browser", "chromium"],
     "AUDIT_RENDER_CONCURRENCY": ["--render-concurrency", "5"],
     "AUDIT_RENDER_IDLE": ["--render-idle", "5"],
 }

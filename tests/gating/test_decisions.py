@@ -223,7 +223,7 @@ def test_the_baseline_of_an_incomplete_run_says_so(tmp_path: Path) -> None:
         ),
         (
             ["--min-share", "95"],
-            f"{PROGRAM}: argument --min-share: '95' is not a share from 0 to 1.",
+            f"{PROGRAM}: argument --min-share: '95' is not a share from 0 to 1, such as 0.95.",
         ),
     ],
 )

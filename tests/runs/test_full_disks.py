@@ -125,7 +125,7 @@ def test_a_full_disk_while_the_sample_is_drawn(site: Site, whole: Audited, disk:
     assert sum(read_rows(run)["urls"].values()) == URLS
 
 
-@pytest.mark.parametrize("disk", [1.4], indirect=True)
+@pytest.mark.parametrize("disk", [1.2], indirect=True)
 def test_a_report_that_has_no_room_is_written_later(site: Site, disk: Disk, tmp_path: Path) -> None:
     logo = tmp_path / "large.png"
     logo.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(290_000))

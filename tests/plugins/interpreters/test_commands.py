@@ -15,7 +15,16 @@ from tests.plugins.interpreters.commands import COLD, Command, own_environment, 
 from tests.plugins.interpreters.forks import PROJECT
 from tests.support.commands import TIMEOUT
 
-UNREACHABLE = ["crawl", "sitemap", "-a", "site=http://127.0.0.1:9", "-s", "RETRY_TIMES=0"]
+UNREACHABLE = [
+    "crawl",
+    "sitemap",
+    "-a",
+    "site=http://127.0.0.1:9",
+    "-s",
+    "RETRY_TIMES=0",
+    "-s",
+    "AUDIT_DIR={folder}",
+]
 
 
 @pytest.fixture(params=["a fork", "a new interpreter"], autouse=True)
@@ -34,7 +43,7 @@ def without_numbers(*texts: str) -> list[str]:
     ("module", "words", "status"),
     [
         ("sitemapaudit", ["rules", "loc-missing"], 0),
-        ("sitemapaudit", ["report", "nowhere"], 2),
+        ("sitemapaudit", ["report", "{folder}"], 2),
         ("scrapy", UNREACHABLE, 3),
     ],
     ids=["rules", "report", "crawl"],
@@ -42,9 +51,10 @@ def without_numbers(*texts: str) -> list[str]:
 def test_output_and_status_are_those_of_the_shell(
     tmp_path: Path, module: str, words: list[str], status: int
 ) -> None:
-    done = run(module, [*words, "-s", f"AUDIT_DIR={tmp_path / '1'}"], own_environment(), TIMEOUT)
+    forked = [word.format(folder=tmp_path / "1") for word in words]
+    done = run(module, forked, own_environment(), TIMEOUT)
     shell = subprocess.run(
-        [sys.executable, "-m", module, *words, "-s", f"AUDIT_DIR={tmp_path / '2'}"],
+        [sys.executable, "-m", module, *(word.format(folder=tmp_path / "2") for word in words)],
         cwd=PROJECT,
         env=own_environment(),
         capture_output=True,
