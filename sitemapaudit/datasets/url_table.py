@@ -30,17 +30,17 @@ REPEATED_URLS: Final = f"""
 """The URLs with several entries: hashes are grouped in two thirds of the time of URLs."""
 
 _ONCE: Final = f"""
-    select url, [sitemap] as sitemaps, 1::bigint as occurrences, lastmod_at as lastmod,
+    select url, [sitemap] as sitemaps, 1::bigint as listings, lastmod_at as lastmod,
         skip_reason, position, line
     from entries anti join repeated_urls using (url)
     where {_LISTED_ENTRIES}
 """
 _SEVERAL_TIMES: Final = f"""
-    select url, list(sitemap order by sitemap), sum(occurrences)::bigint, max(lastmod),
-        if(sum(occurrences) = sum(skipped), min(skip_reason), null),
+    select url, list(sitemap order by sitemap), sum(listings)::bigint, max(lastmod),
+        if(sum(listings) = sum(skipped), min(skip_reason), null),
         arg_min(position, sitemap), arg_min(line, sitemap)
     from (
-        select url, sitemap, count(*) as occurrences, max(lastmod_at) as lastmod,
+        select url, sitemap, count(*) as listings, max(lastmod_at) as lastmod,
             count(skip_reason) as skipped, min(skip_reason) as skip_reason,
             min(position) as position, arg_min(line, position) as line
         from entries semi join repeated_urls using (url)
@@ -125,7 +125,7 @@ _URL_ROWS: Final = f"""
             chains.redirect_chain, coalesce(chains.redirect_loop, false) as redirect_loop,
             chains.final_url,
             final.status as final_status, final.error as final_error,
-            page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod,
+            page.noindex, page.canonical, listed.sitemaps, listed.listings, listed.lastmod,
             link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks,
             link_counts.linked_only_from_orphans
         from listed
@@ -179,7 +179,7 @@ def store_urls(build: Build, relation: Relation) -> None:
 
 def _unfetched_rows() -> str:
     """Return the query for listed URLs of which no page was fetched: no join finds anything."""
-    values = {name: name for name in ("url", "skip_reason", "sitemaps", "occurrences", "lastmod")}
+    values = {name: name for name in ("url", "skip_reason", "sitemaps", "listings", "lastmod")}
     values |= {"verdict": f"'{Verdict.UNCHECKED}'", "hops": "0", "redirect_loop": "false"}
     found = (column for column in columns(Url) if column.name != "rules")
     written = (f"{values.get(each.name, 'null')}::{each.type} as {each.name}" for each in found)

@@ -44,7 +44,7 @@ class Url:
     noindex: Annotated[bool | None, "of its own response"]
     canonical: Annotated[str | None, "of its own response"]
     sitemaps: Annotated[list[str], "the sitemaps that list it"]
-    occurrences: Annotated[int, "how often it is listed"]
+    listings: Annotated[int, "how often it is listed"]
     lastmod: Annotated[datetime | None, "the latest valid lastmod"]
     inlinks: Annotated[
         int | None,

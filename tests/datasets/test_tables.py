@@ -56,7 +56,7 @@ def test_every_listed_url_has_one_row(tmp_path: Path) -> None:
     assert run.urls["url"].tolist() == [A, B, C]
     assert run.urls["verdict"].tolist() == ["unchecked"] * 3
     assert row(run, A)["sitemaps"].tolist() == [f"{HOST}/2.xml", SITEMAP]
-    assert row(run, A)["occurrences"] == 3
+    assert row(run, A)["listings"] == 3
 
 
 def test_invalid_locs_and_child_sitemaps_are_not_listed_urls(tmp_path: Path) -> None:
