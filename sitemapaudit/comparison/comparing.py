@@ -19,9 +19,9 @@ from sitemapaudit.comparison.differences import (
     create_differences,
 )
 from sitemapaudit.comparison.share_change import ShareChange, compare_shares
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import needed_queries, run_queries
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items import Finding
 from sitemapaudit.items.schema import columns

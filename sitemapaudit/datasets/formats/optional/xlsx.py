@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import duckdb
 
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.export import Export
-from sitemapaudit.datasets.workbook_texts import (
+from sitemapaudit.datasets.formats.export import Export
+from sitemapaudit.datasets.formats.workbook_texts import (
     column_rows,
     describe_truncation,
     rule_rows,
