@@ -293,7 +293,7 @@ class Arguments(Options):
     staging: dict[str, str] = option(
         _read_staging,
         "",
-        "Origin that is requested in place of the site, such as `http://127.0.0.1:8000`. All URLs "
+        "Origin that is requested in place of the site: `https://staging.example.com`. All URLs "
         "stay those of the site. For several hosts, a list: "
         "`www.example.com=https://staging.example.com,shop.example.com=…`.",
     )
