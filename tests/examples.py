@@ -8,8 +8,9 @@ package.
 
 import json
 import re
+import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -34,8 +35,9 @@ from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
 from tests.rules.tables import tables_of
 from tests.rules.two_runs import compared_tables
-from tests.support import PROJECT, Audited, crawl
-from tests.week import Week, audit_website
+from tests.support.audits import Audited, crawl
+from tests.support.paths import PROJECT
+from tests.support.week import Week, audit_website
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
 """Longer places and messages are truncated."""
@@ -56,6 +58,10 @@ PUBLIC = Origins(
 
 _LOOPBACK = re.compile(r"https?://((?:127\.0\.0\.1|localhost):\d+)")
 _HOSTS = {"127.0.0.1": PUBLIC.shop, "localhost": PUBLIC.alias}
+
+
+class NoExampleError(Exception):
+    """A rule has no example; the message says what to write."""
 
 
 def publish(text: str, origins: Origins) -> str:
@@ -98,10 +104,13 @@ class Planted:
         return first_findings(frames, self.website.origins)
 
 
-def examples_of(week: Week) -> dict[str, Example]:
-    """Return the first finding of each rule in two audits of the demo, and in their comparison."""
+def make_examples(planted: Planted, week: Week) -> dict[str, Example]:
+    """Return the example of each rule. Raises NoExampleError."""
     old, new = week.earlier.run, week.later.run
-    return first_findings([_new_findings(old, new), old.findings], week.origins)
+    of_week = first_findings([_new_findings(old, new), old.findings], week.origins)
+    found = planted.examples() | of_week
+    tested = {rule for rule in catalog() if rule not in found or _has_example(rule)}
+    return found | examples_from_tests(tested)
 
 
 def _new_findings(old: Run, new: Run) -> pd.DataFrame:
@@ -114,21 +123,42 @@ def _new_findings(old: Run, new: Run) -> pd.DataFrame:
         return connection.execute(query, {"table": table, "rules": rules}).df()
 
 
-def examples_of_tests() -> dict[str, Example]:
-    """Return the examples that the tests of rules define."""
-    frames = [_findings_of_test(rule, module) for rule, module in _tests()]
-    return first_findings(frames)
+def examples_from_tests(rules: Iterable[str]) -> dict[str, Example]:
+    """Return the examples that the tests of these rules define. Raises NoExampleError."""
+    return {rule: _example_from_test(rule) for rule in sorted(rules)}
 
 
-def _tests() -> Iterator[tuple[str, Any]]:
-    for rule in catalog():
-        for file in (PROJECT / "tests" / "rules").glob(f"*/test_{rule.replace('-', '_')}.py"):
-            module = import_module(f"tests.rules.{file.parent.name}.{file.stem}")
-            if hasattr(module, "example"):
-                yield rule, module
+def _example_from_test(rule: str) -> Example:
+    file = _test_of(rule)
+    name = file.relative_to(PROJECT).as_posix()
+    if not file.exists():
+        raise NoExampleError(f"{rule} has no test: write {name}")
+    if not _has_example(rule):
+        raise NoExampleError(
+            f"the demo website has no fault for {rule}: write a function example() in"
+            f" {name} that returns items with such a fault"
+        )
+    if example := first_findings([_findings_of_test(rule)]).get(rule):
+        return example
+    raise NoExampleError(f"example() in {name} has no fault that {rule} finds")
 
 
-def _findings_of_test(rule: str, module: Any) -> pd.DataFrame:
+def _test_of(rule: str) -> Path:
+    folder = PROJECT / "tests" / "rules" / catalog()[rule].subject
+    return folder / f"test_{rule.replace('-', '_')}.py"
+
+
+def _has_example(rule: str) -> bool:
+    return _test_of(rule).exists() and hasattr(_module_of(rule), "example")
+
+
+def _module_of(rule: str) -> Any:
+    name = ".".join(_test_of(rule).relative_to(PROJECT).with_suffix("").parts)
+    return import_module(name)
+
+
+def _findings_of_test(rule: str) -> pd.DataFrame:
+    module = _module_of(rule)
     if issubclass(catalog()[rule], ComparisonRule):
         before, after = module.example()
         findings = pd.DataFrame(compared_tables(before, after, rule))
@@ -158,20 +188,18 @@ def first_findings(
     return found
 
 
-def write(examples: Mapping[str, Example]) -> None:
+def main() -> None:
     """Write the examples into the package."""
-    rows = {rule: asdict(examples[rule]) for rule in sorted(examples)}
+    with tempfile.TemporaryDirectory() as folder, Demo() as website:
+        planted = Planted(website, Path(folder))
+        found = make_examples(planted, Week(website, Path(folder)))
+    rows = {rule: asdict(found[rule]) for rule in sorted(found)}
     file = Path(stored.__file__).with_name(stored.FILE)
     file.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Make the examples, and write them."""
-    with tempfile.TemporaryDirectory() as folder, Demo() as website:
-        planted = Planted(website, Path(folder)).examples()
-        week = examples_of(Week(website, Path(folder)))
-    write(planted | week | examples_of_tests())
-
-
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except NoExampleError as error:
+        sys.exit(str(error))

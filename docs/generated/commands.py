@@ -7,33 +7,30 @@ from collections.abc import Iterator
 from typing import Final
 
 from docs.generated.markdown import code, table
-from sitemapaudit.cli.command import Command
-from sitemapaudit.cli.main import COMMANDS, load_command, make_parser
+from sitemapaudit.cli.command import BaseCommand
+from sitemapaudit.cli.commands import command_names, load_command, summary_of
+from sitemapaudit.cli.options import settings_of
+from sitemapaudit.cli.program import make_parser
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 
-_REPEATED: Final = {None: "{0}", "?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}
-_EVERYWHERE: Final = {"help", "settings"}
-_ARGUMENTS: Final = {option.name for option in Arguments.describe()}
-_ELSEWHERE: Final = {
-    text
-    for option in (*Arguments.describe(), *AuditSettings.describe())
-    for text in (option.meaning, option.help_text)
-}
-"""The meanings of arguments and settings, which have pages of their own."""
+_EVERYWHERE: Final = {"-h", "-s", "--config"}
+_ARGUMENTS: Final = {option.flag for option in Arguments.describe()}
+_SETTINGS: Final = {option.flag for option in AuditSettings.describe()}
 
 
 def commands() -> str:
     """Return a table of the commands, and a section about each."""
-    loaded = [load_command(name) for name in COMMANDS]
-    rows = [(f"[{each.name}](#{each.name})", each.summary) for each in loaded]
+    loaded = [load_command(name) for name in command_names()]
+    rows = [(f"[{each.name}](#{each.name})", summary_of(each.name)) for each in loaded]
     return "\n\n".join([table(("command", "what it does"), rows), *map(_section, loaded)])
 
 
-def _section(command: Command) -> str:
+def _section(command: BaseCommand) -> str:
     parser = make_parser(command)
     options = [action for action in _own_actions(parser) if action.help != SUPPRESS]
-    parts = [f"## {command.name}", f"{command.summary}.", f"```text\n{_usage(parser)}\n```"]
+    usage = parser.format_usage().removeprefix("usage: ").strip()
+    parts = [f"## {command.name}", f"{summary_of(command.name)}.", f"```text\n{usage}\n```"]
     if _takes_arguments(parser):
         parts.append("Each [argument](arguments.md) is an option: `--pages 500`.")
     if options:
@@ -44,23 +41,14 @@ def _section(command: Command) -> str:
 
 
 def _own_actions(parser: ArgumentParser) -> Iterator[Action]:
-    """Yield the options that are neither arguments nor settings of an audit."""
+    """Yield the options that have no page of their own, as arguments and settings have."""
     for action in parser._actions:  # noqa: SLF001 - argparse offers no list
-        if action.dest not in _EVERYWHERE and _meaning(action, parser) not in _ELSEWHERE:
+        if not {*action.option_strings} & (_EVERYWHERE | _ARGUMENTS | _SETTINGS):
             yield action
 
 
 def _takes_arguments(parser: ArgumentParser) -> bool:
-    return {action.dest for action in parser._actions} >= _ARGUMENTS  # noqa: SLF001
-
-
-def _usage(parser: ArgumentParser) -> str:
-    words = [
-        _REPEATED[action.nargs].format(action.metavar or action.dest)  # type: ignore[index]
-        for action in parser._actions  # noqa: SLF001
-        if not action.option_strings
-    ]
-    return " ".join([parser.prog, *words, "[OPTIONS]"])
+    return "--pages" in parser._option_string_actions  # noqa: SLF001
 
 
 def _names(action: Action) -> str:
@@ -74,9 +62,9 @@ def _meaning(action: Action, parser: ArgumentParser) -> str:
     return (action.help or "") % {**vars(action), "prog": parser.prog}
 
 
-def _settings(command: Command) -> Iterator[str]:
+def _settings(command: BaseCommand) -> Iterator[str]:
     if command.setting_names is None:
-        yield "It uses every [setting](settings.md): `-s AUDIT_SPEED=full`."
+        yield "Each [setting](settings.md) is an option, too: `--speed full`."
     elif command.setting_names:
-        names = [AuditSettings.public_name(name) for name in command.setting_names]
-        yield f"It uses the [settings](settings.md) {code(names, ' and ')}."
+        flags = [option.flag for option in settings_of(command)]
+        yield f"These [settings](settings.md) are options, too: {code(flags, ' and ')}."

@@ -8,7 +8,7 @@ from docs.generated.markdown import table
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 
-_HEAD: Final = ("name", "meaning", "default")
+_HEAD: Final = ("option and name", "meaning", "default")
 
 
 def arguments() -> str:
@@ -23,7 +23,11 @@ def settings() -> str:
 
 def _table(options: type[Arguments | AuditSettings]) -> str:
     rows = [
-        (f"`{option.name}`", option.meaning, f"`{option.default}`" if option.default else "")
+        (
+            f"`{option.usage}`, `{option.name}`",
+            option.meaning,
+            f"`{option.default}`" if option.default else "",
+        )
         for option in options.describe()
     ]
     return table(_HEAD, rows)

@@ -15,11 +15,13 @@ from sitemapaudit.items import Entry, Page, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import readable_rows
+from sitemapaudit.runs.ledger.ledger import readable_rows
 from tests.comparison.runs import differences
-from tests.examples import Planted, examples_of, examples_of_tests
-from tests.support import RULES_OFF, Audited, audit_demo, scrapy
-from tests.week import Week
+from tests.examples import Planted, make_examples
+from tests.support.audits import Audited, audit_demo
+from tests.support.commands import scrapy
+from tests.support.settings import RULES_OFF
+from tests.support.week import Week
 
 CONCERNED: Final = {Subject.ENTRY: ("entries", Entry), Subject.PAGE: ("pages", Page)}
 
@@ -84,7 +86,7 @@ def test_the_demo_of_a_week_later_can_be_audited_alone(tmp_path: Path) -> None:
 
 
 def test_each_rule_has_an_up_to_date_example(planted: Planted, week: Week) -> None:
-    found = planted.examples() | examples_of(week) | examples_of_tests()
+    found = make_examples(planted, week)
     stored = {rule: comparable(example) for rule, example in examples().items()}
     assert stored == {rule: comparable(example) for rule, example in found.items()}, "make examples"
     assert stored.keys() == catalog().keys()

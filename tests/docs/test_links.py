@@ -6,7 +6,7 @@ import pytest
 
 from docs.generated.pages import DOCS, INDEX, RULES, written_by_hand
 from tests.docs.links import anchors_of, headings_of, html_of, links_of
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 PAGES = sorted({*written_by_hand(), *RULES.glob("*.md")})
 MAP = DOCS / "index.md"

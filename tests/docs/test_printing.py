@@ -12,7 +12,8 @@ from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
 from tests.docs.blocks import blocks_of
 from tests.report.site import make_faulty_run
-from tests.support import PROJECT, TIMEOUT
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 PAGE = PROJECT / "docs" / "how-to" / "print-the-report.md"
 PRINTED_PAGE = re.compile(rb"/Type\s*/Page\b")

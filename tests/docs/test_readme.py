@@ -2,7 +2,7 @@
 
 import re
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 

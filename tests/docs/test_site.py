@@ -10,9 +10,10 @@ from lxml import html
 from playwright.sync_api import Page
 
 from sitemapaudit.rules.catalog import catalog
-from tests import warm
+from tests.plugins.interpreters.commands import own_environment, run
 from tests.report.browser import launch
-from tests.support import PROJECT, TIMEOUT, own_environment
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("docs-site")
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("docs-site")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     words = ["-W", "--keep-going", "--quiet", "docs", str(folder)]
-    done = warm.run("sphinx", words, own_environment(), TIMEOUT, PROJECT)
+    done = run("sphinx", words, own_environment(), TIMEOUT, PROJECT)
     assert done.returncode == 0, done.stderr
     return folder
 
