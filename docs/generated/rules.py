@@ -71,6 +71,5 @@ def _link(source: Reference) -> str:
 
 def _change(rule: type[Rule]) -> Iterator[str]:
     yield "## Change or switch off"
-    setting = f'-s \'AUDIT_RULES={{"{rule.id}": "off"}}\''
-    yield f"```sh\nsitemapaudit audit www.example.com {setting}\n```"
+    yield f"```sh\nsitemapaudit audit www.example.com --rules {rule.id}=off\n```"
     yield f"Instead of `off`, give {code(Severity, ' or ')}."

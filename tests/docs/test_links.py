@@ -1,5 +1,6 @@
 """Links of the documentation lead somewhere on the web page of a repository."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,13 @@ def test_the_map_names_each_page_as_the_page_does() -> None:
         if file.suffix == ".md":
             link = f"- [{headings_of(file)[0]}]({file.relative_to(DOCS).as_posix()})"
             assert f"\n{link}\n" in text
+
+
+def test_each_folder_that_the_explanation_names_is_in_the_package() -> None:
+    text = (DOCS / "explanation" / "design.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+(?:/|\.py))`", text)
+    assert {"engine/", "crawling/phases/", "builds/", "verdicts.py"} <= set(named)
+    assert [name for name in named if not (PROJECT / "sitemapaudit" / name).exists()] == []
 
 
 def test_no_page_has_what_only_sphinx_shows() -> None:
