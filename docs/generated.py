@@ -11,8 +11,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from sitemapaudit.builds.build import Build
+from sitemapaudit.builds.hosting import load_hosting
+from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.cli.main import COMMANDS, load_command, make_parser
 from sitemapaudit.comparison.changed_urls import ChangedUrl
 from sitemapaudit.comparison.comparing import TABLE
@@ -40,6 +44,9 @@ _INTRODUCTION: Final = """
 sitemapaudit has {} rules. Each has a page with its exact condition, the reason, the remedy, an
 example and its sources. `sitemapaudit rules ID` prints the same page in a terminal.
 """.strip()
+
+
+_URL_FORMS: Final = ("page", "page/", "page.html", "folder", "folder/", "folder/index.html")
 
 
 def write(docs: Path) -> None:
@@ -126,6 +133,37 @@ def commands() -> str:
     return "\n\n".join(sections)
 
 
+def hostings_table() -> str:
+    """Return the kinds of hosting with the first line of their documentation."""
+    rows = [(f"`{name}`", document.partition("\n")[0]) for name, document in _hostings().items()]
+    return _table(("hosting", "what it knows"), rows)
+
+
+def hostings() -> str:
+    """Return which URLs each kind of hosting serves, and a section with its documentation."""
+    targets = [f"/{form}" for form in _URL_FORMS]
+    with TemporaryDirectory() as folder:
+        for name in ("page.html", "folder/index.html"):
+            file = Path(folder) / name
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
+        rows = [
+            (f"`{name}`", *(_describe_reply(Build(Path(folder), name), each) for each in targets))
+            for name in hosting_names()
+        ]
+    table = _table(("hosting", *(f"`{each}`" for each in targets)), rows)
+    return "\n\n".join([table, *(f"## {name}\n\n{text}" for name, text in _hostings().items())])
+
+
+def _hostings() -> dict[str, str]:
+    return {name: inspect.getdoc(load_hosting(name)) or "" for name in hosting_names()}
+
+
+def _describe_reply(build: Build, target: str) -> str:
+    reply = build.reply("www.example.com", target)
+    return " ".join([str(reply.status), *(f"`{v}`" for k, v in reply.headers if k == "Location")])
+
+
 def rules_index() -> str:
     """Return the page that lists every rule."""
     parts = [
@@ -190,5 +228,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "changed": changed_table,
     "run": run_table,
     "commands": commands,
+    "hostings": hostings,
+    "hostings-table": hostings_table,
 }
 """The parts that pages include, by file name."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.builds.table import HOSTINGS
+from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
@@ -310,11 +310,11 @@ class Arguments(Options):
         "`hosting` serves them, and nothing is requested from the network.",
     )
     hosting: str = option(
-        one_of(*HOSTINGS),
+        one_of(*hosting_names()),
         "plain",
         "Where the build is going to be hosted, which decides about addresses without `.html`, "
         "slashes at their end, redirects and headers: "
-        + ", ".join(f"`{name}`" for name in HOSTINGS)
+        + ", ".join(f"`{name}`" for name in hosting_names())
         + ".",
     )
     pages: str | int | Margin = option(
