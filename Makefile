@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 locked = sed -n '/^$(1)==/,/[^\\]$$/p' requirements.lock | $(PIP) --only-binary :all: -r /dev/stdin
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.lock $(1) || \
 	($(call locked,pip) && $(PIP) --constraint requirements.lock $(1))
-EXTRAS := sitemapaudit/datasets/formats/requirements.txt sitemapaudit/scheduling/requirements.txt notebooks/requirements.txt
+EXTRAS := $(addsuffix /requirements.txt,$(addprefix sitemapaudit/,datasets/formats runs/merging scheduling) notebooks)
 TESTS := requirements.txt $(EXTRAS) docs/requirements.txt tests/requirements.txt
 REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.txt
 UPGRADE := --upgrade
@@ -24,7 +24,7 @@ FUZZ_SECONDS := 30
 QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/engine tests/fetching tests/hosts tests/crawling tests/test_audit.py tests/config tests/test_layering.py tests/robots tests/urls
 TESTED :=
 
-.PHONY: demo test check style types tests quick bench docs pictures examples kills attacks fuzz dist lock browser clean
+.PHONY: demo test check style types tests quick bench docs pictures examples languages kills attacks fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -67,6 +67,10 @@ pictures: $(VENV)/.installed-tests $(VENV)/.browser
 examples: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python -m tests.examples
 
+# Writes the codes of languages, scripts and regions into the package.
+languages: $(VENV)/.installed-tests
+	$(BIN)/python -m tests.language_codes
+
 # Builds the wheel in dist/.
 dist: $(VENV)/.installed-tests
 	$(BIN)/python -m build --wheel --no-isolation
@@ -75,7 +79,7 @@ dist: $(VENV)/.installed-tests
 # another statement of the build of its tables.
 kills: $(VENV)/.installed-tests
 	AUDIT_KILLS=100 AUDIT_KILLS_STEP=1 AUDIT_KILLS_URLS=2000 \
-		$(BIN)/python -m pytest -rP -q tests/resuming/test_kills.py tests/resuming/test_killed_builds.py
+		$(BIN)/python -m pytest -rP -q tests/runs/test_kills.py tests/runs/test_killed_builds.py
 
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests

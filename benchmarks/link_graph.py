@@ -17,10 +17,13 @@ import numpy as np
 from measuring import measure, record
 
 from sitemapaudit import urls
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.database import connect
-from sitemapaudit.datasets.links.graph import create_link_graph, links_query
+from sitemapaudit.datasets.recipe import create_relations
 from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
-from sitemapaudit.runs.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
+from sitemapaudit.runs.manifest import Manifest, Status
 
 SITE = "https://www.example.com"
 MENU = 20
@@ -64,9 +67,10 @@ def build(run: Path, pages: int) -> None:
             {"site": SITE, "pages": pages},
         )
         connection.execute("create table listed as select url from pages")
-        create_link_graph(connection, [run])
-        query = links_query(connection)
-        connection.execute(f"copy ({query}) to '{run / 'links.parquet'}'")
+        manifest = Manifest({"links": "record"}, {}, {}, "", Status.FINISHED)
+        given = {"robots", "pages", "listed"}
+        tables = Build(connection, manifest, Audit(), [run], run, given)
+        create_relations(tables, ["links", "link_counts", "duplicate_links"])
         rows = connection.execute(
             "select (select count(*) from edges), (select sum(inlinks) from link_counts),"
             " (select count(*) from clicks), (select max(clicks) from clicks)"

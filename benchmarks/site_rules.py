@@ -22,7 +22,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.rules.rule import QueryRule
-from sitemapaudit.runs.ledger import Ledger, ledger_file
+from sitemapaudit.runs.ledger.ledger import Ledger, ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 
 SECONDS, MEGABYTES = 10, 1000

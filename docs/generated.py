@@ -17,7 +17,8 @@ from typing import Final
 from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
-from sitemapaudit.cli.main import COMMANDS, load_command, make_parser
+from sitemapaudit.cli.commands import command_names, load_command
+from sitemapaudit.cli.program import make_parser
 from sitemapaudit.comparison.changed_urls import ChangedUrl
 from sitemapaudit.comparison.comparing import TABLE
 from sitemapaudit.comparison.differences import Difference
@@ -68,10 +69,15 @@ def _write(file: Path, text: str) -> None:
 def options_table(options: type[Arguments | AuditSettings]) -> str:
     """Return arguments or settings as a table."""
     rows = [
-        (f"`{option.name}`", option.meaning, f"`{option.default}`" if option.default else "")
+        (
+            f"`{option.usage}`",
+            f"`{option.name}`",
+            option.meaning,
+            f"`{option.default}`" if option.default else "",
+        )
         for option in options.describe()
     ]
-    return _table(("name", "meaning", "default"), rows)
+    return _table(("option", "name", "meaning", "default"), rows)
 
 
 def columns_tables() -> str:
@@ -127,7 +133,7 @@ def _call(member: object) -> str:
 def commands() -> str:
     """Return a section with the help of each command."""
     sections = []
-    for name in COMMANDS:
+    for name in command_names():
         text = make_parser(load_command(name)).format_help().rstrip()
         sections.append(f"## sitemapaudit {name}\n\n```text\n{text}\n```")
     return "\n\n".join(sections)

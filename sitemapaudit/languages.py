@@ -7,10 +7,11 @@ language, optionally followed by an ISO 15924 script, an ISO 3166-1 alpha-2 regi
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from importlib.resources import files as resources
 from typing import Final
-
-import pycountry
 
 X_DEFAULT: Final = "x-default"
 
@@ -32,9 +33,7 @@ def is_iso_639(code: str) -> bool:
     """Return whether a lower-case code is an ISO 639 language of two or three letters."""
     if len(code) == 2:
         return code in _languages()
-    return pycountry.languages.get(alpha_3=code) is not None or (
-        pycountry.languages.get(bibliographic=code) is not None
-    )
+    return len(code) == 3 and code[2] in _long_languages().get(code[:2], "")
 
 
 def _find_language_error(language: str) -> str | None:
@@ -59,16 +58,27 @@ def _find_suffix_error(parts: list[str]) -> str | None:
 
 
 @cache
+def _codes() -> Mapping[str, frozenset[str]]:
+    """Return the codes of each standard; `make languages` writes the file."""
+    # The package can be an egg, which has no files.
+    file = resources(__package__) / "language_codes.json"
+    stored: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return {standard: frozenset(codes.split()) for standard, codes in stored.items()}
+
+
 def _languages() -> frozenset[str]:
-    codes = (getattr(language, "alpha_2", None) for language in pycountry.languages)
-    return frozenset(code for code in codes if code)
+    return _codes()["ISO 639-1"]
 
 
 @cache
+def _long_languages() -> dict[str, str]:
+    """Return the third letters of codes by the first two; bibliographic codes too."""
+    return {word[:2]: word[3:] for word in _codes()["ISO 639-2 and 639-3"]}
+
+
 def _scripts() -> frozenset[str]:
-    return frozenset(script.alpha_4 for script in pycountry.scripts)
+    return _codes()["ISO 15924"]
 
 
-@cache
 def _regions() -> frozenset[str]:
-    return frozenset(country.alpha_2 for country in pycountry.countries)
+    return _codes()["ISO 3166-1"]

@@ -69,10 +69,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
     "sitemapaudit.fetching.site_password.SitePassword": 300,
     # A refused URL waits before it is repeated, as Retry-After says.
-    "sitemapaudit.crawling.retries.PatientRetryMiddleware": 550,
-    # Those of Scrapy, if they are on and have something to do.
-    "sitemapaudit.fetching.cookies.Cookies": 700,
-    "sitemapaudit.fetching.proxy_choice.ProxyChoice": 750,
+    "sitemapaudit.fetching.retries.PatientRetryMiddleware": 550,
+    # The spider adds cookies at 700 if they are on, and proxies at 750 if there are any.
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
 }
 DOWNLOADER_MIDDLEWARES: dict[str, int] = {}

@@ -1,21 +1,25 @@
 """The verdict law: how each listed URL gets exactly one verdict.
 
-1. The page's own response decides first (``decide_verdict``).
+1. The page's own response decides first (``LAW``, by ``decide_verdict``).
 2. Where a browser rendered the page, the rendering can change that verdict
    (``decide_rendered_verdict``, and ``effective_verdict`` in SQL).
 3. A page with the text that its host serves for a random URL is a soft 404
    (``sitemapaudit.datasets.url_table``, which compares the texts).
 4. A listed URL without a page is unchecked.
+5. Another agent gets the verdict of the first one, unless robots.txt or directives treat it
+   differently (``AGENT_VERDICT`` in SQL).
+5. Other agents get the verdict of the first one, unless robots.txt or a directive treats them
+   differently (``AGENT_VERDICT`` in SQL).
 
 "indexable" is null if the verdict does not determine it (``INDEXABLE`` in SQL).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
-from sitemapaudit.http.indexable_types import is_indexable_type
+from sitemapaudit.http.indexable_types import UNINDEXED_TYPE, is_indexable_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.items import Error, Page, Rendering, Verdict
 
@@ -42,16 +46,121 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
 
 _OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD})
 
-UNKNOWN: Final = ", ".join(f"'{verdict}'" for verdict in Verdict if verdict.indexable is None)
+
+def _sql_list(values: Iterable[str | int]) -> str:
+    """Return values as SQL, separated by commas; texts are names of verdicts and errors."""
+    texts = (f"'{value}'" if isinstance(value, str) else f"{value}" for value in values)
+    return ", ".join(sorted(texts))
+
+
+UNKNOWN: Final = _sql_list(verdict for verdict in Verdict if verdict.indexable is None)
 """SQL: the verdicts that do not determine whether a URL is indexable."""
 
-NOT_INDEXABLE: Final = ", ".join(
-    f"'{verdict}'" for verdict in Verdict if verdict.indexable is False
-)
+NOT_INDEXABLE: Final = _sql_list(verdict for verdict in Verdict if verdict.indexable is False)
 """SQL: the verdicts of URLs that are known not to be indexable."""
 
 INDEXABLE: Final = f"if(verdict in ({UNKNOWN}), null, verdict = '{Verdict.INDEXABLE}')"
 """SQL: whether a URL is indexable, by the column ``verdict``; null if it is unknown."""
+
+
+class Case(NamedTuple):
+    """A row of the law: a verdict, and the condition for it in Python and in SQL.
+
+    The SQL is about a row of ``pages``; null counts as false.
+    """
+
+    verdict: Verdict
+    holds: Callable[[Page], object]
+    sql: str
+
+
+def _has_unindexed_type(page: Page) -> bool:
+    if page.is_html or page.bytes == 0 or not 200 <= (page.status or 0) < 300:
+        return False
+    return is_indexable_type(page.content_type, page.url) is False
+
+
+LAW: Final = (
+    Case(
+        Verdict.UNCHECKED,
+        lambda page: page.error in _OURS,
+        f"error in ({_sql_list(_OURS)})",
+    ),
+    Case(Verdict.BLOCKED, lambda page: page.allowed is False, "allowed = false"),
+    Case(Verdict.UNREACHABLE, lambda page: page.error is not None, "error is not null"),
+    Case(Verdict.UNCHECKED, lambda page: page.status is None, "status is null"),
+    Case(
+        Verdict.DENIED,
+        lambda page: page.status in DENIED or page.challenge,
+        f"status in ({_sql_list(DENIED)}) or challenge <> ''",
+    ),
+    Case(Verdict.SERVER_ERROR, lambda page: (page.status or 0) >= 500, "status >= 500"),
+    Case(Verdict.NOT_FOUND, lambda page: page.status in GONE, f"status in ({_sql_list(GONE)})"),
+    Case(Verdict.CLIENT_ERROR, lambda page: (page.status or 0) >= 400, "status >= 400"),
+    Case(
+        Verdict.REDIRECTED,
+        lambda page: page.status in REDIRECT_STATUSES or page.redirect_kind is not None,
+        f"status in ({_sql_list(REDIRECT_STATUSES)}) or redirect_kind is not null",
+    ),
+    Case(
+        Verdict.UNSUPPORTED_TYPE,
+        _has_unindexed_type,
+        "status between 200 and 299 and not is_html and bytes is distinct from 0"
+        f" and {UNINDEXED_TYPE}",
+    ),
+    Case(Verdict.NOINDEX, lambda page: page.noindex, "noindex"),
+    Case(
+        Verdict.CANONICALIZED,
+        lambda page: page.canonical not in (None, page.url),
+        "canonical <> url",
+    ),
+    # An unknown 3xx counts as 300 (RFC 9110 section 15).
+    Case(
+        Verdict.SOFT_404,
+        lambda page: page.status == NO_CONTENT or not 200 <= (page.status or 0) < 300,
+        f"status = {NO_CONTENT} or status not between 200 and 299",
+    ),
+    Case(Verdict.SOFT_404, lambda page: page.bytes == 0, "bytes = 0"),
+    # Scripts can fill a page without text: then its source is no evidence.
+    Case(
+        Verdict.SOFT_404,
+        lambda page: page.soft_404 and not (page.words == 0 and page.scripts),
+        "soft_404 <> '' and not coalesce(words = 0 and scripts > 0, false)",
+    ),
+    Case(Verdict.INDEXABLE, lambda _: True, "true"),
+)
+"""The verdict of a page's own response is that of the first row that holds."""
+
+
+def sql_case(cases: Iterable[Case]) -> str:
+    """Return the verdict of the first of these rows that holds, as SQL."""
+    rows = (f"when {case.sql} then '{case.verdict}'" for case in cases)
+    return f"case {' '.join(rows)} end"
+
+
+_NOINDEX: Final = next(at for at, case in enumerate(LAW) if case.verdict is Verdict.NOINDEX)
+
+AGENT_VERDICT: Final = f"""
+    case
+        when skip_reason is not null then '{Verdict.UNCHECKED}'
+        when permitted = false and robots is null then null
+        when permitted = false and robots then '{Verdict.BLOCKED}'
+        when verdict = '{Verdict.BLOCKED}' then '{Verdict.UNCHECKED}'
+        when verdict not in ({_sql_list({case.verdict for case in LAW[_NOINDEX:]})}) then verdict
+        when forbidden then '{Verdict.NOINDEX}'
+        when doubtful then null
+        when verdict <> '{Verdict.NOINDEX}' then verdict
+        else {sql_case(LAW[_NOINDEX + 1 :])}
+    end
+"""
+"""SQL: the verdict for another agent than the first; null if it is unknown.
+
+``verdict`` is the one for the first agent, ``permitted`` says what robots.txt allows the other one,
+and ``robots`` whether that obeys it. ``forbidden`` says whether a directive forbids it to index the
+page; if it is ``doubtful``, nobody knows whether it obeys the directive. Where a directive forbids
+indexing only to the first agent, the rest of the law decides.
+"""
+
 
 # Scripts can fill a page and can spoil it. They cannot undo a noindex or a canonical of the
 # source, because a search engine may obey it before it renders.
@@ -81,45 +190,7 @@ PAGE_VERDICTS: Final = """
 
 def decide_verdict(page: Page) -> Verdict:
     """Return the verdict of a page's own response."""
-    if page.error in _OURS:
-        return Verdict.UNCHECKED
-    if page.allowed is False:
-        return Verdict.BLOCKED
-    if page.error is not None:
-        return Verdict.UNREACHABLE
-    if page.status is None:
-        return Verdict.UNCHECKED
-    if page.status in DENIED or page.challenge:
-        return Verdict.DENIED
-    return _decide_by_status(page, page.status)
-
-
-def _decide_by_status(page: Page, status: int) -> Verdict:
-    if status >= 500:
-        return Verdict.SERVER_ERROR
-    if status >= 400:
-        return Verdict.NOT_FOUND if status in GONE else Verdict.CLIENT_ERROR
-    if status in REDIRECT_STATUSES or page.redirect_kind is not None:
-        return Verdict.REDIRECTED
-    if 200 <= status < 300 and _has_unsupported_type(page):
-        return Verdict.UNSUPPORTED_TYPE
-    if page.noindex:
-        return Verdict.NOINDEX
-    if page.canonical is not None and page.canonical != page.url:
-        return Verdict.CANONICALIZED
-    # An unknown 3xx counts as 300 (RFC 9110 section 15).
-    if status == NO_CONTENT or not 200 <= status < 300 or page.bytes == 0:
-        return Verdict.SOFT_404
-    # Scripts can fill a page without text: then its source is no evidence.
-    if page.soft_404 and not (page.words == 0 and page.scripts):
-        return Verdict.SOFT_404
-    return Verdict.INDEXABLE
-
-
-def _has_unsupported_type(page: Page) -> bool:
-    if page.is_html or page.bytes == 0:
-        return False
-    return is_indexable_type(page.content_type, page.url) is False
+    return next(case.verdict for case in LAW if case.holds(page))
 
 
 def decide_rendered_verdict(rendering: Rendering, page: Page) -> Verdict:

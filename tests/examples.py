@@ -6,14 +6,15 @@ the audit needs any. ``python -m tests.examples`` writes the examples into the p
 """
 
 import json
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from msgspec.structs import asdict
 
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
@@ -29,14 +30,19 @@ from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
 from tests.rules.tables import tables_of
 from tests.rules.two_runs import compared_tables
-from tests.support import PROJECT, Audited, audit_demo, crawl
-from tests.week import Week
+from tests.support.audits import Audited, audit_demo, crawl
+from tests.support.paths import PROJECT
+from tests.support.week import Week
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
 """Longer places and messages are truncated."""
 
 PORT = r"(?<=[^/:]):\d+"
 MEMORY = 256
+
+
+class NoExampleError(Exception):
+    """A rule has no example; the message says what to write."""
 
 
 def audit_huge_index(folder: Path) -> Audited:
@@ -73,21 +79,30 @@ def examples_between(old: Run, new: Run) -> dict[str, Example]:
 
 
 def examples_from_tests(rules: Iterable[str]) -> dict[str, Example]:
-    """Return the examples that the tests of these rules define."""
-    return {rule: _first_findings(_findings_of_test(rule))[rule] for rule in rules}
+    """Return the examples that the tests of these rules define. Raises NoExampleError."""
+    return {rule: _example_from_test(rule) for rule in sorted(rules)}
 
 
-def _findings_of_test(rule: str) -> pd.DataFrame:
-    module = _tests_of(rule)
+def _example_from_test(rule: str) -> Example:
+    name = f"{catalog()[rule].subject}/test_{rule.replace('-', '_')}"
+    if not (PROJECT / "tests" / "rules" / f"{name}.py").exists():
+        raise NoExampleError(f"{rule} has no test: write tests/rules/{name}.py")
+    module = import_module(f"tests.rules.{name.replace('/', '.')}")
+    if not hasattr(module, "example"):
+        raise NoExampleError(
+            f"the demo website has no fault for {rule}: write a function example() in"
+            f" tests/rules/{name}.py that returns items with such a fault"
+        )
+    if example := _first_findings(_findings_of_test(rule, module)).get(rule):
+        return example
+    raise NoExampleError(f"example() in tests/rules/{name}.py has no fault that {rule} finds")
+
+
+def _findings_of_test(rule: str, module: Any) -> pd.DataFrame:
     if issubclass(catalog()[rule], ComparisonRule):
         before, after = module.example()
         return pd.DataFrame(compared_tables(before, after, rule))
     return tables_of(module.example(), rule, **getattr(module, "ARGUMENTS", {})).findings
-
-
-def _tests_of(rule: str) -> Any:
-    (file,) = (PROJECT / "tests" / "rules").glob(f"*/test_{rule.replace('-', '_')}.py")
-    return import_module(f"tests.rules.{file.parent.name}.{file.stem}")
 
 
 def _first_findings(findings: pd.DataFrame) -> dict[str, Example]:
@@ -127,4 +142,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except NoExampleError as error:
+        sys.exit(str(error))

@@ -19,7 +19,7 @@ from sitemapaudit.items import (
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
 from sitemapaudit.rules.sources import PRACTICE
-from tests.support import SITEMAP, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
 
 ROBOTS = Robots("https://www.example.com", "https://www.example.com/robots.txt", status=404)
 EMPTY = Sitemap(SITEMAP, status=200, detected_format="empty")

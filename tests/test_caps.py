@@ -39,7 +39,8 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import columns
 from sitemapaudit.urls import normalize
-from tests.support import SITEMAP, build_run, fetched_page, listed, sitemap_of
+from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
+from tests.support.runs import build_run
 
 URL = "https://www.example.com/"
 ENTRY = Entry(URL, 1, Kind.URLSET)

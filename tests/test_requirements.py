@@ -8,7 +8,7 @@ from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 from packaging.version import Version
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 FILES = [
     file.relative_to(PROJECT).as_posix()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.test_error_verdicts import MAY_BE_INDEXABLE
+from tests.rules.error_verdicts import MAY_BE_INDEXABLE
 from tests.sites.website import NAMES, Website
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("sites")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sitemapaudit.cli.options import as_type
 from sitemapaudit.config.options import ConfigError
-
-if TYPE_CHECKING:
-    from sitemapaudit.indexnow.keys import Key
-    from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.config.readers import read_share
+from sitemapaudit.indexnow.keys import Key
+from sitemapaudit.runs.manifest import Manifest
 
 _NEEDS: Final = {
     "indexnow": "key",
@@ -32,7 +32,7 @@ def add_changed_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--min-change",
-        type=_share,
+        type=as_type(read_share),
         metavar="SHARE",
         help="the share of a page's three-word sequences that must differ for its content to count"
         " as changed, from 0 (any difference) to 1 (default: 0.05)",
@@ -63,8 +63,6 @@ def add_changed_options(parser: ArgumentParser) -> None:
 
 def read_key(options: Namespace) -> Key | None:
     """Return the key of the batches, if any are wanted. Raises OSError or ValueError."""
-    from sitemapaudit.indexnow.keys import Key  # noqa: PLC0415
-
     for name, needed in _NEEDS.items():
         if getattr(options, name) and not getattr(options, needed):
             raise ConfigError(f"--{_option(name)} needs --{_option(needed)}")
@@ -89,13 +87,3 @@ def check_live(manifest: Manifest) -> None:
 
 def _option(name: str) -> str:
     return name.replace("_", "-")
-
-
-def _share(given: str) -> float:
-    try:
-        share = float(given)
-    except ValueError:
-        share = -1
-    if not 0 <= share <= 1:
-        raise ArgumentTypeError(f"{given!r} is not a share from 0 to 1, such as 0.05")
-    return share

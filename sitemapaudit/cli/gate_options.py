@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from fnmatch import filter as filter_names
 from pathlib import Path
-from typing import Final
 
-from sitemapaudit.cli.command import word_of
-from sitemapaudit.config.options import ConfigError, split_words, suggest_name
-from sitemapaudit.items import Severity
-
-PASSED: Final = "passed"
-_FAIL_ON: Final = ("never", *(severity.value for severity in Severity))
+from sitemapaudit.cli.options import as_type, word_of
+from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.config.readers import read_share, split_words
+from sitemapaudit.gating.passed import PASSED
 
 
 def add_gate_options(parser: ArgumentParser) -> None:
-    """Add the conditions under which a run passes."""
-    gate = parser.add_argument_group("gate")
-    gate.add_argument(
-        "--fail-on",
-        type=word_of(*_FAIL_ON),
-        default=Severity.ERROR.value,
-        metavar=f"{{{','.join(_FAIL_ON)}}}",
-        help="fail if there is a finding of this severity or a higher one (default: error)",
-    )
+    """Add the conditions under which a run passes, besides the setting AUDIT_FAIL_ON."""
+    gate = parser.add_argument_group("the gate")
     gate.add_argument(
         "--fail-on-rules",
         default="",
@@ -35,7 +25,7 @@ def add_gate_options(parser: ArgumentParser) -> None:
     )
     gate.add_argument(
         "--min-share",
-        type=_share,
+        type=as_type(read_share),
         metavar="SHARE",
         help="fail if a smaller share of the URLs is known to be indexable, such as 0.95",
     )
@@ -78,13 +68,3 @@ def read_rules(given: str, known: Iterable[str]) -> list[str]:
             offer = suggest_name(pattern, names) or "see sitemapaudit rules"
             raise ConfigError(f"--fail-on-rules: there is no rule {pattern!r}; {offer}")
     return patterns
-
-
-def _share(given: str) -> float:
-    try:
-        share = float(given)
-    except ValueError:
-        share = -1
-    if not 0 <= share <= 1:
-        raise ArgumentTypeError(f"{given!r} is not a share from 0 to 1, such as 0.95")
-    return share

@@ -2,57 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from types import MappingProxyType
-from typing import Any, Final, NoReturn
+from collections.abc import Sequence
+from typing import Final, NoReturn
 
 from sitemapaudit import __version__
-from sitemapaudit.cli.command import Command, Settings, read_pairs, refuse, settings_help
-from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.cli.commands import command_names, summary_of
 from sitemapaudit.ending import end_process
-from sitemapaudit.garbage import collect_less
 
-COMMANDS: Final = {
-    "audit": "audit:AuditCommand",
-    "demo": "audit:DemoCommand",
-    "gate": "gate:GateCommand",
-    "baseline": "baseline:BaselineCommand",
-    "report": "report:ReportCommand",
-    "compare": "compare:CompareCommand",
-    "changed": "changed:ChangedCommand",
-    "repair": "repair:RepairCommand",
-    "rules": "rules:RulesCommand",
-    "schedule": "schedule:ScheduleCommand",
-}
-"""The module and class of each command: only the one that is used is imported."""
-
-SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
-"""The environment variable by which Scrapy finds the settings of a project."""
-
-SETTINGS_MODULE: Final = "sitemapaudit.settings"
-
-_PROGRAM: Final = "sitemapaudit"
-
-
-class Parser(ArgumentParser):
-    """A parser whose errors are one sentence, with the nearest known option."""
-
-    synonyms: Mapping[str, str] = MappingProxyType({})
-    """Options that people guess, and what they mean."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print what is wrong, and exit with status 2."""
-        unknown = message.partition("unrecognized arguments: ")[2].split()
-        if unknown:
-            name = unknown[0].partition("=")[0]
-            known = self._option_string_actions
-            offer = suggest_name(name, known, self.synonyms) or f"see {self.prog} --help"
-            message = f"{name} is unknown; {offer}"
-        sys.exit(refuse(f"{self.prog}: {message}"))
+PROGRAM: Final = "sitemapaudit"
 
 
 def start() -> NoReturn:
@@ -67,63 +25,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         _print_commands()
         return 0
     if words[0] == "--version":
-        print(f"{_PROGRAM} {__version__}")
+        print(f"{PROGRAM} {__version__}")
         return 0
-    name, *rest = words
-    if name not in COMMANDS:
-        offer = suggest_name(name, COMMANDS) or f"see {_PROGRAM} --help"
-        return refuse(f"There is no command {name!r}; {offer}")
-    os.environ.setdefault(SETTINGS_VARIABLE, SETTINGS_MODULE)
-    collect_less()
-    command = load_command(name)
-    options = make_parser(command).parse_args(rest)
-    try:
-        given = read_pairs(options.settings, "-s")
-    except ConfigError as error:
-        return refuse(str(error))
-    return command.run(options, Settings(_project_settings(), given))
+    # It imports the definitions of all options, which the lines above do not need.
+    from sitemapaudit.cli.program import run_command  # noqa: PLC0415
 
-
-def load_command(name: str) -> Command:
-    """Return a command by its name."""
-    module, _, attribute = COMMANDS[name].partition(":")
-    command: Command = getattr(import_module(f"{__package__}.{module}"), attribute)()
-    return command
-
-
-def make_parser(command: Command) -> Parser:
-    """Return the parser of a command."""
-    parser = Parser(
-        prog=f"{_PROGRAM} {command.name}",
-        description=f"{command.summary}.",
-        epilog=settings_help(command),
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.synonyms = command.synonyms()
-    command.add_arguments(parser)
-    parser.add_argument(
-        "-s",
-        dest="settings",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a setting (can be repeated)",
-    )
-    return parser
-
-
-def _project_settings() -> dict[str, Any]:
-    """Return the AUDIT_ settings of the project; Scrapy itself is not needed for these."""
-    module = import_module(os.environ[SETTINGS_VARIABLE])
-    return {name: value for name, value in vars(module).items() if name.startswith("AUDIT_")}
+    return run_command(*words)
 
 
 def _print_commands() -> None:
-    print(f"usage: {_PROGRAM} COMMAND [options]\n\ncommands:")
-    for name in COMMANDS:
-        print(f"  {name:<10} {load_command(name).summary}")
-    print(f"\n{_PROGRAM} COMMAND --help shows the options of a command.")
+    print(f"usage: {PROGRAM} COMMAND [options]\n\ncommands:")
+    for name in command_names():
+        print(f"  {name:<10} {summary_of(name)}")
+    print(f"\n{PROGRAM} COMMAND --help shows the options of a command.")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The commands of ``scrapy`` in this project: adapters of those in ``sitemapaudit.cli``."""
+"""The command of Scrapy that this project replaces: ``scrapy crawl``."""

@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
+from scrapy.settings import SETTINGS_PRIORITIES
 from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 
-import sitemapaudit.fetching.aiohttp_import  # noqa: F401 - before the others
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
-from sitemapaudit.config import (
-    Config,
-    ConfigError,
-    apply_recorded_settings,
-    check_types,
-    read_recorded,
-)
+from sitemapaudit.config import Config, ConfigError, resumed_settings
+from sitemapaudit.config.arguments import DEMO, DEMO_LATER
+from sitemapaudit.config.config_file import ConfigFile, read_config_file
+from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
-from sitemapaudit.engine import stats
-from sitemapaudit.hosts.host_names import find_unknown_hosts
+from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy_layers
+from sitemapaudit.hosts.names import find_unknown_hosts
 from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.runs import stats
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import check_writable, lock_run
 from sitemapaudit.runs.manifest import TABLES, Manifest, Status
@@ -37,6 +35,15 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
+
+_OF_FILE: Final = SETTINGS_PRIORITIES["cmdline"] - 2
+"""The priority of the settings of a configuration file."""
+
+_BELOW_COMMAND_LINE: Final = SETTINGS_PRIORITIES["cmdline"] - 1
+"""The priority of the settings that a resumed run was made with."""
+
+_JOB: Final = "_job"
+"""The argument that Scrapyd adds: the id of the job."""
 
 EXIT_STATUS: Final = "Exit status %d"
 """The last line of the log: Scrapyd keeps the exit status of its jobs nowhere else."""
@@ -62,12 +69,18 @@ class Command(ScrapyCrawl):
         if not (opts.loglevel or _sets(opts, "LOG_LEVEL") or self.settings["LOG_FILE"]):
             # The run folder has the log. The progress bar and the summary say what happens.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
+        layers = Layers()
         try:
+            file = self._read_file(opts)
+            layers = scrapy_layers(self.settings, file.layer)
+            check_names([*layers.command_line, *file.settings], self.settings)
+            self.settings.setdict(file.settings, _OF_FILE)
             if opts.spargs.get("resume"):
-                apply_recorded_settings(
-                    read_recorded(opts.spargs["resume"]).settings, self.settings
-                )
+                recorded = resumed_settings(opts.spargs["resume"])
+                layers = layers.below_command_line(recorded)
+                self.settings.setdict(recorded.values, _BELOW_COMMAND_LINE)
             check_types(self.settings)
+            self._add_arguments(opts, file, layers)
             config = Config.read(opts.spargs, self.settings)
             config.settings.check_extras()
             if config.renders:
@@ -75,7 +88,7 @@ class Command(ScrapyCrawl):
 
                 find_browser(config.settings.browser)
         except ConfigError as error:
-            self._exit(str(error))
+            self._exit(str(layers.explain(error)))
         if config.arguments.resume:
             self._check_resumable(config)
         self._check_writable(config)
@@ -87,6 +100,18 @@ class Command(ScrapyCrawl):
             self._prepare_demo(config, opts)
         else:
             self._config = config
+
+    def _read_file(self, opts: argparse.Namespace) -> ConfigFile:
+        """Return the configuration file; a job of Scrapyd has none, wherever Scrapyd runs."""
+        return ConfigFile() if _JOB in opts.spargs else read_config_file()
+
+    def _add_arguments(self, opts: argparse.Namespace, file: ConfigFile, layers: Layers) -> None:
+        """Add the arguments of the file, and the place that set each argument and setting."""
+        typed = opts.spargs
+        is_demo = typed.get("site") in (DEMO, DEMO_LATER)
+        added = {} if is_demo else file.arguments_below(typed)
+        places = dict.fromkeys(added, file.name) | dict.fromkeys(typed, COMMAND_LINE)
+        opts.spargs = {**added, **typed, "_set_by": layers.set_by | places}
 
     def _read_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Read Scrapy's own options; the address of a feed can contain a password."""

@@ -90,7 +90,7 @@ _KEYS: Final = """
         select md5_number(rule || e'\\n' || case
                 when (rule, sitemap, cause) in (from merged) then sitemap || e'\\n' || cause
                 else coalesce(url, sitemap, '') || e'\\n' || if(
-                    url is null, regexp_replace(message, '[0-9][0-9.,:]*', '#', 'g'), ''
+                    url is null, without_numbers(message), ''
                 )
             end) as key,
             file_row_number as row, rule, severity

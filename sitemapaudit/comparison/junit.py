@@ -1,38 +1,34 @@
-"""New findings as JUnit XML, which most CI systems display."""
+"""New findings as JUnit XML."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
-from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.comparison.comparing import TABLE, Comparison
 from sitemapaudit.datasets.database import connect, parquet_rows
 from sitemapaudit.items import Severity
-from sitemapaudit.sitemaps.xml_syntax import forbidden
+from sitemapaudit.junit import Case, write_junit
 
 MAX_FAILURES: Final = 1_000
 """New findings of one rule that are written; the count includes all."""
 
 
-def write_junit(comparison: Comparison, file: Path, minimum: Severity) -> None:
+def write_new_findings(comparison: Comparison, file: Path, minimum: Severity) -> None:
     """Write a test case per rule that has findings; new ones of ``minimum`` severity fail it.
 
     Raises OSError if the file cannot be written.
     """
-    suite = Element("testsuite", name="sitemapaudit")
-    failures = 0
-    rules = sorted({(rule, severity) for rule, severity, _ in comparison.rules})
-    for rule, severity in rules:
-        case = SubElement(suite, "testcase", classname=severity, name=rule)
+    write_junit(_cases(comparison, minimum), file)
+
+
+def _cases(comparison: Comparison, minimum: Severity) -> Iterator[Case]:
+    for rule, severity in sorted({(rule, severity) for rule, severity, _ in comparison.rules}):
         number = comparison.rules.get((rule, severity, "new"), 0)
-        if number and Severity(severity).rank >= minimum.rank:
-            failures += 1
-            failure = SubElement(case, "failure", message=f"{number:,} new")
-            failure.text = "\n".join(_new_findings(comparison.new, rule, severity))
-    suite.set("tests", str(len(rules)))
-    suite.set("failures", str(failures))
-    ElementTree(suite).write(file, encoding="utf-8", xml_declaration=True)
+        fails = number and Severity(severity).rank >= minimum.rank
+        details = _new_findings(comparison.new, rule, severity) if fails else ()
+        yield Case(severity, rule, f"{number:,} new" if fails else "", details)
 
 
 def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
@@ -44,4 +40,4 @@ def _new_findings(run: Path, rule: str, severity: str) -> list[str]:
             f" where change = 'new' and rule = ? and severity = ? limit {MAX_FAILURES}",
             [rule, severity],
         ).fetchall()
-    return [forbidden().sub("\N{REPLACEMENT CHARACTER}", text) for (text,) in rows]
+    return [text for (text,) in rows]

@@ -8,9 +8,8 @@ from sitemapaudit.config.arguments import ALWAYS, AUTO, CHECK, LATEST, NEVER, Ar
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.config.recorded import apply_recorded_settings, read_recorded
+from sitemapaudit.config.recorded import record_settings, resumed_settings
 from sitemapaudit.config.scope import Scope
-from sitemapaudit.config.scrapy_settings import check_types
 
 __all__ = [
     "ALWAYS",
@@ -25,7 +24,6 @@ __all__ = [
     "Links",
     "Scope",
     "Site",
-    "apply_recorded_settings",
-    "check_types",
-    "read_recorded",
+    "record_settings",
+    "resumed_settings",
 ]

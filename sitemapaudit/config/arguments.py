@@ -14,7 +14,15 @@ from msgspec import Struct
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.builds.hostings import hosting_names
-from sitemapaudit.config.options import Options, one_of, option, split_words, whole_number
+from sitemapaudit.config.options import SWITCH, Options, option
+from sitemapaudit.config.readers import (
+    count_or,
+    one_of,
+    optional,
+    read_mapping,
+    read_switch,
+    split_words,
+)
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.robots.agents import POLICY_TOKENS
@@ -111,15 +119,15 @@ def _read_staging(given: Any) -> dict[str, str]:
     """Return the staging origin of each host; that of all hosts has an empty name."""
     if "@" in str(given):
         raise ValueError(f"an origin {_NO_CREDENTIALS}")
+    pairs = read_mapping(given, unnamed="")
+    if "" in pairs and (len(pairs) > 1 or "," in pairs[""]):
+        raise ValueError("of several origins, each needs its host: www.example.com=https://…")
     staging: dict[str, str] = {}
-    for word in split_words(given):
-        host, _, name = word.partition("=") if "=" in word else ("", "", word)
+    for host, name in pairs.items():
         url = urls.normalize(name if "://" in name else f"https://{name}")
         if url is None or url != f"{urls.origin(url)}/":
             raise ValueError(f"{name!r} is not an origin such as https://staging.example.com")
         staging[_read_host(host) if host else ""] = urls.origin(url)
-    if "" in staging and len(split_words(given)) > 1:
-        raise ValueError("of several origins, each needs its host: www.example.com=https://…")
     return staging
 
 
@@ -130,46 +138,22 @@ def _read_host(name: str) -> str:
     return urls.authority(url)
 
 
-def _read_folder(given: Any) -> Path | None:
-    if not given:
-        return None
+def _read_folder(given: Any) -> Path:
     folder = Path(given)
     if not folder.is_dir():
-        raise ValueError(f"{str(given)!r} is no folder")
+        raise ValueError(f"{str(given)!r} is not a folder")
     return folder
 
 
-def _read_switch(given: Any) -> bool:
-    word = str(given).strip().lower()
-    if word not in ("true", "1", "false", "0"):
-        raise ValueError(f"{given!r} is not one of true, false")
-    return word in ("true", "1")
-
-
 def _read_pages(given: Any) -> str | int | Margin:
-    word = str(given).strip().lower()
-    if word in ("all", "none"):
-        return word
-    margin = Margin.read(word)
+    margin = Margin.read(str(given).strip().lower())
     if margin:
         return margin
     try:
-        return whole_number(1)(word)
+        return count_or("all", "none")(given)
     except ValueError:
         raise ValueError(
             f"{given!r} is not all, none, a whole number of at least 1, or a margin such as ±1%"
-        ) from None
-
-
-def _read_render(given: Any) -> str | int:
-    word = str(given).strip().lower()
-    if word in (NEVER, AUTO, ALWAYS):
-        return word
-    try:
-        return whole_number(1)(word)
-    except ValueError:
-        raise ValueError(
-            f"{given!r} is not never, auto, always or a whole number of at least 1"
         ) from None
 
 
@@ -184,16 +168,14 @@ def _read_follow(given: Any) -> frozenset[Role]:
     return frozenset(allowed[name] for name in names)
 
 
-def _read_pattern(given: Any) -> re.Pattern[str] | None:
+def _read_pattern(given: Any) -> re.Pattern[str]:
     try:
-        return re.compile(given) if given else None
+        return re.compile(given)
     except re.error as error:
         raise ValueError(f"{given!r} is not a regular expression ({error})") from None
 
 
-def _read_since(given: Any) -> datetime | None:
-    if not given:
-        return None
+def _read_since(given: Any) -> datetime:
     date = w3c_datetime(str(given))
     if date is None:
         raise ValueError(f"{given!r} is not a date such as 2026-11-21 or 2026-11-21T09:30:00+00:00")
@@ -219,32 +201,24 @@ def _read_agents(given: Any) -> tuple[str, ...]:
 
 
 def _read_workers(given: Any) -> int | None:
-    if str(given).strip().lower() == AUTO:
-        return None
-    try:
-        return whole_number(1)(given)
-    except ValueError:
-        raise ValueError(f"{given!r} is not auto or a whole number of at least 1") from None
+    count = count_or(AUTO)(given)
+    return count if isinstance(count, int) else None
 
 
 def _read_shard(given: Any) -> Shard:
     return Shard.read(str(given))
 
 
-def _read_resume(given: Any) -> Path | None:
-    if not given:
-        return None
+def _read_run(given: Any) -> Path:
     try:
         return find_run(given)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from error
 
 
-def _read_reuse(given: Any) -> Path | str | None:
+def _read_reuse(given: Any) -> Path | str:
     if str(given).strip().lower() == LATEST:
         return LATEST
-    if not given:
-        return None
     try:
         return find_run(given).resolve()
     except FileNotFoundError:
@@ -280,6 +254,7 @@ class Arguments(Options):
 
     site: tuple[Site, ...] = option(
         _read_sites,
+        "SITE,…",
         "",
         "Origins or host names to audit, comma-separated. `demo` is a website with planted faults "
         "that comes with the program and is served on loopback during the run; `demo-later` is the "
@@ -287,38 +262,42 @@ class Arguments(Options):
     )
     sitemap: tuple[str, ...] = option(
         _read_sitemaps,
+        "URL,…",
         "",
         "URLs of sitemaps to audit, comma-separated. The robots.txt of their hosts is still read.",
     )
     staging: dict[str, str] = option(
         _read_staging,
+        "ORIGIN|HOST=ORIGIN,…",
         "",
         "Origin that is requested in place of the site, such as `http://127.0.0.1:8000`. All URLs "
         "stay those of the site. For several hosts, a list: "
         "`www.example.com=https://staging.example.com,shop.example.com=…`.",
     )
     ignore_staging_block: bool = option(
-        _read_switch,
+        read_switch,
+        SWITCH,
         "false",
         "Set aside what keeps crawlers off staging: a robots.txt that disallows everything, and "
         "`X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
     )
     folder: Path | None = option(
-        _read_folder,
+        optional(_read_folder),
+        "DIR",
         "",
         "Folder of a build to audit instead of a server: its files answer for the site, as "
         "`hosting` serves them, and nothing is requested from the network.",
     )
     hosting: str = option(
         one_of(*hosting_names()),
+        "|".join(hosting_names()),
         "plain",
         "Where the build is going to be hosted, which decides about addresses without `.html`, "
-        "slashes at their end, redirects and headers: "
-        + ", ".join(f"`{name}`" for name in hosting_names())
-        + ".",
+        "slashes at their end, redirects and headers.",
     )
     pages: str | int | Margin = option(
         _read_pages,
+        "N|all|none|±P%",
         "all",
         "Which listed pages to fetch: `all`, `none` (read the sitemaps only), a number (a seeded "
         "random sample of that size, with some of each template in each sitemap), or `±1%` (or "
@@ -326,12 +305,14 @@ class Arguments(Options):
     )
     follow: frozenset[Role] = option(
         _read_follow,
+        "TARGET,…|none",
         "redirect,canonical",
         "Which targets of pages to fetch too, once each: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
     )
     links: Links = option(
         lambda given: Links(one_of(*Links)(given)),
+        "|".join(Links),
         Links.NONE,
         "`record` records the internal links of all HTML pages that are fetched: the table "
         "`links`, and how many pages link to each listed URL. `crawl` also fetches "
@@ -339,43 +320,53 @@ class Arguments(Options):
     )
     media: str = option(
         one_of(NONE, CHECK),
+        f"{NONE}|{CHECK}",
         NONE,
         "`check` requests each image and video that entries list once, without downloading it: "
         "the table `media`, and findings on what search engines cannot fetch.",
     )
     render: str | int = option(
-        _read_render,
+        count_or(NEVER, AUTO, ALWAYS),
+        f"N|{NEVER}|{AUTO}|{ALWAYS}",
         NEVER,
         "Which pages to render in a browser: `never`, `auto` (where scripts can matter, and some "
         "of each URL pattern), `always`, or a number: a seeded random sample.",
     )
     reuse: Path | str | None = option(
-        _read_reuse,
+        optional(_read_reuse),
+        f"RUN|{LATEST}",
         "",
         "An earlier run, or `latest`: its pages are requested with If-None-Match and "
         "If-Modified-Since, and the content of those that were not modified is taken over. All "
         "verdicts are decided anew.",
     )
     include: re.Pattern[str] | None = option(
-        _read_pattern,
+        optional(_read_pattern),
+        "REGEX",
         "",
         "Fetch only URLs that match this regular expression anywhere (in normalized form).",
     )
     exclude: re.Pattern[str] | None = option(
-        _read_pattern,
+        optional(_read_pattern),
+        "REGEX",
         "",
         "Skip URLs that match this regular expression anywhere (in normalized form).",
     )
     since: datetime | None = option(
-        _read_since, "", "Fetch only URLs whose lastmod is this date or later."
+        optional(_read_since),
+        "DATE",
+        "",
+        "Fetch only URLs whose lastmod is this date or later.",
     )
     agent: str = option(
         _read_agent,
+        "NAME",
         "Googlebot",
         "The crawler whose robots.txt group and robots directives count.",
     )
     agents: tuple[str, ...] = option(
         _read_agents,
+        "NAME,…",
         "",
         "Crawlers to give verdicts for, comma-separated, such as `Googlebot,Bingbot,GPTBot`: the "
         "table `verdicts`. The first one is the `agent`, unless that is given too. What any of "
@@ -383,6 +374,7 @@ class Arguments(Options):
     )
     workers: int | None = option(
         _read_workers,
+        f"N|{AUTO}",
         AUTO,
         "Processes that fetch and read pages, or read sitemaps if no page is fetched. `auto` is "
         "one; with `AUDIT_SPEED=full` it is one for each processor, as soon as thousands of pages "
@@ -390,18 +382,21 @@ class Arguments(Options):
     )
     shard: Shard = option(
         _read_shard,
+        "I/N",
         "1/1",
         "`2/8` fetches only the second eighth of the URLs (by a stable hash), at an eighth of the "
         "speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
     )
     found: Path | None = option(
-        _read_resume,
+        optional(_read_run),
+        "RUN",
         "",
         "With links=crawl and the shard to resume, the run that all shards were merged into: what "
         "the other shards found is fetched too.",
     )
     resume: Path | None = option(
-        _read_resume,
+        optional(_read_run),
+        "RUN",
         "",
         "A run folder to continue, or a folder above it (the newest run in it). The run keeps its "
         "own arguments and settings.",

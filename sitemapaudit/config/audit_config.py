@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,10 +12,10 @@ from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
-from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
@@ -27,7 +26,8 @@ class Config(Struct, frozen=True):
 
     ``retries`` is how often a failed request is repeated.
 
-    ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job.
+    ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
+    ``set_by`` the place that set an argument or a setting.
     """
 
     arguments: Arguments
@@ -36,12 +36,14 @@ class Config(Struct, frozen=True):
     retries: int = 0
     job: str | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
+    set_by: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
         """Read arguments, and settings of Scrapy; raises ConfigError.
 
-        Scrapyd adds arguments that begin with ``_``: they are accepted.
+        Arguments that begin with ``_`` are not those of the user: Scrapyd adds ``_job``, and
+        ``scrapy crawl`` adds ``_set_by``.
         """
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
@@ -54,6 +56,7 @@ class Config(Struct, frozen=True):
             retries=_retries(settings),
             job=arguments.get("_job"),
             given=given,
+            set_by=arguments.get("_set_by", {}),
         )
         if not config.arguments.site and not config.arguments.sitemap:
             raise ConfigError(
@@ -75,6 +78,7 @@ class Config(Struct, frozen=True):
             )
         config._check_links()
         config._check_reuse()
+        check_effects(config)
         return config
 
     def _check_links(self) -> None:
@@ -200,17 +204,11 @@ class Config(Struct, frozen=True):
             arguments["pages"] = str(self.arguments.pages)
         staging = self.staging.origins.items()
         arguments["staging"] = ",".join(f"{site}={origin}" for site, origin in staging)
-        names = [each.name for each in fields(AuditSettings)]
-        settings = {AuditSettings.public_name(name): getattr(self.settings, name) for name in names}
         if isinstance(self.arguments.reuse, Path):
             arguments["reuse"] = str(self.arguments.reuse)
         if self.arguments.folder:
             arguments["folder"] = str(self.arguments.folder.resolve())
-        settings["AUDIT_MEMORY"] = f"{self.settings.memory}MB"
-        settings["AUDIT_DIR"] = str(self.settings.dir)
-        settings["AUDIT_STAGING_HEADERS"] = dict.fromkeys(self.settings.staging_headers, HIDDEN)
-        settings["AUDIT_PRIVATE_HOSTS"] = sorted(self.settings.private_hosts)
-        return arguments, settings
+        return arguments, self.settings.recorded()
 
 
 def _with_agent(given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import fnmatch
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Self
 
 from sitemapaudit.config.logo import read_logo
 from sitemapaudit.config.options import (
+    SWITCH,
     ConfigError,
     Options,
-    one_of,
     option,
     sentence,
-    split_words,
     suggest_name,
+)
+from sitemapaudit.config.readers import (
+    one_of,
+    optional,
+    read_mapping,
+    read_percent,
+    read_share,
+    read_switch,
+    read_words,
+    seconds,
     whole_number,
 )
 from sitemapaudit.datasets.formats import format_names, missing_extra
 from sitemapaudit.items import Severity
+from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
 from sitemapaudit.rules.profiles import PROFILE, PROFILES, split_profiles
 from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
@@ -30,48 +39,17 @@ from sitemapaudit.rules.rule_options import SESSION_PARAMS, RuleOptions
 PREFIX: Final = "AUDIT_"
 _PARAMETER: Final = re.compile(r"[\w.-]+\*?")
 _MEMORY: Final = re.compile(r"([1-9]\d*)\s*([MG])i?B", re.IGNORECASE)
-_SWITCH: Final = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
-_NAMES: Final = re.compile(r"[\w\s,-]+")
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
-def _read_percent(given: Any) -> float:
-    try:
-        share = float(str(given).strip().removesuffix("%"))
-    except ValueError:
-        share = -1
-    if not 0 <= share <= 100:
-        raise ValueError(f"{given!r} is not a percentage from 0 to 100")
-    return share
-
-
-def _seconds(maximum: int) -> Callable[[Any], float]:
-    """Return a reader that accepts a number of seconds."""
-
-    def read(given: Any) -> float:
-        try:
-            seconds = float(str(given))
-        except ValueError:
-            seconds = -1
-        if not 0 <= seconds <= maximum:
-            raise ValueError(f"{given!r} is not a number of seconds from 0 to {maximum:,}")
-        return seconds
-
-    return read
-
-
 def _read_rules(given: Any) -> dict[str, str]:
-    if isinstance(given, str) and _NAMES.fullmatch(given):
-        given = {PROFILE: given}
     try:
-        rules = json.loads(given) if isinstance(given, str) else dict(given)
-    except (ValueError, TypeError):
-        rules = None
-    if not isinstance(rules, dict):
-        raise ValueError(  # noqa: TRY004 - a mistake of the caller, like any other
-            f'{given!r} is neither a mapping such as {{"canonical-missing": "off"}} nor a profile:'
+        rules = read_mapping(given, unnamed=PROFILE)
+    except ValueError:
+        raise ValueError(
+            f"{given!r} is neither a mapping such as canonical-missing=off nor a profile:"
             f" {', '.join(PROFILES)}"
-        )
+        ) from None
     for name in split_profiles(str(rules.get(PROFILE, ""))):
         if name not in PROFILES:
             offer = suggest_name(name, PROFILES) or f"use one of {', '.join(PROFILES)}"
@@ -80,11 +58,11 @@ def _read_rules(given: Any) -> dict[str, str]:
     for rule, severity in rules.items():
         if severity not in allowed and rule != PROFILE:
             raise ValueError(f"{severity!r} (of {rule}) is not one of {', '.join(allowed)}")
-    return {str(rule): str(severity) for rule, severity in rules.items()}
+    return rules
 
 
 def _read_rule_modules(given: Any) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(split_words(given)))
+    names = read_words(given)
     for name in names:
         if not _MODULE.fullmatch(name):
             raise ValueError(f"{name!r} is not the name of a Python package such as my_rules")
@@ -92,11 +70,11 @@ def _read_rule_modules(given: Any) -> tuple[str, ...]:
 
 
 def _read_hosts(given: Any) -> frozenset[str]:
-    return frozenset(name.lower() for name in split_words(given))
+    return frozenset(name.lower() for name in read_words(given))
 
 
 def _read_parameters(given: Any) -> tuple[str, ...]:
-    names = tuple(split_words(given))
+    names = read_words(given)
     for name in names:
         if not _PARAMETER.fullmatch(name):
             raise ValueError(
@@ -106,47 +84,11 @@ def _read_parameters(given: Any) -> tuple[str, ...]:
 
 
 def _read_formats(given: Any) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(name.lower() for name in split_words(given)))
+    names = tuple(dict.fromkeys(name.lower() for name in read_words(given)))
     for name in names:
         if name not in format_names():
             raise ValueError(f"{name!r} is not one of {', '.join(format_names())}")
     return names
-
-
-def _read_switch(given: Any) -> bool:
-    word = str(given).strip().lower()
-    if word not in _SWITCH:
-        raise ValueError(f"{given!r} is not one of True, False")
-    return _SWITCH[word]
-
-
-def _read_headers(given: Any) -> dict[str, str]:
-    try:
-        headers = dict(json.loads(given) if isinstance(given, str) else given)
-    except (TypeError, ValueError):
-        # The text may contain a password: no part of it may be repeated.
-        raise ValueError('the value is not a JSON object such as {"Cookie": "preview=1"}') from None
-    return {str(name): str(value) for name, value in headers.items()}
-
-
-def _read_limit(given: Any) -> int | None:
-    return None if given in (None, "") else whole_number(0)(given)
-
-
-def _read_share(given: Any) -> float | None:
-    if given in (None, ""):
-        return None
-    try:
-        share = float(str(given))
-    except ValueError:
-        share = -1
-    if not 0 <= share <= 1:
-        raise ValueError(f"{given!r} is not a share from 0 to 1, such as 0.95")
-    return share
-
-
-def _read_rule_ids(given: Any) -> tuple[str, ...]:
-    return tuple(split_words(given))
 
 
 def _read_memory(given: Any) -> int:
@@ -156,90 +98,114 @@ def _read_memory(given: Any) -> int:
     return int(match.group(1)) * (1024 if match.group(2).upper() == "G" else 1)
 
 
+_RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "dir": str,
+    "memory": "{}MB".format,
+    "private_hosts": sorted,
+    "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
+}
+"""How a setting is written into run.json, if not as it is."""
+
+
 @dataclass(slots=True, frozen=True)
 class AuditSettings(Options):
     """The settings: given with ``-s``, in settings.py, or as ``-d setting=`` to Scrapyd."""
 
     prefix = PREFIX
 
-    dir: Path = option(Path, "audits", "Folder that contains the run folders.")
+    dir: Path = option(Path, "DIR", "audits", "Folder that contains the run folders.")
     fail_on: str = option(
         one_of("never", *Severity),
+        "|".join(("never", *Severity)),
         "never",
         "Exit status 1 if a finding has this severity or a higher one: `never`, `notice`, "
         "`warning` or `error`.",
     )
     rules: dict[str, str] = option(
         _read_rules,
-        "{}",
-        'Rules to switch off, or to give another severity: `{"canonical-missing": "off", '
-        '"page-timeout": "warning"}`. A `*` stands for any characters: `{"hreflang-*": "off"}`. '
-        "Or a profile, such as `google`: only the rules whose sources this engine publishes. "
-        "`google`, `bing`, `yandex` and `protocol` (sitemaps.org) can be combined with commas, and "
-        'with other choices: `{"profile": "google", "loc-duplicate": "warning"}`.',
+        "RULE=SEVERITY,…|PROFILE,…",
+        "",
+        "Rules to switch off, or to give another severity: "
+        "`canonical-missing=off,page-timeout=warning`. A `*` stands for any characters: "
+        "`hreflang-*=off`. Or a profile, such as `google`: only the rules whose sources this "
+        "engine publishes. `google`, `bing`, `yandex` and `protocol` (sitemaps.org) can be "
+        "combined, also with other choices: `google,loc-duplicate=warning`.",
     )
     rule_modules: tuple[str, ...] = option(
         _read_rule_modules,
+        "PACKAGE,…",
         "",
         "Python packages with rules of your own, comma-separated.",
     )
     session_params: tuple[str, ...] = option(
         _read_parameters,
+        "NAME,…",
         ", ".join(SESSION_PARAMS),
         "Names of parameters that loc-session-id regards as session IDs, comma-separated, in any "
         "case; a `*` at the end stands for any letters, digits and `_`.",
     )
     loc_notice_length: int = option(
         whole_number(0),
+        "N",
         "0",
         "Length of a loc in characters above which loc-too-long reports a notice although the "
         "protocol allows it: `1024` for Yandex; 0 means never.",
     )
     slow_seconds: float = option(
-        _seconds(3_600),
+        seconds(3_600),
+        "SECONDS",
         "1.8",
         "Seconds until the response after which page-slow reports a page; 0 means never.",
     )
     deep_clicks: int = option(
         whole_number(0),
+        "N",
         "5",
         "Clicks from the home page above which listed-deep reports a listed page; 0 means never.",
     )
     speed: str = option(
         one_of("polite", "full"),
+        "polite|full",
         "polite",
         "`polite` for sites of others; `full` for your own: as fast as the server responds.",
     )
     staging_host: str = option(
         one_of("staging", "site"),
+        "staging|site",
         "staging",
         "Host that requests to staging name, in the `Host` header and in TLS: its own, or that of "
         "the `site`, if the server knows only that name.",
     )
     staging_headers: dict[str, str] = option(
-        _read_headers,
-        "{}",
-        'Headers of requests to staging, and of no others: `{"Cookie": "preview=1"}`. Their values '
-        "are not recorded: give them again to resume a run.",
+        read_mapping,
+        "NAME=VALUE,…",
+        "",
+        "Headers of requests to staging, and of no others: `Cookie=preview=1`, or a JSON object. "
+        "Their values are not recorded: give them again to resume a run.",
     )
     max_urls: int = option(
         whole_number(0),
+        "N",
         "0",
         "Maximum number of listed URLs to fetch, and of images and videos to check; 0 means no "
         "limit.",
     )
-    max_sitemaps: int = option(whole_number(1), "100000", "Maximum number of sitemaps to read.")
+    max_sitemaps: int = option(
+        whole_number(1), "N", "100000", "Maximum number of sitemaps to read."
+    )
     max_depth: int = option(
-        whole_number(0), "10", "Maximum depth of nested sitemap indexes below the first."
+        whole_number(0), "N", "10", "Maximum depth of nested sitemap indexes below the first."
     )
     max_linked: int = option(
         whole_number(0),
+        "N",
         "100000",
         "With links=crawl, maximum number of URLs to fetch that are linked and not listed; 0 means "
         "no limit.",
     )
     max_similar: int = option(
         whole_number(0),
+        "N",
         "1000",
         "With links=crawl, maximum number of those whose addresses differ only in their "
         "parameters, or in segments with digits: calendars, filters and sessions have no end. 0 "
@@ -247,37 +213,43 @@ class AuditSettings(Options):
     )
     max_hosts: int = option(
         whole_number(0),
+        "N",
         "100",
         "Maximum number of other hosts to fetch pages from (redirects, canonicals, entries that "
         "name other hosts).",
     )
     recheck: bool = option(
-        _read_switch,
-        "True",
+        read_switch,
+        SWITCH,
+        "true",
         "Fetch pages that failed (server errors, timeouts, connection errors, soft 404s) once "
         "more at the end of the run: the last of the `RETRY_TIMES` repetitions is made then.",
     )
     sitemap_timeout: float = option(
-        _seconds(3_600),
+        seconds(3_600),
+        "SECONDS",
         "120",
         "Timeout of a sitemap in seconds, if it is longer than `DOWNLOAD_TIMEOUT`: a sitemap can "
         "be a hundred times as large as a page.",
     )
     max_delay: float = option(
-        _seconds(86_400),
+        seconds(86_400),
+        "SECONDS",
         "60",
         "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
         "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for a "
         "site of your own.",
     )
     compare_agents: bool = option(
-        _read_switch,
-        "True",
+        read_switch,
+        SWITCH,
+        "true",
         "Where a site denies access with 403 or a bot challenge, fetch one URL once more with the "
         "User-Agent of a browser, to say which of the two is refused.",
     )
     control_share: float = option(
-        _read_percent,
+        read_percent,
+        "PERCENT",
         "3",
         "With reuse, percentage of the pages that the server says were not modified to fetch in "
         "full all the same. If several on a host differ, every page of the host is fetched in "
@@ -285,58 +257,72 @@ class AuditSettings(Options):
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,
+        "HOST,…",
         "",
         "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
         "address is private or loopback and they are not an audited site.",
     )
-    seed: int = option(whole_number(0), "0", "Seed of the samples of `pages` and `render`.")
+    seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
     browser: str = option(
         str,
+        "PROGRAM",
         "",
         "Program of the browser: Chromium, Chrome or Edge. By default the one of `playwright "
         "install`, or one in the usual places.",
     )
     render_concurrency: int = option(
-        whole_number(1), "8", "Number of pages that the browser renders at once."
+        whole_number(1), "N", "8", "Number of pages that the browser renders at once."
     )
     render_idle: float = option(
-        _seconds(60),
+        seconds(60),
+        "SECONDS",
         "0.5",
         "Seconds without a request after which a rendered page counts as idle. A page that is "
         "never idle gets ten times as long.",
     )
     memory: int = option(
         _read_memory,
+        "SIZE",
         "112MB",
         "Memory that DuckDB may use to build the tables, exports and repairs. Work that needs more "
         "goes to disk; if that is not possible, the limit is doubled.",
     )
     formats: tuple[str, ...] = option(
         _read_formats,
+        "FORMAT,…",
         "",
         "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
         "Lines). Formats that a run has are rebuilt with its tables.",
     )
     report_title: str = option(
-        str, "", "Title of the report, instead of `Sitemap audit of …`: the name of your agency."
+        str,
+        "TEXT",
+        "",
+        "Title of the report, instead of `Sitemap audit of …`: the name of your agency.",
     )
-    report_logo: Path | None = option(
+    report_logo: str = option(
         read_logo,
+        "FILE",
         "",
         "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It becomes part of the "
-        "report.",
+        "report, and of run.json as a data URI.",
     )
     alert_errors: int | None = option(
-        _read_limit, "", "Spidermon alerts if there are more errors than this."
+        optional(whole_number(0)),
+        "N",
+        "",
+        "Spidermon alerts if there are more errors than this.",
     )
     alert_indexable: float | None = option(
-        _read_share,
+        optional(read_share),
+        "SHARE",
         "",
         "Spidermon alerts if a smaller share of the listed URLs is known to be indexable: `0.95`. "
         "URLs that were skipped by choice do not count.",
     )
     alert_rules: tuple[str, ...] = option(
-        _read_rule_ids,
+        read_words,
+        "RULE,…",
         "",
         "Spidermon alerts if one of these rules has a finding, comma-separated.",
     )
@@ -352,6 +338,13 @@ class AuditSettings(Options):
     def catalog(self) -> Catalog:
         """All rules, those of AUDIT_RULE_MODULES included."""
         return catalog(self.rule_modules)
+
+    def recorded(self) -> dict[str, Any]:
+        """Return the settings by public name, as run.json records them: without secrets."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        for name, write in _RECORDED.items():
+            values[name] = write(values[name])
+        return {self.public_name(name): value for name, value in values.items()}
 
     def check_extras(self) -> None:
         """Raise ConfigError if a format needs an extra that is not installed."""

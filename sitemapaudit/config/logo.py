@@ -1,7 +1,9 @@
-"""Checks the file of a logo: its size, and its type by its content."""
+"""Reads a logo, the file of a picture, as a data URI."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from pathlib import Path
 from typing import Any, Final
@@ -14,13 +16,31 @@ _SIGNATURES: Final = {
     b"\xff\xd8\xff": "image/jpeg",
 }
 _SVG: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<svg[\s>]")
+_DATA: Final = re.compile(r"data:image/[a-z+]+;base64,")
 
 
-def read_logo(given: Any) -> Path | None:
-    """Return the file of a logo; raises ValueError if it cannot be one."""
-    if given in (None, ""):
-        return None
-    file = Path(str(given))
+def read_logo(given: Any) -> str:
+    """Return a logo as a data URI; empty if there is none.
+
+    ``given`` is a file, or the data URI that run.json records, as the file can be gone. Raises
+    ValueError if it is not a logo.
+    """
+    text = str(given or "")
+    if not text:
+        return ""
+    found = _DATA.match(text)
+    content = _decode(text[found.end() :]) if found else _read(Path(text))
+    return f"data:{_media_type(content)};base64,{base64.b64encode(content).decode()}"
+
+
+def _decode(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error:
+        raise ValueError("the data URI is not valid base64") from None
+
+
+def _read(file: Path) -> bytes:
     try:
         size = file.stat().st_size
         content = file.read_bytes() if size <= MAX_BYTES else b""
@@ -28,12 +48,11 @@ def read_logo(given: Any) -> Path | None:
         raise ValueError(f"{str(file)!r} cannot be read: {error.strerror}") from error
     if size > MAX_BYTES:
         raise ValueError(f"{str(file)!r} has {size:,} bytes; at most {MAX_BYTES:,} are allowed")
-    media_type(content)
-    return file
+    return content
 
 
-def media_type(content: bytes) -> str:
-    """Return the type of a picture; raises ValueError if it is none that browsers show."""
+def _media_type(content: bytes) -> str:
+    """Return the type of a picture; raises ValueError if browsers do not show it."""
     for signature, name in _SIGNATURES.items():
         if content.startswith(signature):
             return name

@@ -1,47 +1,101 @@
-"""Options as users write them → typed values; each option is defined once, with its meaning."""
+"""Options: each is defined once, with its reader, what it takes, its default and its meaning."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemapaudit.redaction import hide_passwords
 
 T = TypeVar("T")
+
+SWITCH: Final = ""
+"""What a switch takes: its name alone turns it on."""
 
 
 class ConfigError(ValueError):
     """A mistake of the caller, as one sentence: the option, its value, and the allowed values."""
 
 
-def option(read: Callable[[Any], T], default: str, meaning: str) -> T:
+def option(read: Callable[[Any], T], metavar: str, default: str, meaning: str) -> T:
     """Define an option as a field of a dataclass.
 
     ``read`` turns what was given (text, from the shell) into the value. It raises ValueError with
-    the rest of a sentence that begins with the option's name.
+    the rest of a sentence that begins with the option's name. ``metavar`` says what users write: in
+    capitals what a word stands for, with ``|`` between alternatives, with ``,…`` after what a list
+    can have more of.
     """
-    value: T = field(
-        default_factory=lambda: read(default),
-        metadata={"read": read, "default": default, "meaning": meaning},
-    )
+    metadata = {"read": read, "metavar": metavar, "default": default, "meaning": meaning}
+    value: T = field(default_factory=lambda: read(default), metadata=metadata)
     return value
 
 
 class OptionDescription(Struct, frozen=True):
-    """An option as the documentation and ``--help`` show it."""
+    """An option as the command line, configuration files and the documentation show it.
+
+    ``name`` is its name in ``-a`` or ``-s``.
+    """
 
     name: str
+    read: Callable[[Any], Any]
+    metavar: str
     default: str
     meaning: str
+    prefix: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in a configuration file."""
+        return self.name.removeprefix(self.prefix).lower().replace("_", "-")
+
+    @property
+    def flag(self) -> str:
+        """Its name on the command line."""
+        return f"--{self.key}"
+
+    @property
+    def off_flag(self) -> str:
+        """What turns off a switch on the command line."""
+        return f"--no-{self.key}"
+
+    @property
+    def usage(self) -> str:
+        """How it is written on the command line."""
+        return f"{self.flag}, {self.off_flag}" if self.is_switch else f"{self.flag} {self.metavar}"
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off."""
+        return self.metavar == SWITCH
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it takes several values."""
+        return ",…" in self.metavar
+
+    @property
+    def is_mapping(self) -> bool:
+        """Whether it takes values by name."""
+        return "=" in self.metavar
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it takes a file or a folder."""
+        return self.metavar.partition("|")[0] in ("DIR", "FILE", "RUN")
 
     @property
     def help_text(self) -> str:
         """The meaning, and the default if there is one."""
         return f"{self.meaning} (default: {self.default})" if self.default else self.meaning
+
+    def with_default(self, default: str) -> Self:
+        """Return the option with another default."""
+        return replace(self, default=default)
 
 
 class Options:
@@ -60,10 +114,10 @@ class Options:
 
     @classmethod
     def describe(cls) -> list[OptionDescription]:
-        """Return every option with its default and its meaning."""
+        """Return every option."""
         return [
-            OptionDescription(cls.public_name(f.name), f.metadata["default"], f.metadata["meaning"])
-            for f in fields(cls)  # type: ignore[arg-type]
+            OptionDescription(name=cls.public_name(each.name), prefix=cls.prefix, **each.metadata)
+            for each in fields(cls)  # type: ignore[arg-type]
         ]
 
     @classmethod
@@ -103,36 +157,3 @@ def suggest_name(
     meant = (synonyms or {}).get(name.lower())
     similar = [meant] if meant else difflib.get_close_matches(name, known, n=1)
     return f"did you mean {similar[0]}?" if similar else None
-
-
-def one_of(*allowed: str) -> Callable[[Any], str]:
-    """Return a reader that accepts one of these words, in any case."""
-
-    def read(given: Any) -> str:
-        word = str(given).strip().lower()
-        if word not in allowed:
-            raise ValueError(f"{given!r} is not one of {', '.join(allowed)}")
-        return word
-
-    return read
-
-
-def whole_number(minimum: int) -> Callable[[Any], int]:
-    """Return a reader that accepts a whole number of at least ``minimum``."""
-
-    def read(given: Any) -> int:
-        try:
-            number = int(str(given).strip().replace("_", ""))
-        except ValueError:
-            number = minimum - 1
-        if number < minimum:
-            raise ValueError(f"{given!r} is not a whole number of at least {minimum}")
-        return number
-
-    return read
-
-
-def split_words(given: Any) -> list[str]:
-    """Split a comma-separated text; accept a list as it is."""
-    parts = given.split(",") if isinstance(given, str) else given
-    return [str(part).strip() for part in parts if str(part).strip()]

@@ -1,57 +1,69 @@
-"""Arguments and settings of an earlier run, for resuming it or merging its shards."""
+"""The arguments and settings that a run was made with: its results are built with them again."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, Options
 from sitemapaudit.runs.folders import find_run
-from sitemapaudit.runs.manifest import Manifest
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
+from sitemapaudit.runs.manifest import NAME, Manifest
 
 logger = logging.getLogger(__name__)
-
-_COMMAND_LINE: Final = 40
-"""The priority of Scrapy's settings that the command line sets."""
-
 
 _OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_STAGING_HEADERS")
 """Settings that are not taken over: a folder, and values that are not recorded."""
 
-
-def read_recorded(resume: Any) -> Manifest:
-    """Return the manifest of a run to resume; raises ConfigError."""
-    try:
-        return Manifest.read(find_run(resume))
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
+_WITH_RESUME: Final = ("resume", "workers", "found")
+"""The arguments that a resumed run can have: another machine has other processors."""
 
 
-def apply_recorded_settings(recorded: Mapping[str, Any], settings: BaseSettings) -> None:
-    """Apply the settings that a run was made with.
+def settings_of_run(manifest: Manifest, run: str | Path, layers: Layers) -> AuditSettings:
+    """Return the settings that a run was made with; raises ConfigError.
 
-    Settings of the command line take precedence, and some stay those of this machine.
+    Those of the command line take precedence. ``run`` is the name of the run for the user.
     """
-    for name, value in known_settings(recorded).items():
-        if name not in _OF_THIS_MACHINE and (settings.getpriority(name) or 0) < _COMMAND_LINE:
-            settings.set(name, value, priority="cmdline")
+    return read_settings(layers.below_command_line(recorded_settings(manifest, run)))
 
 
-def known_settings(recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the recorded settings that this version has; the log names the others."""
-    return _known(recorded, AuditSettings, "setting")
+def read_settings(layers: Layers) -> AuditSettings:
+    """Return the settings that apply; raises ConfigError."""
+    try:
+        return AuditSettings.from_scrapy(layers.values)
+    except ConfigError as error:
+        raise layers.explain(error) from None
 
 
-def known_arguments(recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the recorded arguments that this version has; the log names the others."""
-    return _known(recorded, Arguments, "argument")
+def recorded_settings(manifest: Manifest, run: str | Path) -> Layer:
+    """Return the settings of a run that this version has; the log names the others."""
+    known = _known(manifest.settings, AuditSettings, "setting")
+    taken = {name: value for name, value in known.items() if name not in _OF_THIS_MACHINE}
+    return Layer("run", taken, f"{run}/{NAME}")
+
+
+def record_settings(manifest: Manifest, settings: AuditSettings, set_by: Mapping[str, str]) -> None:
+    """Record the settings that a run is resumed or its results are built with.
+
+    ``set_by`` names the place that each value comes from.
+    """
+    recorded = settings.recorded()
+    manifest.settings |= {name: recorded[name] for name in recorded.keys() - {*_OF_THIS_MACHINE}}
+    manifest.set_by |= {
+        name: place
+        for name, place in set_by.items()
+        if place == COMMAND_LINE and name in manifest.settings
+    }
+
+
+def recorded_arguments(manifest: Manifest) -> dict[str, Any]:
+    """Return the arguments of a run that this version has; the log names the others."""
+    return _known(manifest.given, Arguments, "argument")
 
 
 def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> dict[str, Any]:
@@ -61,14 +73,23 @@ def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> di
     return {name: value for name, value in recorded.items() if name in names}
 
 
-_WITH_RESUME: Final = ("resume", "workers", "found")
-"""The arguments that a resumed run can have: another machine has other processors."""
-
-
 @cache
 def _warn(text: str) -> None:
     """Log a warning, once however often the record is read."""
     logger.warning(text)
+
+
+def resumed_settings(resume: Any) -> Layer:
+    """Return the settings of the run that ``resume`` names; raises ConfigError."""
+    return recorded_settings(*_read_resumed(resume))
+
+
+def _read_resumed(resume: Any) -> tuple[Manifest, Path]:
+    try:
+        run = find_run(resume)
+        return Manifest.read(run), run
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"resume: {str(error).rstrip('.')}.") from error
 
 
 def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -78,4 +99,5 @@ def add_recorded_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     others = ", ".join(name for name in given if name not in _WITH_RESUME)
     if others:
         raise ConfigError(f"resume: the run keeps its own arguments; remove {others}.")
-    return {**known_arguments(read_recorded(given["resume"]).given), **given}
+    manifest, _ = _read_resumed(given["resume"])
+    return {**recorded_arguments(manifest), **given}

@@ -1,18 +1,60 @@
-"""The settings of Scrapy itself: their types are checked before anything starts."""
+"""The settings of Scrapy: their layers, and their types, which are checked before the start."""
 
 from __future__ import annotations
 
+import difflib
 import logging
 import math
+import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from sitemapaudit.config.audit_settings import PREFIX
+from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
+SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
+"""The environment variable by which Scrapy finds the settings of a project."""
+
+_SIMILAR: Final = 0.87
+"""How similar a name must be to a known one to be a mistake; names of add-ons are not."""
+
 _FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
 """Words in the names of settings that take seconds, although some of their defaults are whole."""
+
+
+def scrapy_layers(settings: BaseSettings, file: Layer) -> Layers:
+    """Return the AUDIT_ settings of the project, those of a file, and the whole command line."""
+    from scrapy.settings import SETTINGS_PRIORITIES  # noqa: PLC0415 - as below
+
+    project, typed = {}, {}
+    for name in settings:
+        priority = settings.getpriority(name) or 0
+        if priority >= SETTINGS_PRIORITIES["cmdline"]:
+            typed[name] = settings[name]
+        elif name.startswith(PREFIX):
+            project[name] = settings[name]
+    module = os.environ.get(SETTINGS_VARIABLE, "project")
+    return Layers((Layer(module, project), file, Layer(COMMAND_LINE, typed)))
+
+
+def check_names(given: Iterable[str], settings: BaseSettings) -> None:
+    """Raise ConfigError for a name that is most likely a misspelled setting of Scrapy.
+
+    A name that resembles no setting of Scrapy or the project is one of an add-on.
+    """
+    from scrapy.settings import default_settings  # noqa: PLC0415 - as below
+
+    typed = set(given)
+    known = {name for name in vars(default_settings) if name.isupper()}
+    known |= {name for name in settings if name not in typed}
+    for name in sorted(typed - known):
+        similar = difflib.get_close_matches(name, known, n=1, cutoff=_SIMILAR)
+        if similar and not name.startswith(PREFIX):
+            raise ConfigError(f"{name} is unknown; did you mean {similar[0]}?")
 
 
 def check_types(settings: BaseSettings) -> None:

@@ -1,17 +1,18 @@
-"""What is fetched side by side: a task for each URL."""
+"""Concurrent fetches, one task per URL."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from sitemapaudit.engine import stats
 from sitemapaudit.engine.private_api import held_open, is_closing, process_item
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+
+    from sitemapaudit.runs.audit_run import AuditRun
 
 logger = logging.getLogger(__name__)
 
@@ -39,46 +40,73 @@ class _Caught:
 
 
 class Fetches:
-    """Runs the tasks of a crawl; the crawl does not end before them.
+    """Runs the tasks of a crawl, and counts what workers have; the crawl does not end before them.
 
     Scrapy's scheduler and its callbacks would do the same for each URL, and take longer than
     everything else that is done with it.
     """
 
-    def __init__(self, crawler: Crawler) -> None:
+    def __init__(self, crawler: Crawler, run: AuditRun) -> None:
         self.caught = _Caught(crawler)
         self._crawler = crawler
+        self._run_of_crawl = run
         self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no task runs."""
-        return not self._tasks
+        self._number = 0
+        self._hold: held_open | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     @property
     def are_accepted(self) -> bool:
         """Whether anything is fetched: the crawl does not end, and its rows can be written."""
-        failed = self._crawler.stats.get_value(stats.WRITE_ERROR)
-        return not failed and not is_closing(self._crawler)
+        return self._run_of_crawl.is_open and not is_closing(self._crawler)
+
+    def begin(self) -> None:
+        """Count a fetch that begins."""
+        if not self._number:
+            self._idle.clear()
+            self._hold = held_open(self._crawler)
+            self._hold.__enter__()
+        self._number += 1
+
+    def end(self) -> None:
+        """Count a fetch that has ended, with everything that it led to."""
+        self._number -= 1
+        if not self._number and self._hold is not None:
+            self._hold.__exit__()
+            self._idle.set()
 
     def start(self, fetch: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in a task, if fetches are accepted."""
         if not self.are_accepted:
             fetch.close()
             return
+        self.begin()
         task = asyncio.create_task(self._run(fetch))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._end_task)
 
-    async def process(self, items: Iterator[Any] | AsyncIterator[Any]) -> None:
+    async def process(self, items: Iterable[Any] | AsyncIterable[Any]) -> None:
         """Pass items to the pipelines, each after the one before."""
-        if isinstance(items, AsyncIterator):
+        if isinstance(items, AsyncIterable):
             async for item in items:
                 await process_item(self._crawler, item)
         else:
             for item in items:
                 await process_item(self._crawler, item)
 
+    async def wait_until_idle(self) -> bool:
+        """Wait until nothing is in flight: only then nothing can follow.
+
+        Return False if the run is closed before.
+        """
+        await self._idle.wait()
+        return not is_closing(self._crawler)
+
     async def _run(self, fetch: Coroutine[Any, Any, None]) -> None:
-        with held_open(self._crawler), self.caught:
+        with self.caught:
             await fetch
+
+    def _end_task(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self.end()

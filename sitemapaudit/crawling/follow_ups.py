@@ -20,7 +20,7 @@ class FollowUps:
         self._follow = config.arguments.follow
         self._hosts = hosts
         self._site_url = config.staging.site_url
-        self._probes = Probes(shard=config.arguments.shard.count > 1)
+        self._probes = Probes(hosts.table, shard=config.arguments.shard.count > 1)
 
     def restore(self, page: Page) -> None:
         """Take note of a page that was fetched before the run was resumed."""

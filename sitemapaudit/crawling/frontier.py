@@ -8,23 +8,20 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.fetching.fetched_files import FetchedFiles
-from sitemapaudit.hosts.host_slots import HostSlots
+from sitemapaudit.fetching.responses import Responses
+from sitemapaudit.hosts.host import Host, Origin
 from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page, Robots
+from sitemapaudit.items import Error, Page
 from sitemapaudit.verdicts import decide_verdict
 
 MAX_DEFERRED: Final = 5_000
 """Tasks that wait until all sitemaps are read; more are fetched without waiting."""
 
-_ROBOTS_SLOT: Final = "robots.txt"
+_ROBOTS: Final = "robots.txt"
 """The host whose slots the robots.txt requests of all hosts take."""
-
-TASK: Final = "task"
-"""The key of a page request's meta that holds its FetchTask."""
 
 
 class Actions(Struct, frozen=True):
@@ -35,13 +32,13 @@ class Actions(Struct, frozen=True):
     """
 
     page: Callable[[FetchTask], None]
-    robots: Callable[[str], None]
+    robots: Callable[[Origin], None]
     kept: Callable[[Response, FetchTask], Iterator[Any] | None]
     unfetched: Callable[[FetchTask, Error | None, str], Any]
 
 
 class Frontier:
-    """Lets each task have its turn when its host allows it; what it returns are items.
+    """Starts each task when its host allows it. Its methods yield items.
 
     A task waits while the robots.txt of its host is fetched, and while its host has enough
     requests in flight: a slow host delays no other. ``waiting`` counts these tasks.
@@ -50,22 +47,23 @@ class Frontier:
     def __init__(
         self,
         hosts: Hosts,
-        files: FetchedFiles,
-        slots: HostSlots[FetchTask | str],
+        responses: Responses,
+        slots: Slots[FetchTask | Origin],
         actions: Actions,
     ) -> None:
         self.waiting = 0
         self._hosts = hosts
-        self._files = files
+        self._responses = responses
         self._slots = slots
         self._actions = actions
         self._turn = asyncio.Event()
-        self._waiting_for_robots: dict[str, list[FetchTask]] = {}
+        self._robots = Host(_ROBOTS)
         self._deferred: list[FetchTask] | None = []
 
-    async def next_turn(self) -> None:
-        """Wait until a request is done."""
-        await self._turn.wait()
+    async def wait_for_room(self, most: int) -> None:
+        """Wait until no more than ``most`` tasks wait."""
+        while self.waiting > most:
+            await self._turn.wait()
 
     def fetch(self, task: FetchTask) -> Iterator[Any]:
         """Fetch a URL, now or later; yield a page in place of a disallowed one.
@@ -74,20 +72,12 @@ class Frontier:
         """
         if self._defer(task):
             return
-        origin = urls.origin(task.url)
-        if self._hosts.policy(origin) is None:
-            adopted = self._hosts.adopt(origin)
-            if adopted is not None:
-                yield adopted
-        if self._hosts.policy(origin) is not None:
-            yield from self._fetch_allowed(task)
+        origin = self._hosts.origin_of(task.url)
+        if origin.policy is not None:
+            yield from self._fetch_allowed(task, origin)
             return
         self.waiting += 1
-        if origin in self._waiting_for_robots:
-            self._waiting_for_robots[origin].append(task)
-        else:
-            self._waiting_for_robots[origin] = [task]
-            self._fetch_robots(origin)
+        self._read_robots(origin).append(task)
 
     def fetch_deferred(self) -> Iterator[Any]:
         """Fetch what waited until all sitemaps are read; nothing waits from now on."""
@@ -95,46 +85,46 @@ class Frontier:
         for task in tasks:
             yield from self.fetch(task)
 
-    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Robots]:
+    def fetch_robots(self, origins: Iterable[str]) -> None:
         """Fetch the robots.txt of each origin, unless it was requested before."""
-        for origin in set(origins):
-            known = self._hosts.policy(origin) is not None or origin in self._waiting_for_robots
-            if not known and self._hosts.admit(origin):
-                adopted = self._hosts.adopt(origin)
-                if adopted is not None:
-                    yield adopted
-                    continue
-                self._waiting_for_robots[origin] = []
-                self._fetch_robots(origin)
+        for name in set(origins):
+            if self._hosts.admit(name):
+                origin = self._hosts.origin(name)
+                if origin.policy is None:
+                    self._read_robots(origin)
 
     def page_arrived(self, task: FetchTask) -> None:
         """Give the slot of a page that arrived or failed to what waited for it."""
-        self._release(urls.host(task.url))
+        self._release(self._hosts.origin_of(task.url).host)
 
-    def robots_arrived(self, origin: str) -> Iterator[Any]:
+    def robots_arrived(self, origin: Origin) -> Iterator[Any]:
         """Fetch what waited for the robots.txt of an origin, or for its slot."""
-        self._release(_ROBOTS_SLOT)
-        tasks = self._waiting_for_robots.pop(origin, [])
+        self._release(self._robots)
+        tasks, origin.waiting = origin.waiting or [], None
         self.waiting -= len(tasks)
         for task in tasks:
-            yield from self._fetch_allowed(task)
+            yield from self._fetch_allowed(task, origin)
 
     def _defer(self, task: FetchTask) -> bool:
         """Let a task wait if its URL may be a sitemap; return whether it waits."""
         tasks = self._deferred
         if tasks is None or len(tasks) >= MAX_DEFERRED:
             return False
-        if not self._files.may_arrive(task.url):
+        if not self._responses.may_arrive(task.url):
             return False
         tasks.append(task)
         return True
 
-    def _fetch_robots(self, origin: str) -> None:
-        if self._slots.acquire(_ROBOTS_SLOT, origin):
-            self._actions.robots(origin)
+    def _read_robots(self, origin: Origin) -> list[FetchTask]:
+        """Read a robots.txt, now or later; return the tasks that wait for it."""
+        if origin.waiting is None:
+            origin.waiting = []
+            if self._slots.acquire(self._robots, origin):
+                self._actions.robots(origin)
+        return origin.waiting
 
-    def _fetch_allowed(self, task: FetchTask) -> Iterator[Any]:
-        obstacle = None if task.for_others else self._hosts.fetch_obstacle(task.url)
+    def _fetch_allowed(self, task: FetchTask, origin: Origin) -> Iterator[Any]:
+        obstacle = None if task.for_others else self._hosts.fetch_obstacle(origin, task.url)
         if obstacle is not None:
             if task.first is None:  # A recheck leaves the first row.
                 yield self._actions.unfetched(task, *obstacle)
@@ -142,7 +132,7 @@ class Frontier:
         outputs = self._outputs_of_kept(task)
         if outputs is not None:
             yield from outputs
-        elif self._slots.acquire(urls.host(task.url), task):
+        elif self._slots.acquire(origin.host, task):
             self._actions.page(task)
         else:
             self.waiting += 1
@@ -151,12 +141,12 @@ class Frontier:
         """Return what a file of the same URL gives as a page; None if it must be fetched."""
         if task.first is not None:
             return None
-        kept = self._files.take(task.url)
+        kept = self._responses.take(task.url)
         return self._actions.kept(kept, task) if kept is not None else None
 
-    def _release(self, host: str) -> None:
+    def _release(self, host: Host) -> None:
         for released in self._slots.release(host):
-            if isinstance(released, str):
+            if isinstance(released, Origin):
                 self._actions.robots(released)
             else:
                 self.waiting -= 1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.worker_hook import PageWorkers
-from sitemapaudit.fetching.pace import Pace
+from sitemapaudit.crawling.fetches import Fetches
+from sitemapaudit.crawling.hooks import PageWorkers
+from sitemapaudit.hosts.host import Host
+from sitemapaudit.hosts.pace import Pace
 
 
 class Handover:
@@ -20,24 +20,26 @@ class Handover:
     """
 
     def __init__(
-        self, workers: PageWorkers, pace: Pace, fetch: Callable[[FetchTask], None]
+        self,
+        workers: PageWorkers,
+        pace: Pace,
+        fetches: Fetches,
+        fetch: Callable[[FetchTask], None],
     ) -> None:
         self._workers = workers
         self._pace = pace
+        self._fetches = fetches
         self._fetch = fetch
-        self._in_flight: Counter[str] = Counter()
-        self._held: dict[str, list[FetchTask]] = {}
 
-    def room(self, host: str | None = None) -> int:
+    def room(self, host: Host | None = None) -> int:
         """Return how many pages should wait in workers: of a host, or of all."""
         return 0 if host is not None and self._pace.slows(host) else self._workers.queued
 
-    def hand_over(self, task: FetchTask, waiting: int) -> bool:
+    def hand_over(self, task: FetchTask, host: Host, waiting: int) -> bool:
         """Hand a task to a worker, soon or now; return False if it must be fetched here.
 
         ``waiting`` counts those that wait behind it.
         """
-        host = urls.host(task.url)
         if (
             task.first is not None
             or task.for_others
@@ -45,23 +47,23 @@ class Handover:
             or not self._workers.are_ready(waiting)
         ):
             return False
-        if self._in_flight[host]:
-            self._held.setdefault(host, []).append(task)
+        if host.fetching:
+            host.held.append(task)
         else:
+            self._fetches.begin()
             self._workers.take(task)
         return True
 
     @contextmanager
-    def fetching(self, task: FetchTask) -> Iterator[None]:
-        """Count a task as fetched by this process."""
-        host = urls.host(task.url)
-        self._in_flight[host] += 1
+    def fetching(self, host: Host) -> Iterator[None]:
+        """Count a page of a host as fetched by this process."""
+        host.fetching += 1
         try:
             yield
         finally:
-            self._in_flight[host] -= 1
-            if not self._in_flight[host]:
-                del self._in_flight[host]
-                for held in self._held.pop(host, ()):
-                    if not self.hand_over(held, 0):
-                        self._fetch(held)
+            host.fetching -= 1
+            if not host.fetching:
+                held, host.held = host.held, []
+                for task in held:
+                    if not self.hand_over(task, host, 0):
+                        self._fetch(task)

@@ -1,34 +1,33 @@
-"""The way of listed URLs into the engine: no faster than it has room."""
+"""The way of listed URLs into the crawl: no faster than it has room."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_crawl import PageCrawl
-from sitemapaudit.engine import stats
-from sitemapaudit.items import Entries, Robots
+from sitemapaudit.items import Entries
+from sitemapaudit.runs import stats
 from sitemapaudit.sitemaps.file_parts import origins_of
 
 if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
 
 MAX_WAITING: Final = 10_000
 """Tasks that can wait in the frontier before reading the sitemaps waits too."""
 
 
 class Intake:
-    """Passes listed URLs on to the frontier, so that memory does not grow with the site."""
+    """Passes URLs on to the frontier, so that memory does not grow with the site."""
 
-    def __init__(self, crawler: Crawler, crawl: PageCrawl) -> None:
-        self._crawler = crawler
+    def __init__(self, counts: StatsCollector, crawl: PageCrawl) -> None:
+        self._counts = counts
         self._crawl = crawl
 
     async def wait_for_room(self) -> None:
         """Wait until few enough tasks wait in the frontier."""
-        while self._crawl.frontier.waiting > MAX_WAITING:
-            await self._crawl.frontier.next_turn()
+        await self._crawl.frontier.wait_for_room(MAX_WAITING)
 
     async def fetch(self, tasks: Iterable[FetchTask]) -> AsyncIterator[Any]:
         """Fetch URLs, each when there is room."""
@@ -56,12 +55,11 @@ class Intake:
         yield entries
         async for output in self.fetch(tasks):
             yield output
-        for robots in self.fetch_robots(origins_of(entries.rows)):
-            yield robots
+        self.fetch_robots(origins_of(entries.rows))
 
-    def fetch_robots(self, origins: Iterable[str]) -> Iterator[Robots]:
+    def fetch_robots(self, origins: Iterable[str]) -> None:
         """Fetch the robots.txt of origins that entries name."""
-        return self._crawl.frontier.fetch_robots(origins)
+        self._crawl.frontier.fetch_robots(origins)
 
     def _count(self, tasks: list[FetchTask]) -> None:
-        self._crawler.stats.inc_value(stats.LISTED, len(tasks))
+        self._counts.inc_value(stats.LISTED, len(tasks))

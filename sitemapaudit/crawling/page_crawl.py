@@ -7,30 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from sitemapaudit.config import Config
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.follow_ups import FollowUps
 from sitemapaudit.crawling.frontier import Actions, Frontier, unfetched_page
 from sitemapaudit.crawling.handover import Handover
+from sitemapaudit.crawling.hooks import AnsweredTask, Answers, PageRenderer, PageWorkers
 from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
+from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.rechecks import Rechecks
-from sitemapaudit.crawling.revalidation import Distrust
 from sitemapaudit.crawling.selection import Selection
-from sitemapaudit.crawling.worker_hook import AnsweredTask, Answers, PageWorkers
-from sitemapaudit.fetching.pace import Pace
-from sitemapaudit.hosts.agent_comparison import AgentComparison
-from sitemapaudit.hosts.host_slots import HostSlots
-from sitemapaudit.hosts.hosts import Hosts, robots_url
+from sitemapaudit.hosts.host import Host, Origin
+from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.records import LinkedPage, PageRecords
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
 
 if TYPE_CHECKING:
     from scrapy.http import Response as ScrapyResponse
-
-    from sitemapaudit.crawling.rendering_hook import PageRenderer
 
 
 class PageCrawl:
@@ -42,49 +36,32 @@ class PageCrawl:
 
     def __init__(
         self,
-        config: Config,
-        hosts: Hosts,
+        parts: Parts,
         pages: PageFetcher,
-        pace: Pace,
         renderer: PageRenderer | None,
-        comparison: AgentComparison,
         workers: PageWorkers | None,
     ) -> None:
+        config, hosts = parts.config, parts.hosts
+        settings = pages.fetcher.crawler.settings
+        self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
+        slots: Slots[FetchTask | Origin] = Slots(self._max_in_flight_in_all, self._max_in_flight)
         actions = Actions(
             self._start_page, self._start_robots, self._outputs_of_kept, unfetched_page
         )
-        fetcher = pages.fetcher
-        settings = fetcher.crawler.settings
-        self._workers = workers
-        self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
-        slots: HostSlots[FetchTask | str] = HostSlots(
-            self._max_in_flight_in_all, self._max_in_flight
-        )
-        self.frontier = Frontier(hosts, fetcher.files, slots, actions)
+        self.frontier = Frontier(hosts, parts.responses, slots, actions)
+        self.selection = Selection(config, hosts)
+        self.rechecks = Rechecks(enabled=config.rechecks)
+        self._follow_ups = FollowUps(config, hosts)
+        self._fetches = parts.fetches
         self._handover: Handover | None = None
         if workers is not None:
-            workers.connect(Answers(self._settle, self._fetch_here, self._fetch_lost))
-            self._handover = Handover(workers, pace, self._fetch_here)
-        self._pace = pace
-        self.selection = Selection(config, hosts)
-        self._follow_ups = FollowUps(config, hosts)
-        self.rechecks = Rechecks(enabled=config.rechecks)
+            workers.connect(Answers(self._settle, self._take_back, self._fetch_lost))
+            self._handover = Handover(workers, parts.pace, self._fetches, self._fetch_here)
+        self._pace = parts.pace
         self._hosts = hosts
-        self._fetcher = fetcher
         self._pages = pages
-        self._fetches = Fetches(fetcher.crawler)
         self._renderer = renderer
-        self._comparison = comparison
-
-    @property
-    def distrust(self) -> Distrust | None:
-        """Which hosts are not believed; None if nothing is reused."""
-        return self._pages.distrust
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is in flight: only then nothing can follow."""
-        return self._fetches.is_idle and (self._workers is None or self._workers.is_idle)
+        self._comparison = parts.comparison
 
     def close(self) -> None:
         """Read no more pages."""
@@ -96,8 +73,7 @@ class PageCrawl:
             self.rechecks.restore(page)
         else:
             self.rechecks.add(page, steps)
-            if self.distrust is not None:
-                self.distrust.note(page)
+            self._pages.note_revalidation(page)
         self.selection.restore(page)
         self._follow_ups.restore(page)
         if self._renderer is not None:
@@ -122,7 +98,8 @@ class PageCrawl:
     def _hand_over(self, task: FetchTask) -> bool:
         if self._handover is None or not self._fetches.are_accepted:
             return False
-        return self._handover.hand_over(task, self.frontier.waiting)
+        host = self._hosts.origin_of(task.url).host
+        return self._handover.hand_over(task, host, self.frontier.waiting)
 
     def _fetch_here(
         self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
@@ -133,7 +110,8 @@ class PageCrawl:
         self, task: FetchTask, refused: ScrapyResponse | None = None, retries: int = 0
     ) -> None:
         """Fetch and read a page. Its row is written before the next request takes its slot."""
-        counted = self._handover.fetching(task) if self._handover else nullcontext()
+        host = self._hosts.origin_of(task.url).host
+        counted = self._handover.fetching(host) if self._handover else nullcontext()
         try:
             with counted:
                 response, read = await self._pages.fetch(task, refused, retries)
@@ -152,7 +130,7 @@ class PageCrawl:
         """Do with the pages of a worker what ``_fetch_page`` does with its own."""
         caught, process = self._fetches.caught, self._fetches.process
         with caught:
-            await process(iter((PageRecords([record for _, record in answered if record]),)))
+            await process((PageRecords([record for _, record in answered if record]),))
         for task, record in answered:
             with caught:
                 if record is not None:
@@ -162,35 +140,39 @@ class PageCrawl:
             with caught:
                 if record is not None and task.role is Role.LISTED:
                     await self._comparison.of_page(record.item)
+            self._fetches.end()
 
     def _note(self, page: Page, task: FetchTask) -> Iterator[Any]:
-        """Take note of a page that is written; yield what follows."""
-        if self.distrust is not None:
-            self.distrust.note(page)
+        """Record a page that was written, and yield its follow-ups."""
+        self._pages.note_revalidation(page)
         self.rechecks.add(page, task.steps)
         yield from self.follow(page, task.steps)
+
+    def _take_back(self, task: FetchTask, refused: ScrapyResponse, retries: int) -> None:
+        self._fetch_here(task, refused, retries)
+        self._fetches.end()
 
     def _fetch_lost(self, tasks: Sequence[FetchTask]) -> None:
         for task in tasks:
             self._fetch_here(task)
+            self._fetches.end()
 
     def _max_in_flight_in_all(self) -> int:
         return self._in_flight + (self._handover.room() if self._handover else 0)
 
-    def _max_in_flight(self, host: str) -> int:
+    def _max_in_flight(self, host: Host) -> int:
         if self._pages.is_full:
             return 0
         return self._pace.max_in_flight(host) + (self._handover.room(host) if self._handover else 0)
 
-    def _start_robots(self, origin: str) -> None:
-        self._fetches.start(self._fetch_robots(origin))
+    def _start_robots(self, origin: Origin) -> None:
+        self._fetches.start(self._read_robots(origin))
 
-    async def _fetch_robots(self, origin: str) -> None:
-        """Fetch and read a robots.txt, and then what waited for it."""
-        response = await self._fetcher.fetch_file(self._fetcher.robots_request(robots_url(origin)))
-        robots = await self._hosts.open(origin, response)
+    async def _read_robots(self, origin: Origin) -> None:
+        """Read a robots.txt, and then fetch what waited for it."""
+        robots = await self._hosts.read(origin)
         if robots is not None:
-            await self._fetches.process(iter((robots,)))
+            await self._fetches.process((robots,))
         await self._fetches.process(self.frontier.robots_arrived(origin))
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
@@ -199,19 +181,16 @@ class PageCrawl:
         return self._outputs(read, task) if read else None
 
     def _outputs(self, read: ReadPage, task: FetchTask) -> Iterator[Any]:
-        """Yield a page, and what follows."""
+        """Yield a page and its follow-ups."""
         page = read.page
         if task.for_others:
             yield page
             return
-        if task.first is not None and not self.rechecks.settle(page, task.first):
+        if task.first is not None and not self.rechecks.record_result(page, task.first):
             return
         if self._renderer is not None:
             self._renderer.choose(page)
         if task.first is None:
             self.rechecks.add(page, task.steps)
-        if read.links is not None:
-            yield LinkedPage(page, LinkRecord.of(read.links))
-        else:
-            yield page
+        yield page if read.links is None else LinkedItem(page, LinkRecord.of(read.links))
         yield from self.follow(page, task.steps)

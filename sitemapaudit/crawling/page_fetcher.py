@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import Struct
 
-from sitemapaudit.config import Config
+from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.frontier import TASK
-from sitemapaudit.crawling.link_reading import link_reader
-from sitemapaudit.crawling.revalidation import Distrust, Reuse, Revalidator, is_not_modified
+from sitemapaudit.crawling.revalidation import Reuse, Revalidator, is_not_modified
 from sitemapaudit.engine.reading_thread import ReadingThread
 from sitemapaudit.fetching.fetcher import Fetcher
+from sitemapaudit.hosts.host import HostTable
 from sitemapaudit.http.response import Response
-from sitemapaudit.items import Error, Page
+from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
@@ -52,36 +51,47 @@ class PageFetcher:
     The first agent is the one whose directives apply; the directives for the others are kept.
 
     ``links`` reads the links of pages; None if they are not recorded. ``revalidator`` knows the
-    pages of an earlier run; None if nothing is reused.
+    pages of an earlier run; None if nothing is reused. With ``rechecks``, pages that fail are
+    fetched once more at the end of the run.
     """
 
     def __init__(
         self,
         fetcher: Fetcher,
         agents: Sequence[str],
+        *,
         links: LinkReader | None = None,
         revalidator: Revalidator | None = None,
+        rechecks: bool = False,
     ) -> None:
         self.fetcher = fetcher
         self._agent, *self._others = agents
         self._links = links
         self._revalidator = revalidator
+        self._rechecks = rechecks
         self._reading = ReadingThread()
         self._max_unread = fetcher.crawler.settings.getint("SCRAPER_SLOT_MAX_ACTIVE_SIZE")
         self._unread = 0
         self._read = asyncio.Event()
 
     @classmethod
-    def create(cls, config: Config, fetcher: Fetcher, reuse: Reuse | None) -> Self:
+    def create(
+        cls, config: Config, fetcher: Fetcher, hosts: HostTable, reuse: Reuse | None
+    ) -> Self:
         """Create it for a run, which revalidates the pages of ``reuse``."""
         agent = config.arguments.agent
-        revalidator = Revalidator.create(reuse, agent)
-        return cls(fetcher, (agent, *config.other_agents), link_reader(config), revalidator)
+        return cls(
+            fetcher,
+            (agent, *config.other_agents),
+            links=link_reader(config),
+            revalidator=Revalidator(reuse, agent, hosts) if reuse else None,
+            rechecks=config.rechecks,
+        )
 
-    @property
-    def distrust(self) -> Distrust | None:
-        """Which hosts are not believed; None if nothing is reused."""
-        return self._revalidator.distrust if self._revalidator else None
+    def note_revalidation(self, page: Page) -> None:
+        """Remember what the revalidation of a page says about its host."""
+        if self._revalidator is not None:
+            self._revalidator.note(page)
 
     @property
     def is_full(self) -> bool:
@@ -141,12 +151,15 @@ class PageFetcher:
         retries: int = 0,
         headers: dict[str, str] | None = None,
     ) -> Response:
-        meta: dict[str, Any] = {TASK: task}
+        meta: dict[str, Any] = {}
         if task.first is not None and not task.first.was_carried:
             meta["max_retry_times"] = 0
         if retries:
             meta["retry_times"] = retries
-        request = self.fetcher.page_request(task.url, meta=meta, headers=headers)
+        rechecked = self._rechecks and task.first is None and task.role is not Role.PROBE
+        request = self.fetcher.page_request(
+            task.url, rechecked=rechecked, meta=meta, headers=headers
+        )
         return await self.fetcher.fetch(request, refused)
 
     async def _read_response(self, response: Response, task: FetchTask) -> ReadPage:
@@ -197,6 +210,13 @@ class PageFetcher:
             logger.exception("Page %s could not be read", task.url)
             detail = f"{type(error).__name__}: {error}"
             return ReadPage(task.new_page(error=Error.INTERNAL, error_detail=detail))
+
+
+def link_reader(config: Config) -> LinkReader | None:
+    """Return what reads the links of the pages of a run; None if they are not recorded."""
+    if config.arguments.links is Links.NONE:
+        return None
+    return LinkReader(config.domains, config.staging.site_url)
 
 
 async def _let_others_come(turns: int = 1) -> None:

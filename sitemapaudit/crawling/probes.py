@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.hosts.host import HostTable
 from sitemapaudit.items import Page, Role, Verdict
 from sitemapaudit.pages.soft404 import THIN_TEXT_WORDS
 from sitemapaudit.urls.url_set import UrlSet
@@ -19,23 +19,23 @@ class Probes:
     pages, so any of its pages could be a repeat.
     """
 
-    def __init__(self, *, shard: bool = False) -> None:
+    def __init__(self, hosts: HostTable, *, shard: bool = False) -> None:
+        self._hosts = hosts
         self._shard = shard
-        self._probed: set[str] = set()
         self._texts = UrlSet()
 
     def probe_for(self, page: Page) -> FetchTask | None:
         """Return a probe if this page is the first of its host that needs one."""
-        origin = urls.origin(page.url)
-        if origin in self._probed or not self._needs_probe(page, origin):
+        origin = self._hosts.origin_of(page.url)
+        if origin.is_probed or not self._needs_probe(page, origin.name):
             return None
-        self._probed.add(origin)
-        return FetchTask(f"{origin}/{secrets.token_hex(12)}", Role.PROBE, page.url)
+        origin.is_probed = True
+        return FetchTask(f"{origin.name}/{secrets.token_hex(12)}", Role.PROBE, page.url)
 
     def restore(self, page: Page) -> None:
         """Take note of a page that was fetched before the run was resumed."""
         if page.role is Role.PROBE:
-            self._probed.add(urls.origin(page.url))
+            self._hosts.origin_of(page.url).is_probed = True
 
     def _needs_probe(self, page: Page, origin: str) -> bool:
         if page.role is not Role.LISTED or page.verdict is not Verdict.INDEXABLE:

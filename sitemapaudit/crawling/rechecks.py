@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
-from sitemapaudit.crawling.idling import wait_until_idle
-from sitemapaudit.items import Error, Page, RecheckedPage, RecheckResult, Role, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.crawling.intake import Intake
-    from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.fetching.failures import TRANSIENT
+from sitemapaudit.items import Page, RecheckedPage, RecheckResult, Role, Verdict
 
 logger = logging.getLogger(__name__)
-
-TRANSIENT: Final = frozenset(
-    {Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TRUNCATED}
-)
-"""Errors that can be gone at the next request."""
 
 SAMPLE: Final = 10
 """Pages with the same failure that are rechecked first: if all are confirmed, no other one is."""
@@ -75,7 +62,7 @@ class Rechecks:
             self._waiting += 1
             failure.waiting.append(FetchTask(page.url, page.role, page.via, steps, first))
 
-    def settle(self, page: Page, first: FirstResult) -> bool:
+    def record_result(self, page: Page, first: FirstResult) -> bool:
         """Set what a recheck shows; return False if it shows nothing, because it is our failure."""
         if page.verdict in _UNKNOWN:
             return False
@@ -153,13 +140,3 @@ def _compare(page: Page, first: FirstResult) -> RecheckResult:
     if (page.verdict, page.error) == (first.verdict, first.error):
         return RecheckResult.CONFIRMED
     return RecheckResult.RECOVERED if page.verdict in _ANSWERED else RecheckResult.INTERMITTENT
-
-
-async def recheck(crawler: Crawler, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
-    """Recheck failed pages when everything else is done."""
-    while await wait_until_idle(crawler, lambda: crawl.is_idle) and (
-        tasks := [*crawl.rechecks.next_tasks()]
-    ):
-        async for output in intake.fetch(tasks):
-            yield output
-    crawl.rechecks.log_results()

@@ -11,14 +11,13 @@ import msgspec
 
 from sitemapaudit.config import LATEST, Config
 from sitemapaudit.crawling.revalidation import Reuse
-from sitemapaudit.engine import stats
+from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import has_tables, previous_run
-from sitemapaudit.runs.ledger import FOLDER
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.reused_run import ReusedRun
 
 if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
 logger = logging.getLogger(__name__)
@@ -39,12 +38,12 @@ def request_digest(settings: BaseSettings) -> str:
     return hashlib.blake2b(msgspec.json.encode(secret), digest_size=4).hexdigest()
 
 
-def prepare_reuse(crawler: Crawler, config: Config, run: Path) -> Reuse | None:
+def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
     """Return what of an earlier run can be reused; None if there is nothing.
 
-    The stats say which run it is, and why nothing is reused. Raises OSError.
+    The manifest says which run it is, and why nothing is reused. Raises OSError.
     """
-    wanted = config.arguments.reuse
+    wanted, run = config.arguments.reuse, run_of_crawl.folder
     if wanted is None:
         return None
     earlier = previous_run(run) if wanted == LATEST else Path(wanted)
@@ -65,7 +64,7 @@ def prepare_reuse(crawler: Crawler, config: Config, run: Path) -> Reuse | None:
         else:
             reason = None if pages else "none of its pages can be revalidated"
     name = earlier.name if earlier else None
-    crawler.stats.set_value(stats.REUSED, ReusedRun(name, reason, pages))
+    run_of_crawl.manifest.reused = ReusedRun(name, reason, pages)
     if reason is not None or name is None:
         logger.info("Every page is fetched in full: %s", reason)
         file.unlink(missing_ok=True)

@@ -8,14 +8,13 @@ fetched in full.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from msgspec import Struct
 
-from sitemapaudit import urls
 from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.hosts.host import Host, HostTable
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Revalidation, Role, Verdict
 from sitemapaudit.pages.revalidating import (
@@ -46,51 +45,37 @@ class Reuse(Struct, frozen=True):
     seed: str
 
 
-class Distrust:
-    """Counts per host the controls that differed."""
-
-    def __init__(self) -> None:
-        self._untrue: Counter[str] = Counter()
-
-    def note(self, page: Page) -> None:
-        """Take note of a page that was fetched."""
-        if page.revalidation is Revalidation.UNTRUE:
-            self._untrue[urls.host(page.url)] += 1
-
-    def concerns(self, url: str) -> bool:
-        """Return whether the host of a URL is not believed."""
-        return bool(self._untrue) and self._untrue[urls.host(url)] > MAX_UNTRUE
-
-    @property
-    def concerns_any(self) -> bool:
-        """Whether any host is not believed."""
-        return any(number > MAX_UNTRUE for number in self._untrue.values())
+def is_distrusted(host: Host) -> bool:
+    """Return whether a host is not believed when it says that a page was not modified."""
+    return host.untrue > MAX_UNTRUE
 
 
 class Revalidator:
     """Decides what to request with conditions, and what the responses mean."""
 
-    def __init__(self, reuse: Reuse, agent: str) -> None:
-        self.distrust = Distrust()
+    def __init__(self, reuse: Reuse, agent: str, hosts: HostTable) -> None:
         self._reuse = reuse
         self._agent = agent
+        self._hosts = hosts
         # DuckDB and SQLite take 13 MB in each worker, and few runs reuse another one.
         from sitemapaudit.datasets.earlier_pages import EarlierPages  # noqa: PLC0415
 
         self._pages = EarlierPages(reuse.file)
 
-    @classmethod
-    def create(cls, reuse: Reuse | None, agent: str) -> Self | None:
-        """Return a revalidator; None if nothing is reused."""
-        return cls(reuse, agent) if reuse else None
-
     def close(self) -> None:
         """Close the file with the pages."""
         self._pages.close()
 
+    def note(self, page: Page) -> None:
+        """Count a control that differed."""
+        if page.revalidation is Revalidation.UNTRUE:
+            self._hosts.of(page.url).untrue += 1
+
     def find(self, task: FetchTask) -> Page | None:
         """Return the earlier page of a task; None if it is fetched in full."""
-        if task.first is not None or task.role is Role.PROBE or self.distrust.concerns(task.url):
+        if task.first is not None or task.role is Role.PROBE:
+            return None
+        if is_distrusted(self._hosts.of(task.url)):
             return None
         return self._pages.find(task.url)
 
@@ -117,7 +102,7 @@ class Revalidator:
         if is_control:
             page.revalidation = Revalidation.UNTRUE if changed else Revalidation.CONFIRMED
             page.hidden_changes = changed
-            self.distrust.note(page)
+            self.note(page)
         else:
             page.revalidation = Revalidation.CHANGED if changed else Revalidation.SAME
 

@@ -29,7 +29,6 @@ class Selection:
         self._hosts = hosts
         self._selected = UrlSet()
         self._listed = 0
-        self._hosts_of_listed: set[str] = set()
         self.is_limited = False
         self.link_limits = LinkLimits(config)
         self._media = 0
@@ -40,7 +39,7 @@ class Selection:
             return
         if page.role is Role.LISTED:
             self._listed += 1
-            self._hosts_of_listed.add(urls.host(page.url))
+            self._hosts.table.of(page.url).is_listed = True
         elif page.role is Role.LINK:
             self.link_limits.restore(page.url)
 
@@ -68,7 +67,7 @@ class Selection:
         if not self._selected.add(url):
             return None
         self._listed += 1
-        self._hosts_of_listed.add(urls.host(url))
+        self._hosts.table.of(url).is_listed = True
         return FetchTask(url)
 
     def select_target(self, task: FetchTask) -> bool:
@@ -95,9 +94,9 @@ class Selection:
             return False
         if arguments.exclude and arguments.exclude.search(url):
             return False
-        if host in self._hosts_of_listed:
+        if any(host == urls.host(f"{site}/") for site in self._hosts.sites):
             return True
-        return any(host == urls.host(f"{site}/") for site in self._hosts.sites)
+        return self._hosts.table.is_listed(host)
 
     def restore_media(self, row: MediaFile) -> None:
         """Mark an image or a video as selected that was checked before the run was resumed."""

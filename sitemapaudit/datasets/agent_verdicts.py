@@ -6,73 +6,44 @@ text of each robots.txt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 import duckdb
 
 from sitemapaudit import verdicts
-from sitemapaudit.items import Permission, Verdict
+from sitemapaudit.datasets.build import Build
+from sitemapaudit.items import Permission
 from sitemapaudit.robots import Policy, group_of
 from sitemapaudit.robots.agents import agent_named
 from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
 
-AGENTS: Final = """
-    create table agents (
-        position integer, agent varchar, purpose varchar, robots boolean, meta boolean,
-        header boolean
-    )
-"""
+AGENTS: Final = (
+    "(position integer, agent varchar, purpose varchar, robots boolean, meta boolean,"
+    " header boolean)"
+)
 """The agents of the run, the first one first; what they obey, null if that is unknown."""
 
-AGENT_GROUPS: Final = """
-    create table agent_groups (origin varchar, agent varchar, robots_group varchar)
-"""
+AGENT_GROUPS: Final = "(origin varchar, agent varchar, robots_group varchar)"
 """The group of each robots.txt that an agent obeys."""
 
-AGENT_BLOCKS: Final = "create table agent_blocks (url varchar, agent varchar)"
+AGENT_BLOCKS: Final = "(url varchar, agent varchar)"
 """The listed URLs that the rules of a robots.txt disallow for an agent."""
 
-AGENT_TABLES: Final = (AGENTS, AGENT_GROUPS, AGENT_BLOCKS)
-"""The tables that ``fill_agents`` fills."""
+_READ: Final = (
+    "statements", "truncated_columns", "canonical", "status", "bytes", "soft_404", "words",
+    "scripts",
+)  # fmt: skip
+"""The columns of a page that hold its directives, and those that count if none forbids indexing."""
 
-_BY_ITSELF: Final = ", ".join(
-    f"'{verdict}'"
-    for verdict in (
-        Verdict.NOINDEX,
-        Verdict.CANONICALIZED,
-        Verdict.SOFT_404,
-        Verdict.INDEXABLE,
-    )
+_FACTS: Final = ", ".join(
+    f"if(other.url is null, page.{each}, other.{each}) as {each}" for each in _READ
 )
-"""Verdicts on pages that were read: directives come before all but the first one."""
 
-_WITHOUT_DIRECTIVES: Final = f"""
-    case
-        when verdict <> '{Verdict.NOINDEX}' then verdict
-        when canonical is not null and canonical <> url then '{Verdict.CANONICALIZED}'
-        when status = {verdicts.NO_CONTENT} or bytes = 0
-            or (soft_404 is not null and not (words = 0 and scripts > 0))
-            then '{Verdict.SOFT_404}'
-        else '{Verdict.INDEXABLE}'
-    end
-"""
-"""The verdict on a page if no directive forbids indexing (``decide_verdict``)."""
-
-FACTS: Final = """
-    create table agent_facts as
+AGENT_FACTS: Final = f"""
     select listed.url, coalesce(other.verdict, urls.verdict) as verdict, urls.skip_reason,
         coalesce(other.fetched_at, page.fetched_at) as fetched_at,
-        if(other.url is null, page.statements, other.statements) as statements,
-        if(other.url is null, page.canonical, other.canonical) as canonical,
-        if(other.url is null, page.status, other.status) as status,
-        if(other.url is null, page.bytes, other.bytes) as bytes,
-        if(other.url is null, page.soft_404, other.soft_404) as soft_404,
-        if(other.url is null, page.words, other.words) as words,
-        if(other.url is null, page.scripts, other.scripts) as scripts,
-        list_contains(
-            if(other.url is null, page.truncated_columns, other.truncated_columns), 'statements'
-        ) as has_more_statements,
+        {_FACTS},
         robots.permission, origin_of(listed.url) as origin
     from listed
     join urls on urls.url = listed.url
@@ -85,7 +56,6 @@ FACTS: Final = """
 """What is known of each listed URL, whichever agent may fetch it."""
 
 VERDICTS: Final = f"""
-    create table verdicts as
     with addressed as (
         select facts.url, agents.position, agents.agent, agents.robots, agents.meta, agents.header,
             facts.* exclude (url, statements), agent_groups.robots_group,
@@ -112,35 +82,24 @@ VERDICTS: Final = f"""
             list_bool_or(list_transform(forbidding, lambda each:
                 if(each.source = 'header', header, meta) = true)) as forbidden,
             list_bool_or(list_transform(forbidding, lambda each:
-                if(each.source = 'header', header, meta) is null)) as doubtful
+                if(each.source = 'header', header, meta) is null))
+                or list_contains(truncated_columns, 'statements') as doubtful
         from directed
     ), decided as (
         select url, position, agent, permitted, robots_group, statements,
-            case
-                when skip_reason is not null then '{Verdict.UNCHECKED}'
-                when permitted = false and robots is null then null
-                when permitted = false and robots then '{Verdict.BLOCKED}'
-                when verdict = '{Verdict.BLOCKED}' then '{Verdict.UNCHECKED}'
-                when verdict not in ({_BY_ITSELF}) then verdict
-                when forbidden then '{Verdict.NOINDEX}'
-                when doubtful or has_more_statements then null
-                else {_WITHOUT_DIRECTIVES}
-            end as verdict
+            {verdicts.AGENT_VERDICT} as verdict
         from obeyed
     )
-    select decided.url, agent,
-        if(position = 1, urls.verdict, decided.verdict) as verdict,
-        permitted, robots_group,
+    select url, agent, verdict, {verdicts.INDEXABLE} as indexable, permitted, robots_group,
         list_distinct(list_transform(statements, lambda each: each.token)) as directives, position
-    from decided join urls on urls.url = decided.url
+    from (
+        select decided.* replace (
+            if(position = 1, urls.verdict, decided.verdict) as verdict
+        )
+        from decided join urls on urls.url = decided.url
+    )
 """
 """A row per listed URL and agent; that of the first agent is the one of the table ``urls``."""
-
-WRITTEN: Final = f"""
-    select url, agent, verdict, {verdicts.INDEXABLE} as indexable, permitted, robots_group,
-        directives
-    from verdicts order by url, position
-"""
 
 _COUNTS: Final = f"""
     select agent, coalesce(verdict, '{UNKNOWN_VERDICT}') as verdict, count(*)
@@ -148,6 +107,15 @@ _COUNTS: Final = f"""
 """
 _LISTED: Final = """
     select url, origin_of(url) from listed where skip_reason is null and rowid between $from and $to
+"""
+_RULES: Final = f"from robots select site, text where permission = '{Permission.RULES}'"
+_GROUPS: Final = """
+    select site, text, list(agent) from agent_groups join robots on site = origin
+    where robots_group is not null group by site, text, robots_group
+"""
+_INSERT_BLOCKS: Final = """
+    insert into agent_blocks
+    select url, name from (select unnest($urls) as url), (select unnest($names) as name)
 """
 _BATCH: Final = 10_000
 
@@ -161,17 +129,9 @@ def agents_of(manifest: Manifest) -> list[str]:
     return [first, *(name for name in others if name.lower() != first.lower())]
 
 
-def create_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
-    """Create and fill the tables of agents, of their groups, and of what they may not fetch."""
-    for statement in AGENT_TABLES:
-        connection.execute(statement)
-    fill_agents(connection, agents)
-
-
-def create_verdicts(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``verdicts`` from ``agents``, ``urls``, ``pages`` and ``robots``."""
-    for statement in (FACTS, VERDICTS):
-        connection.execute(statement)
+def has_agents(manifest: Manifest) -> bool:
+    """Return whether a run has several agents."""
+    return bool(agents_of(manifest))
 
 
 def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
@@ -182,24 +142,32 @@ def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str,
     return counts
 
 
-def fill_agents(connection: duckdb.DuckDBPyConnection, agents: Sequence[str]) -> None:
-    """Fill the tables of agents, of their groups, and of what robots.txt disallows for them."""
-    if not agents:
-        return
-    for position, name in enumerate(agents, start=1):
+def fill_agents(build: Build) -> None:
+    """Fill the table of agents."""
+    for position, name in enumerate(agents_of(build.manifest), start=1):
         known = agent_named(name)
         row = (position, name, known.purpose, known.robots, known.meta, known.header)
-        connection.execute("insert into agents values (?, ?, ?, ?, ?, ?)", row)
-    policies = {}
-    rules = f"from robots select site, text where permission = '{Permission.RULES}'"
-    for origin, text in connection.execute(rules).fetchall():
-        groups = {name: group_of(text or "", name) for name in agents}
-        rows = [(origin, name, group) for name, group in groups.items()]
-        connection.executemany("insert into agent_groups values (?, ?, ?)", rows)
-        policies[origin] = Policy(Permission.RULES, text or ""), groups
+        build.connection.execute("insert into agents values (?, ?, ?, ?, ?, ?)", row)
+
+
+def fill_groups(build: Build) -> None:
+    """Fill the table of the groups that agents obey."""
+    agents = agents_of(build.manifest)
+    for origin, text in build.connection.execute(_RULES).fetchall():
+        rows = [(origin, name, group_of(text or "", name)) for name in agents]
+        build.connection.executemany("insert into agent_groups values (?, ?, ?)", rows)
+
+
+def fill_blocks(build: Build) -> None:
+    """Fill the table of what robots.txt disallows; agents of one group are looked up once."""
+    connection = build.connection
+    groups: dict[str, list[tuple[Policy, list[str]]]] = {}
+    for origin, text, names in connection.execute(_GROUPS).fetchall():
+        groups.setdefault(origin, []).append((Policy(Permission.RULES, text), names))
     for origin, urls in _listed(connection):
-        if origin in policies:
-            _insert_blocks(connection, urls, *policies[origin])
+        for policy, names in groups.get(origin, ()):
+            blocked = [url for url in urls if not policy.allows(url, names[0])]
+            connection.execute(_INSERT_BLOCKS, {"urls": blocked, "names": names})
 
 
 def _listed(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, list[str]]]:
@@ -214,26 +182,3 @@ def _listed(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, list[s
         for url, origin in connection.execute(_LISTED, place).fetchall():
             by_origin.setdefault(origin, []).append(url)
         yield from by_origin.items()
-
-
-def _insert_blocks(
-    connection: duckdb.DuckDBPyConnection,
-    urls: list[str],
-    policy: Policy,
-    groups: dict[str, str | None],
-) -> None:
-    """Insert what robots.txt disallows; agents of one group are asked about once."""
-    by_group: dict[str | None, list[str]] = {}
-    for name, group in groups.items():
-        by_group.setdefault(group, []).append(name)
-    for group, names in by_group.items():
-        if group is None:
-            continue
-        blocked = [url for url in urls if not policy.allows(url, names[0])]
-        parameters: dict[str, Any] = {"urls": blocked, "names": names}
-        connection.execute(
-            "insert into agent_blocks"
-            " select url, name from (select unnest($urls) as url),"
-            " (select unnest($names) as name)",
-            parameters,
-        )

@@ -16,7 +16,7 @@ import duckdb
 from sitemapaudit.datasets.database import parquet_rows
 from sitemapaudit.items.schema import IDENTITIES, LEDGER_TABLES
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import count_lines, ledger_file
+from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 
 _COPIED: Final = ("entries", "pages")

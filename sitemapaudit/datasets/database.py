@@ -12,13 +12,13 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit import verdicts
+from sitemapaudit import numbers, verdicts
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
-from sitemapaudit.runs import entry_lines, page_lines
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import copy_readable_lines, ledger_file, longest_line
+from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.ledger import copy_readable_lines, ledger_file, longest_line
 
 SCRATCH: Final = "scratch"
 """The folder in a run folder for data that exceeds the memory; it is removed at the end."""
@@ -81,6 +81,7 @@ MACROS: Final = f"""
     create or replace macro severity_order(severity) as
         list_position([{_SEVERITIES}], severity);
     {verdicts.MACROS}
+    {numbers.MACROS}
 """
 """Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
 
@@ -170,6 +171,8 @@ class _SharedDatabase:
         """Drop all tables."""
         if self._base is not None:
             self._base.close()
+            self._base = None
+            self._attached.clear()
 
 
 def _is_closed(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -208,25 +211,20 @@ def is_out_of_memory(error: BaseException) -> bool:
     return isinstance(error, duckdb.OutOfMemoryException)
 
 
-def create_ledger_views(
-    connection: duckdb.DuckDBPyConnection,
-    runs: Sequence[Path],
-    tables: Iterable[str],
-    scratch: Path,
+def create_ledger_view(
+    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], table: str, scratch: Path
 ) -> None:
-    """Create a relation ``<table>_log`` for each ledger file; damaged lines are skipped.
+    """Create the relation ``<table>_log`` of a ledger file; damaged lines are skipped.
 
     It is a view, or a table if the file is small: each query on a view opens its file again. DuckDB
     cannot skip a line that is too long: such a file is copied without it to ``scratch``.
     """
-    for table in tables:
-        files = _ledger_files(runs, table)
-        if not ledger_size(runs, table):
-            connection.execute(f"create table {table}_log ({_columns(table)})")
-            continue
-        kind = "table" if is_small(runs, table) else "view"
-        rows = _ledger_rows(table, files, scratch)
-        connection.execute(f"create {kind} {table}_log as {rows}")
+    if not ledger_size(runs, table):
+        connection.execute(f"create table {table}_log {ledger_columns(table)}")
+        return
+    kind = "table" if is_small(runs, table) else "view"
+    rows = _ledger_rows(table, _ledger_files(runs, table), scratch)
+    connection.execute(f"create {kind} {table}_log as {rows}")
 
 
 def is_small(runs: Sequence[Path], table: str) -> bool:
@@ -243,9 +241,10 @@ def _ledger_files(runs: Sequence[Path], table: str) -> list[Path]:
     return [file for run in runs if (file := ledger_file(run, table)).exists()]
 
 
-def _columns(table: str) -> str:
-    """Return the columns of a table: a run of an earlier version has no file of a newer one."""
-    return ", ".join(f"{column.name} {column.type}" for column in columns(LEDGER_TABLES[table]))
+def ledger_columns(table: str) -> str:
+    """Return the columns of a ledger table, in parentheses."""
+    names = (f"{column.name} {column.type}" for column in columns(LEDGER_TABLES[table]))
+    return f"({', '.join(names)})"
 
 
 def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import astuple
 from typing import Any, Final
 
@@ -17,9 +17,11 @@ from sitemapaudit.bounds.allocation import Allocation
 from sitemapaudit.bounds.hypergeometric import CONFIDENCE
 from sitemapaudit.bounds.strata import Stratum
 from sitemapaudit.bounds.tally import Tally
-from sitemapaudit.datasets.sampling import SampleChoice
+from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.sampling import SampleChoice, read_allocation
 from sitemapaudit.items import Estimate, EstimateKind, EstimateScope, Subject, Verdict
 from sitemapaudit.items.schema import ESTIMATES, columns
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.urls.shard import WHOLE
@@ -27,22 +29,22 @@ from sitemapaudit.urls.shard import WHOLE
 _PARTS: Final = ("true", "uniform", "first")
 """The parts of a sample, by their conditions: all, the uniform draw, what chose the prior."""
 
-_OUTCOMES: Final = f"""
-    create temporary table outcomes as
+OUTCOMES: Final = f"""
     select sample.*, verdict, verdict in ({verdicts.UNKNOWN}) as unknown, rules
     from sample join urls using (url) left join found_rules using (url)
 """
 
-_HITS: Final = f"""
-    create temporary table hits as
+HITS: Final = f"""
     select '{EstimateKind.VERDICT}' as kind, verdict as name, * exclude (verdict, rules)
     from outcomes
     union all
     select '{EstimateKind.RULE}', rule, * exclude (rule)
     from (select unnest(rules) as rule, * exclude (verdict, rules) from outcomes)
-    where list_contains($rules, rule)
 """
 """A row per class and drawn URL in it."""
+
+SHARES: Final = f"({', '.join(f'{column.name} {column.type}' for column in columns(Estimate))})"
+"""The columns of the table ``estimates``."""
 
 _PLACES: Final = {
     EstimateScope.ALL: "null",
@@ -82,31 +84,30 @@ class _Place(Struct):
 _NONE: Final = [0, 0] * len(_PARTS)
 
 
-def create_estimates(
-    connection: duckdb.DuckDBPyConnection,
-    choice: SampleChoice,
-    allocation: Allocation,
-    audit: Audit,
-    manifest: Manifest,
-) -> Sample:
-    """Create the table ``estimates`` from ``sample``, ``urls`` and ``found_rules``.
+def fill_estimates(build: Build) -> None:
+    """Fill the table ``estimates``, and note in the manifest what the sample tells."""
+    if choice := SampleChoice.of(build.manifest):
+        build.manifest.sample = _estimate_shares(build, choice)
+
+
+def _estimate_shares(build: Build, choice: SampleChoice) -> Sample:
+    """Fill the table ``estimates`` from ``strata``, ``outcomes`` and ``hits``.
 
     A class of which nothing was found has a row for all URLs: that is an answer too. The table is
     empty if the part of the sample that was fetched is not random.
     """
-    rules = _page_rules(audit)
-    connection.execute(_OUTCOMES)
-    fault = _find_fault(connection, manifest)
+    connection = build.connection
+    fault = _find_fault(connection, build.manifest)
     if fault:
-        _insert(connection, [])
         return Sample(0, 0, str(choice.margin) if choice.margin else None, fault=fault)
-    connection.execute(_HITS, {"rules": rules})
+    allocation = read_allocation(connection, choice)
+    rules = _page_rules(build.audit)
     every: list[Class] = [(EstimateKind.VERDICT, verdict.value) for verdict in Verdict]
     every += [(EstimateKind.RULE, name) for name in sorted(rules)]
     rows = []
     wide: Bounds | None = None
     for scope in EstimateScope:
-        for place, strata in _read_places(connection, scope, allocation).items():
+        for place, strata in _read_places(connection, scope, allocation, rules).items():
             if scope is EstimateScope.ALL:
                 members = strata.strata((EstimateKind.VERDICT, Verdict.INDEXABLE))
                 both = _estimate(members, choice, allocation, BOTH_RUNS)
@@ -115,7 +116,9 @@ def create_estimates(
             for kind, name in classes:
                 found = _estimate(strata.strata((kind, name)), choice, allocation)
                 rows.append(Estimate(name, kind, scope, place, *structs.astuple(found)))
-    _insert(connection, rows)
+    marks = ", ".join("?" * len(columns(Estimate)))
+    statement = f"insert into {ESTIMATES} values ({marks})"
+    connection.executemany(statement, [astuple(row) for row in rows])
     sample = _summary(rows, choice)
     sample.for_comparison = wide
     return sample
@@ -136,7 +139,9 @@ def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> st
     ).fetchall()[0]
     if not drawn:
         return "there was no URL to draw"
-    return f"{unfetched:,} of {drawn:,} drawn URLs were not fetched" if unfetched else None
+    verb = "was" if unfetched == 1 else "were"
+    found = f"{unfetched:,} of {count_noun(drawn, 'drawn URL')} {verb} not fetched"
+    return found if unfetched else None
 
 
 def _page_rules(audit: Audit) -> list[str]:
@@ -164,7 +169,10 @@ def _estimate(
 
 
 def _read_places(
-    connection: duckdb.DuckDBPyConnection, scope: EstimateScope, allocation: Allocation
+    connection: duckdb.DuckDBPyConnection,
+    scope: EstimateScope,
+    allocation: Allocation,
+    rules: Container[str],
 ) -> Mapping[str | None, _Place]:
     """Return the places of which URLs were drawn.
 
@@ -190,18 +198,9 @@ def _read_places(
     for name, stratum, kind, what, *numbers in query(
         f"select {place} as place, {key} as stratum, kind, name, {counts} from hits group by all"
     ).fetchall():
-        places[name].hits[EstimateKind(kind), what][stratum] = numbers
+        if kind == EstimateKind.VERDICT or what in rules:
+            places[name].hits[EstimateKind(kind), what][stratum] = numbers
     return places
-
-
-def _insert(connection: duckdb.DuckDBPyConnection, rows: list[Estimate]) -> None:
-    names = ", ".join(f"{column.name} {column.type}" for column in columns(Estimate))
-    connection.execute(f"create table {ESTIMATES} ({names})")
-    if rows:
-        marks = ", ".join("?" * len(columns(Estimate)))
-        connection.executemany(
-            f"insert into {ESTIMATES} values ({marks})", [astuple(row) for row in rows]
-        )
 
 
 def _summary(rows: list[Estimate], choice: SampleChoice) -> Sample:

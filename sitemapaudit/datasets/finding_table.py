@@ -9,11 +9,10 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_out_of_memory, sql_string
-from sitemapaudit.datasets.merged_findings import merge_findings
 from sitemapaudit.datasets.refusals import describe_refusal
-from sitemapaudit.datasets.relations import create_relations
 from sitemapaudit.items import Subject
 from sitemapaudit.rules.needs import Need, query_needs
 from sitemapaudit.rules.rule import QueryRule
@@ -22,7 +21,6 @@ _PLACE: Final = ("url", "sitemap", "position", "line")
 _SEVERITY: Final = "severity"
 
 FINDINGS: Final = f"""
-    create table findings as
     select log.rule, log.severity, log.subject, log.url,
         coalesce(log.sitemap, listed.sitemaps[1]) as sitemap,
         if(log.sitemap is null, listed.position, log.position) as position,
@@ -41,7 +39,9 @@ FINDINGS: Final = f"""
 Of a rechecked page, these are the findings on its second response.
 """
 
-RULE_OPTIONS: Final = "create table rule_options (deep_clicks bigint)"
+_EACH_ONCE: Final = "create or replace table findings as select distinct * from findings"
+
+RULE_OPTIONS: Final = "(deep_clicks bigint)"
 """The options of single rules that query rules use, in one row."""
 
 LINES: Final = """
@@ -52,22 +52,16 @@ LINES: Final = """
 """The lines of entries that queries found."""
 
 
-def create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
-    """Create the table ``findings``, and the relations that its rules use.
+def drop_repeated_findings(build: Build) -> None:
+    """Keep one of equal findings in ``findings``."""
+    if count_repeated(build.connection, "findings", "findings"):
+        build.connection.execute(_EACH_ONCE)
 
-    Row rules check every page as it arrives. Findings on pages that no sitemap lists are dropped
-    here.
-    """
-    connection.execute(FINDINGS)
-    if count_repeated(connection, "findings", "findings"):
-        connection.execute("create or replace table findings as select distinct * from findings")
-    connection.execute(RULE_OPTIONS)
-    insert_rule_options(connection, audit)
-    queries = needed_queries(connection, audit.queries)
-    create_relations(connection, (rule.query for rule in queries))
-    run_queries(connection, audit, queries)
-    connection.execute(LINES)
-    merge_findings(connection)
+
+def fill_rule_options(build: Build) -> None:
+    """Fill the table ``rule_options``."""
+    deep_clicks = build.audit.rule_options.deep_clicks
+    build.connection.execute("insert into rule_options values (?)", [deep_clicks])
 
 
 def needed_queries(
@@ -80,14 +74,13 @@ def needed_queries(
         needed.setdefault(need.table, []).append(need)
     met: set[Need] = set()
     for table, needs in needed.items():
-        found = connection.execute(query_needs(table, needs)).fetchall()[0]
+        try:
+            found = connection.execute(query_needs(table, needs)).fetchall()[0]
+        except duckdb.Error as error:
+            _raise_refusal(error)
+            found = (True,) * len(needs)  # A need that no query can answer does not hold up rules.
         met.update(need for need, is_met in zip(needs, found, strict=True) if is_met)
     return [rule for rule in rules if not rule.needs or not met.isdisjoint(rule.needs)]
-
-
-def insert_rule_options(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
-    """Fill the table ``rule_options``."""
-    connection.execute("insert into rule_options values (?)", [audit.rule_options.deep_clicks])
 
 
 def run_queries(
@@ -105,9 +98,14 @@ def run_queries(
                 columns = connection.execute("from found limit 0").description or ()
                 connection.execute(insertion(audit, rule, [name for name, *_ in columns]))
         except duckdb.Error as error:
-            if is_out_of_memory(error) or describe_refusal(error):
-                raise
+            _raise_refusal(error)
             audit.report_broken(rule.id, "the tables")
+
+
+def _raise_refusal(error: duckdb.Error) -> None:
+    """Raise an error that is the fault of the machine, and not of a rule."""
+    if is_out_of_memory(error) or describe_refusal(error):
+        raise error
 
 
 def insertion(
@@ -119,7 +117,7 @@ def insertion(
     itself in parentheses.
     """
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
-    evidence = [name for name in names if name not in (*_PLACE, _SEVERITY)]
+    evidence = [name for name in names if name[0] != "_" and name not in (*_PLACE, _SEVERITY)]
     join = "join" if rule.subject is Subject.PAGE else "left join"
     return f"""
         insert into findings
@@ -150,7 +148,7 @@ def _message_parts(template: str) -> Iterator[str]:
         if text:
             yield sql_string(text)
         if name:
-            yield f"coalesce(found.{name}::varchar, '')"
+            yield f"coalesce(in_message(found.{name}), '')"
 
 
 def _evidence(names: list[str]) -> str:

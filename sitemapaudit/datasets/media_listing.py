@@ -6,7 +6,6 @@ addresses are normalized here, in batches.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,8 +13,8 @@ from typing import Final
 import duckdb
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
-from sitemapaudit.datasets.sampling import SampleChoice, create_sample
+from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.sampling import SampleChoice, create_sample, open_ledger
 from sitemapaudit.items import Kind, MediaKind, SkipReason
 
 _VIDEO_LOCS: Final = {
@@ -37,7 +36,7 @@ _UNLISTED: Final = ", ".join(
 )  # fmt: skip
 """Skip reasons of entries whose images and videos are skipped too."""
 
-LISTED_MEDIA: Final = f"""
+MEDIA_PLACES: Final = f"""
     select sitemap, position, page, file.kind as kind, trimmed(file.loc) as loc
     from (
         select sitemap, position, url as page, unnest(
@@ -51,15 +50,17 @@ LISTED_MEDIA: Final = f"""
     )
     where trimmed(file.loc) <> ''
 """
-"""SQL: each image and video of an entry. What was recovered after an XML error can be damaged."""
+"""SQL: each place where an entry lists an image or a video.
 
-DISTINCT_LOCS: Final = """
-    create table media_written as
+What was recovered after an XML error can be damaged.
+"""
+
+MEDIA_WRITTEN: Final = """
     select row_number() over () as number, loc from (select distinct loc from media_places)
 """
 """SQL: the addresses in ``media_places``, with numbers by which they are read in batches."""
 
-MEDIA_LOCS: Final = "create table media_locs (loc varchar, url varchar)"
+MEDIA_LOCS: Final = "(loc varchar, url varchar)"
 """SQL: the normal form of each address."""
 
 _INSERT: Final = """
@@ -71,14 +72,9 @@ _URLS: Final = 1_000
 """URLs that are held in memory at a time."""
 
 
-def normalize_locs(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill ``media_locs`` from ``media_written``; invalid addresses are left out."""
-    begin = 0
-    query = "select loc from media_written where number > ? and number <= ?"
-    while rows := connection.execute(query, [begin, begin + _BATCH]).fetchall():
-        begin += _BATCH
-        locs = [loc for (loc,) in rows]
-        connection.execute(_INSERT, [locs, [urls.normalize(loc) for loc in locs]])
+def normalize_locs(build: Build) -> None:
+    """Fill ``media_locs`` from ``media_written``; invalid addresses are skipped."""
+    _normalize(build.connection)
 
 
 def media_urls(run: Path, memory: int, choice: SampleChoice | None) -> Iterator[list[str]]:
@@ -86,22 +82,24 @@ def media_urls(run: Path, memory: int, choice: SampleChoice | None) -> Iterator[
 
     With a ``choice`` of pages, only those of the entries in the sample. ``memory`` is in megabytes.
     """
-    scratch = run / SCRATCH / "media"
-    try:
-        with connect(scratch, memory) as connection:
-            create_ledger_views(connection, [run], ["entries", "pages"], scratch)
-            connection.execute("create view entries as from entries_log")
-            places = f"create table media_places as {LISTED_MEDIA}"
-            if choice is None:
-                connection.execute(places)
-            else:
-                create_sample(connection, choice)
-                connection.execute(f"{places} and page in (select url from sample)")
-            for statement in (DISTINCT_LOCS, MEDIA_LOCS):
-                connection.execute(statement)
-            normalize_locs(connection)
-            found = connection.execute("select distinct url from media_locs order by url")
-            while rows := found.fetchmany(_URLS):
-                yield [url for (url,) in rows]
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    with open_ledger(run, memory, "media") as connection:
+        places = MEDIA_PLACES
+        if choice is not None:
+            create_sample(connection, choice)
+            places += " and page in (select url from sample)"
+        connection.execute(f"create table media_places as {places}")
+        connection.execute(f"create table media_written as {MEDIA_WRITTEN}")
+        connection.execute(f"create table media_locs {MEDIA_LOCS}")
+        _normalize(connection)
+        found = connection.execute("select distinct url from media_locs order by url")
+        while rows := found.fetchmany(_URLS):
+            yield [url for (url,) in rows]
+
+
+def _normalize(connection: duckdb.DuckDBPyConnection) -> None:
+    begin = 0
+    query = "select loc from media_written where number > ? and number <= ?"
+    while rows := connection.execute(query, [begin, begin + _BATCH]).fetchall():
+        begin += _BATCH
+        locs = [loc for (loc,) in rows]
+        connection.execute(_INSERT, [locs, [urls.normalize(loc) for loc in locs]])

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import duckdb
-
-from sitemapaudit.datasets.media_listing import (
-    DISTINCT_LOCS,
-    LISTED_MEDIA,
-    MEDIA_LOCS,
-    normalize_locs,
-)
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, MediaKind
 from sitemapaudit.items.schema import columns
+from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import GONE
 
 NAMES: Final = {
@@ -25,14 +18,7 @@ NAMES: Final = {
 }
 """What messages call each kind."""
 
-_PLACES: Final = f"""
-    create table media_places as
-    from ({LISTED_MEDIA}) where (select media from run)
-"""
-"""Each place where an entry lists an image or a video; none if they were not checked."""
-
-_KINDS: Final = """
-    create table media_kinds as
+MEDIA_KINDS: Final = """
     select url, list_sort(list(distinct kind)) as kinds
     from media_places join media_locs using (loc)
     group by url
@@ -46,14 +32,13 @@ _OWN: Final = ", ".join(
     for column in columns(MediaFile)
 )
 
-_ANSWERS: Final = f"""
-    create table media_answers as
+MEDIA_ANSWERS: Final = f"""
     from media_log qualify row_number() over (
         partition by url order by (status is not null) desc, fetched_at
     ) = 1
     union all by name
     select {_OWN} from pages
-    where (select media from run) and url not in (select url from media_log)
+    where url not in (select url from media_log)
         and (
             url in (select url from media_kinds)
             or url in (select target from media_log union all select target from pages)
@@ -61,15 +46,13 @@ _ANSWERS: Final = f"""
 """
 """The response of each URL that an image, a video or its redirects can have."""
 
-_MEDIA: Final = """
-    create table media as
+MEDIA: Final = """
     select answers.* replace (coalesce(media_kinds.kinds, []) as kinds)
     from media_answers as answers left join media_kinds using (url)
     where media_kinds.url is not null or answers.url in (select url from media_log)
 """
 
-_ENDS: Final = f"""
-    create table media_ends as
+MEDIA_ENDS: Final = f"""
     with recursive hop as (
         select url as start, url as here, 0 as hops from media_kinds
         union all
@@ -107,8 +90,7 @@ _FAILURE: Final = f"""
 
 _NAMES: Final = " ".join(f"when '{kind}' then '{name}'" for kind, name in NAMES.items())
 
-_LISTED: Final = f"""
-    create table listed_media as
+LISTED_MEDIA: Final = f"""
     select distinct media_places.page as url, sitemap, position, kind, case kind {_NAMES} end
         as name, ends.url as media, status, allowed, error_detail, content_type,
         {_FAILURE} as failure
@@ -118,15 +100,7 @@ _LISTED: Final = f"""
 """
 """Each image and video of an entry, with the last known response."""
 
-MEDIA_PLACES: Final = (_PLACES, DISTINCT_LOCS, MEDIA_LOCS)
-MEDIA_TABLES: Final = (_KINDS, _ANSWERS, _MEDIA, _ENDS, _LISTED)
-"""The statements that create the tables, before and after the addresses are normalized."""
 
-
-def create_media(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables of images and videos from those of a run that checked these."""
-    for statement in MEDIA_PLACES:
-        connection.execute(statement)
-    normalize_locs(connection)
-    for statement in MEDIA_TABLES:
-        connection.execute(statement)
+def checks_media(manifest: Manifest) -> bool:
+    """Return whether a run checked images and videos."""
+    return manifest.arguments.get("media") == "check"

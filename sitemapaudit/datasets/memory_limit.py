@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import duckdb
 
 from sitemapaudit.datasets.database import SCRATCH, connect, is_out_of_memory
-from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.folder_names import FOLDER
 
 logger = logging.getLogger(__name__)
 

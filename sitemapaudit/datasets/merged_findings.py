@@ -11,6 +11,7 @@ from typing import Final
 
 import duckdb
 
+from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import parquet_rows
 from sitemapaudit.items import Subject
 from sitemapaudit.runs.folders import table_file
@@ -27,19 +28,15 @@ _CAUSE: Final = "rule, severity, subject, sitemap, cause"
 _PLACES: Final = "count(distinct coalesce(hash(position), hash(url)))"
 """A page or an entry can have several findings of one rule."""
 
-_CAUSES: Final = f"""
-    create table merged_causes as
+MERGED_CAUSES: Final = f"""
     select {_CAUSE}, count(*) as found, {_PLACES} as places
     from findings where cause is not null and sitemap is not null
     group by all having found > {MANY} and places > {MANY}
 """
 """The causes whose findings are merged."""
 
-_OCCURRENCES: Final = f"""
-    create table occurrences as from findings semi join merged_causes using ({_CAUSE})
-"""
-
-_FEW: Final = f"select count(*) <= {MANY} from findings where cause is not null"
+OCCURRENCES: Final = f"from findings semi join merged_causes using ({_CAUSE})"
+"""The findings that are merged."""
 
 _SINGLE: Final = f"""
     create or replace table findings as from findings anti join merged_causes using ({_CAUSE})
@@ -76,17 +73,20 @@ _MERGED: Final = f"""
     from examples join merged_causes using ({_CAUSE})
 """
 
+FOUND_RULES: Final = """
+    select url, list_sort(list(distinct rule)) as rules
+    from (select url, rule from findings union all select url, rule from occurrences)
+    where url is not null group by url
+"""
+"""The rules with a finding on each URL."""
 
-def merge_findings(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``occurrences``, and merge its rows in the table ``findings``."""
-    if connection.execute(_FEW).fetchall() == [(True,)]:
-        connection.execute("create table occurrences as from findings limit 0")
-        return
-    connection.execute(_CAUSES)
-    connection.execute(_OCCURRENCES)
-    if connection.execute("from merged_causes limit 1").fetchone():
-        connection.execute(_SINGLE)
-        connection.execute(_MERGED)
+
+def store_occurrences(build: Build, relation: Relation) -> None:
+    """Create ``occurrences``, and merge its rows in ``findings``."""
+    created = build.connection.execute(relation.statement)
+    if created.fetchall() != [(0,)]:
+        build.connection.execute(_SINGLE)
+        build.connection.execute(_MERGED)
 
 
 def separate_findings(connection: duckdb.DuckDBPyConnection, run: Path) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Final
 
-import duckdb
-
+from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated
+from sitemapaudit.datasets.database import is_small, ledger_size
+from sitemapaudit.datasets.ledger_copies import warn_of_repeated
+from sitemapaudit.datasets.parquet import write_table, write_view
+from sitemapaudit.datasets.row_order import create_small_table, sorted_pages
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
 
 LAST_PAGES: Final = """
-    create table last_pages as
     from pages_log anti join rechecks_log using (url)
     union all by name
     select * exclude (findings) from rechecks_log
 """
-"""The last response of each page: of a page that was rechecked, the second one."""
+"""The last response of each page: of a page that was rechecked, the second one.
+
+Several queries read it, each in a third of the time that it takes to read the ledger.
+"""
 
 _EACH_ONCE: Final = """
     create or replace table last_pages as
@@ -38,8 +42,7 @@ _WAYS: Final = {
 }
 """Which page leads where, by the role of what it leads to; the first role of a URL counts."""
 
-
-LEADS: Final = "create table leads (url varchar, role varchar, via varchar)"
+LEADS: Final = "(url varchar, role varchar, via varchar)"
 """What led to each page that no entry lists."""
 
 _JOIN_RENDERINGS: Final = """
@@ -58,55 +61,41 @@ _NOT_RENDERED: Final = ", ".join(
 )
 
 
-def create_last_pages(connection: duckdb.DuckDBPyConnection) -> int:
-    """Create the table ``last_pages``; return how many rows the ledger has twice.
-
-    Several queries read it, each in a third of the time that it takes to read the ledger.
-    """
-    connection.execute(LAST_PAGES)
-    repeated = count_repeated(connection, "last_pages", "pages")
-    if repeated:
-        connection.execute(_EACH_ONCE)
-    return repeated
+def drop_repeated_pages(build: Build) -> None:
+    """Keep one row of each page in ``last_pages``."""
+    if repeated := count_repeated(build.connection, "last_pages", "pages"):
+        build.connection.execute(_EACH_ONCE)
+        warn_of_repeated(repeated, "pages")
 
 
-def create_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
-    """Create the table ``leads``; ``followed`` has the roles that the run followed.
+def fill_leads(build: Build) -> None:
+    """Fill the table ``leads``.
 
     Of several pages, the crawl came from the one that arrived first. The table names the same one
     in each audit of the same site: a listed page if there is one, then the first in the order of
     roles and URLs.
     """
-    connection.execute(LEADS)
-    if connection.execute(f"{_FOUND} limit 1").fetchone():
-        connection.execute(_UNLISTED)
-        _fill_leads(connection, followed)
-
-
-def _fill_leads(connection: duckdb.DuckDBPyConnection, followed: Container[str]) -> None:
+    if not build.connection.execute(f"{_FOUND} limit 1").fetchone():
+        return
+    build.connection.execute(_UNLISTED)
+    followed = build.manifest.arguments.get("follow", "").split(",")
     ways = [
         f"select url, '{role}' as role, {order} as role_order, via from ({query})"
         for order, (role, query) in enumerate(_WAYS.items())
         if role in followed
     ]
     if ways:
-        connection.execute(
+        build.connection.execute(
             f"insert into leads select url, role, via from ({' union all '.join(ways)})"
             " semi join unlisted using (url) qualify row_number() over"
             " (partition by url order by via in (select url from listed) desc, role_order, via) = 1"
         )
 
 
-def was_rendered(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether the browser opened any page."""
-    return bool(connection.execute("select url from renderings_log limit 1").fetchone())
+def _query(*, rendered: bool) -> str:
+    """Return the query that joins the pages, leads and renderings, if pages were rendered.
 
-
-def pages_query(*, rendered: bool = True) -> str:
-    """Return the query that joins the pages, leads and renderings.
-
-    A page that an entry lists has the role ``listed``, however the crawl reached it. Where nothing
-    was ``rendered``, which is usual, ``with_all_columns`` adds the columns of renderings.
+    A page that an entry lists has the role ``listed``, however the crawl reached it.
     """
     columns = ", ".join(
         f"rendering.{column.name} as {RENDERED}{column.name}" for column in rendered_columns()
@@ -126,9 +115,24 @@ def pages_query(*, rendered: bool = True) -> str:
     """
 
 
-def with_all_columns(pages: str, *, rendered: bool) -> str:
-    """Return a query for pages with the columns of renderings, which are null for most runs.
+PAGES: Final = _query(rendered=True)
+"""Each page with its rendering."""
 
-    They are half of all columns: the pages are sorted before.
+
+def store_pages(build: Build, relation: Relation) -> None:
+    """Write the pages in the order of their URLs.
+
+    In most runs, the columns of renderings are null. They are half of all columns: they are added
+    after the pages are sorted.
     """
-    return pages if rendered else f"select *, {_NOT_RENDERED} from ({pages})"
+    connection = build.connection
+    rendered = connection.execute("select url from renderings_log limit 1").fetchone()
+    rows = relation.sql if rendered else _query(rendered=False)
+    every_column = "from ({})" if rendered else f"select *, {_NOT_RENDERED} from ({{}})"
+    if is_small(build.runs, "pages"):
+        create_small_table(connection, "pages", every_column.format(rows))
+        write_table(build, "pages", "from pages")
+    else:
+        in_order = sorted_pages(connection, rows, ledger_size(build.runs, "pages"))
+        write_view(build, "pages", every_column.format(in_order))
+    connection.execute("drop table last_pages; drop table if exists sorted_pages")

@@ -5,34 +5,22 @@ They are tables: several rules use each of them, and a view would be planned aga
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from typing import Final
 
-import duckdb
-
-from sitemapaudit.datasets.links.coverage import LINK_COVERAGE
-from sitemapaudit.datasets.links.gaps import LINK_GAPS
-from sitemapaudit.datasets.links.orphans import ORPHANS
-from sitemapaudit.datasets.links.unlisted_pages import UNLISTED_PAGES
-
-_SITEMAP_FILES: Final = """
-    create table sitemap_files as
+SITEMAP_FILES: Final = """
     select *, origin_of(address) as origin, directory_of(address) as directory
     from (select *, coalesce(final_url, sitemap) as address from sitemaps)
 """
 """The sitemaps with the URL that responded: it defines their scope (sitemaps.org, "Location")."""
 
-_DECLARED_SITEMAPS: Final = """
-    create table declared_sitemaps as
+DECLARED_SITEMAPS: Final = """
     select distinct site as origin, line.url as sitemap
     from robots, unnest(sitemaps) as lines(line)
     where line.url is not null
 """
 """Which origin's robots.txt declares which sitemap."""
 
-_AUTHORIZED_SITEMAPS: Final = """
-    create table authorized_sitemaps as
+AUTHORIZED_SITEMAPS: Final = """
     with recursive covered as (
         select origin, sitemap from declared_sitemaps
         union
@@ -51,8 +39,7 @@ _AUTHORIZED_SITEMAPS: Final = """
 Such a sitemap may list URLs of that origin (sitemaps.org, "Sitemaps & Cross-Submits").
 """
 
-_INCOMPLETE_ORIGINS: Final = """
-    create table incomplete_origins as
+INCOMPLETE_ORIGINS: Final = """
     with doubtful as (
         select sitemap from sitemaps
         where error is not null or xml_error is not null or truncated or gzip_error is not null
@@ -66,14 +53,12 @@ _INCOMPLETE_ORIGINS: Final = """
 """
 """Origins whose sitemaps could not all be read."""
 
-_ORIGINS_WITH_ROBOTS: Final = """
-    create table origins_with_robots as
+ORIGINS_WITH_ROBOTS: Final = """
     select site as origin from robots where permission in ('rules', 'all')
 """
 """Origins whose robots.txt was read: it is known whether they declare a sitemap."""
 
-_CROSS_ORIGIN_ENTRIES: Final = """
-    create table cross_origin_entries as
+CROSS_ORIGIN_ENTRIES: Final = """
     select url, sitemap, position, entries.kind, loc,
         sitemap_files.origin as sitemap_origin, origin_of(entries.url) as origin
     from entries join sitemap_files using (sitemap)
@@ -97,37 +82,3 @@ LANGUAGE_ALTERNATES: Final = """
     where is_language_alternate(alternate)
 """
 """The language alternates of every URL, from sitemaps, tags and headers."""
-
-ALTERNATES: Final = f"create table alternates as {LANGUAGE_ALTERNATES}"
-
-_ALWAYS: Final = (
-    _SITEMAP_FILES,
-    _DECLARED_SITEMAPS,
-    _AUTHORIZED_SITEMAPS,
-    _INCOMPLETE_ORIGINS,
-    _ORIGINS_WITH_ROBOTS,
-    _CROSS_ORIGIN_ENTRIES,
-    ALTERNATES,
-)
-
-LINK_RELATIONS: Final = (LINK_GAPS, LINK_COVERAGE, ORPHANS, UNLISTED_PAGES)
-"""What there is to say of links, if they were recorded."""
-
-RELATIONS: Final = (*_ALWAYS, *LINK_RELATIONS)
-"""The statements that create the relations; each uses only tables and earlier relations."""
-
-_CREATED: Final = re.compile(r"create table (\w+)")
-_WORD: Final = re.compile(r"\w+")
-
-
-def create_relations(connection: duckdb.DuckDBPyConnection, queries: Iterable[str]) -> None:
-    """Create the relations that queries use; those about links if these were recorded."""
-    recorded = connection.execute("from run where links").fetchone() is not None
-    statements = list(LINK_RELATIONS) if recorded else []
-    used = set(_WORD.findall(" ".join((*queries, *statements))))
-    for statement in reversed(_ALWAYS):
-        if _CREATED.findall(statement)[0] in used:
-            statements.insert(0, statement)
-            used.update(_WORD.findall(statement))
-    for statement in statements:
-        connection.execute(statement)

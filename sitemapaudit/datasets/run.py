@@ -171,7 +171,7 @@ class Run:
         sitemaps, tags and headers (``url``, ``source``, ``hreflang``, ``code`` in lower case,
         ``href``, ``target``: its URL, ``code_error``, ``sitemap``, ``position``).
         """
-        return self._connection.execute(query, parameters).df()
+        return self._frame(query, parameters)
 
     def join(self, frame: pd.DataFrame, on: str = "url") -> pd.DataFrame:
         """Return a frame with what the run knows of its URLs: every column of ``urls``.
@@ -204,16 +204,15 @@ class Run:
         return self._table(name)
 
     def _table(self, name: str) -> pd.DataFrame:
-        # pandas takes half a second to import, and not every use of a run needs it.
-        import pandas as pd  # noqa: PLC0415
-        import pyarrow as pa  # noqa: PLC0415
-        import pyarrow.parquet as pq  # noqa: PLC0415
+        from sitemapaudit.datasets.database import parquet_rows  # noqa: PLC0415
 
-        # Without these types, a column with one null turns 404 into 404.0.
-        nullable = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-        table = pq.read_table(table_file(self._path, name), partitioning=None)
-        frame: pd.DataFrame = table.to_pandas(types_mapper=nullable.get)
-        return frame
+        return self._frame(f"from {parquet_rows(table_file(self._path, name))}")
+
+    def _frame(self, query: str, parameters: object = None) -> pd.DataFrame:
+        # pandas takes half a second to import, and not every use of a run needs it.
+        from sitemapaudit.datasets.frames import read_frame  # noqa: PLC0415
+
+        return read_frame(self._connection.execute(query, parameters))
 
     def __repr__(self) -> str:
         state = "complete" if self._manifest.complete else f"incomplete: {self._manifest.reason}"

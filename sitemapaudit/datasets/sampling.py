@@ -22,12 +22,12 @@ from sitemapaudit.bounds.allocation import Allocation, allocate
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.bounds.watched import next_size, prior_size
-from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_views
+from sitemapaudit.datasets.build import Build, Relation
+from sitemapaudit.datasets.database import SCRATCH, connect, create_ledger_view
 from sitemapaudit.items import Role, SkipReason, Verdict
 from sitemapaudit.runs.manifest import Manifest
 
-_CANDIDATES: Final = f"""
-    create temporary table candidates as
+CANDIDATES: Final = f"""
     select url, min(sitemap) as sitemap, template_of(url) as template, md5($seed || url) as draw
     from entries
     where kind <> 'sitemapindex' and url is not null
@@ -37,7 +37,6 @@ _CANDIDATES: Final = f"""
 """The URLs that can be drawn; one in several sitemaps belongs to the first by name."""
 
 STRATA: Final = """
-    create temporary table strata as
     select sitemap, template, count(*) as population from candidates group by all
 """
 
@@ -47,7 +46,6 @@ _RANKED: Final = """
 """
 
 SAMPLE: Final = f"""
-    create temporary table sample as
     select url, sitemap, template, rank <= $uniform as uniform, false as first
     from (
         select *, row_number() over (partition by sitemap, template order by rank) as turn,
@@ -60,8 +58,7 @@ SAMPLE: Final = f"""
 """The uniform draw, then the minimum of each stratum, the smallest first, then more if there is
 room."""
 
-_WATCHED: Final = f"""
-    create temporary table sample as
+GROWN_SAMPLE: Final = f"""
     select url, sitemap, template, true as uniform, rank <= $first as first, rank
     from ({_RANKED})
     where rank > $start and rank <= $stop
@@ -113,16 +110,48 @@ class SampleChoice(Struct, frozen=True):
         return cls(pages, None, seed) if isinstance(pages, int) else None
 
 
-def create_sample(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> Allocation:
-    """Create the tables ``sample`` and ``strata`` of a run from its entries and its ledger."""
+def takes_sample(manifest: Manifest) -> bool:
+    """Return whether a run fetches a sample of the listed URLs only."""
+    return SampleChoice.of(manifest) is not None
+
+
+def draws_sample(manifest: Manifest) -> bool:
+    """Return whether the sample of a run has a given size."""
+    return takes_sample(manifest) and not grows_sample(manifest)
+
+
+def grows_sample(manifest: Manifest) -> bool:
+    """Return whether the sample of a run grows until a share is known well."""
+    choice = SampleChoice.of(manifest)
+    return choice is not None and choice.margin is not None
+
+
+def store_candidates(build: Build, _: Relation) -> None:
+    """Create the table ``candidates`` in the order that the seed of the run decides."""
+    if choice := SampleChoice.of(build.manifest):
+        _create_candidates(build.connection, choice.seed)
+
+
+def store_sample(build: Build, relation: Relation) -> None:
+    """Create the table ``sample`` of the run, from ``strata`` or from the ledger."""
+    if choice := SampleChoice.of(build.manifest):
+        build.connection.execute(relation.statement, _sizes(build.connection, choice))
+
+
+def create_sample(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> None:
+    """Create the table ``sample`` from the entries and the pages in the ledger of a run."""
     _create_candidates(connection, choice.seed)
-    connection.execute(STRATA)
-    if choice.margin is None:
-        return _create_sample(connection, choice.size or 0)
-    drawn = _row(connection, _LAST_DRAWN)[0]
-    first = prior_size(choice.margin.part)
-    connection.execute(_WATCHED, {"first": first, "start": 0, "stop": drawn})
-    return Allocation(drawn, 0)
+    connection.execute(f"create table strata as {STRATA}")
+    query = SAMPLE if choice.margin is None else GROWN_SAMPLE
+    connection.execute(f"create table sample as {query}", _sizes(connection, choice))
+
+
+def read_allocation(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> Allocation:
+    """Return how many URLs of a sample are drawn in which way, from ``strata`` or the ledger."""
+    if choice.margin:
+        return Allocation(_row(connection, _LAST_DRAWN)[0], 0)
+    strata = connection.execute("select population from strata").fetchall()
+    return allocate(choice.size or 0, [population for (population,) in strata])
 
 
 def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
@@ -130,10 +159,8 @@ def draw_sample(run: Path, size: int, seed: int, memory: int) -> list[str]:
 
     The uniform draw comes first. ``memory`` is in megabytes.
     """
-    with _entries(run, memory) as connection:
-        _create_candidates(connection, seed)
-        connection.execute(STRATA)
-        _create_sample(connection, size)
+    with open_ledger(run, memory, "sample") as connection:
+        create_sample(connection, SampleChoice(size, None, seed))
         return [row[0] for row in connection.execute("select url from sample").fetchall()]
 
 
@@ -143,7 +170,7 @@ def draw_more(run: Path, margin: Margin, drawn: int, seed: int, memory: int) -> 
     The verdicts are those of the first responses. Soft 404s and what a browser changes are known
     when the tables are built: the interval is valid then as well.
     """
-    with _entries(run, memory) as connection:
+    with open_ledger(run, memory, "sample") as connection:
         _create_candidates(connection, seed)
         population = _row(connection, "select count(*) from candidates")[0]
         first = Tally(*_row(connection, _TALLY, drawn=min(drawn, prior_size(margin.part))))
@@ -151,43 +178,49 @@ def draw_more(run: Path, margin: Margin, drawn: int, seed: int, memory: int) -> 
         size = next_size(population, first, sample, margin.part)
         if size is None:
             return []
-        connection.execute(_WATCHED, {"first": 0, "start": drawn, "stop": size})
-        urls = connection.execute("select url from sample order by rank").fetchall()
-    return [row[0] for row in urls]
+        sizes = {"first": 0, "start": drawn, "stop": size}
+        urls = connection.execute(f"select url from ({GROWN_SAMPLE}) order by rank", sizes)
+        return [row[0] for row in urls.fetchall()]
 
 
 def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
     """Yield all URLs that the ledger of a run lists, in batches."""
-    with _entries(run, memory) as connection:
+    with open_ledger(run, memory, "sample") as connection:
         found = connection.execute(_LISTED)
         while rows := found.fetchmany(BATCH):
             yield [row[0] for row in rows]
 
 
+@contextmanager
+def open_ledger(run: Path, memory: int, purpose: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open the entries and the pages in the ledger of a run, while it may be written.
+
+    ``memory`` is in megabytes. Each purpose has a folder of its own for data that exceeds it: a
+    thread can still draw a sample of a run that was stopped, while its tables are built.
+    """
+    scratch = run / SCRATCH / purpose
+    try:
+        with connect(scratch, memory) as connection:
+            for table in ("entries", "pages"):
+                create_ledger_view(connection, [run], table, scratch)
+            connection.execute("create view entries as from entries_log")
+            yield connection
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
 def _create_candidates(connection: duckdb.DuckDBPyConnection, seed: int) -> None:
-    connection.execute(_CANDIDATES, {"seed": str(seed)})
+    connection.execute(f"create table candidates as {CANDIDATES}", {"seed": str(seed)})
 
 
-def _create_sample(connection: duckdb.DuckDBPyConnection, size: int) -> Allocation:
-    strata = connection.execute("select population from strata").fetchall()
-    allocation = allocate(size, [population for (population,) in strata])
-    parameters = {"uniform": allocation.uniform, "minimum": allocation.minimum, "size": size}
-    connection.execute(SAMPLE, parameters)
-    return allocation
+def _sizes(connection: duckdb.DuckDBPyConnection, choice: SampleChoice) -> dict[str, int]:
+    """Return the parameters of the query for a sample."""
+    allocation = read_allocation(connection, choice)
+    if choice.margin:
+        return {"first": prior_size(choice.margin.part), "start": 0, "stop": allocation.uniform}
+    sizes = {"uniform": allocation.uniform, "minimum": allocation.minimum}
+    return sizes | {"size": choice.size or 0}
 
 
 def _row(connection: duckdb.DuckDBPyConnection, query: str, **parameters: int) -> tuple[Any, ...]:
     return connection.execute(query, parameters).fetchall()[0]
-
-
-@contextmanager
-def _entries(run: Path, memory: int) -> Iterator[duckdb.DuckDBPyConnection]:
-    # A thread can still draw a sample of a run that was stopped, while its tables are built.
-    scratch = run / SCRATCH / "sample"
-    try:
-        with connect(scratch, memory) as connection:
-            create_ledger_views(connection, [run], ["entries", "pages"], scratch)
-            connection.execute("create temporary view entries as from entries_log")
-            yield connection
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import duckdb
-
 from sitemapaudit import verdicts
-from sitemapaudit.bounds.allocation import Allocation
-from sitemapaudit.datasets.sampling import SampleChoice, create_sample
+from sitemapaudit.datasets.build import Build, Relation
+from sitemapaudit.datasets.database import is_small, ledger_size
 from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Url, Verdict
@@ -21,7 +19,6 @@ SOFT_404_SIMILARITY: Final = 0.95
 _LISTED_ENTRIES: Final = f"kind <> '{Kind.SITEMAPINDEX}' and url is not null"
 
 REPEATED_URLS: Final = f"""
-    create table repeated_urls as
     with listed_urls as not materialized (
         select url from entries where {_LISTED_ENTRIES}
     ), similar_keys as (
@@ -52,8 +49,7 @@ _SEVERAL_TIMES: Final = f"""
     )
     group by url
 """
-_ROWS: Final = f"{_ONCE} union all {_SEVERAL_TIMES}"
-LISTED: Final = f"create table listed as {_ROWS}"
+LISTED: Final = f"{_ONCE} union all {_SEVERAL_TIMES}"
 """Every listed URL and the place of its first entry; it is skipped only if all entries are.
 
 Most URLs have one entry. To group all of them takes seven times as long.
@@ -65,8 +61,7 @@ _MARK_SAMPLE: Final = f"""
         and url not in (select url from sample)
 """
 
-_CHAINS: Final = f"""
-    create table chains as
+CHAINS: Final = f"""
     with recursive hop as (
         select pages.url as start, 1 as hops, [pages.url] as redirect_chain, target as final_url
         from pages semi join listed using (url)
@@ -85,8 +80,7 @@ _CHAINS: Final = f"""
 """
 """The redirects from each listed URL to the last known URL, or to where they loop."""
 
-_SOFT_404S: Final = f"""
-    create table soft_404s as
+SOFT_404S: Final = f"""
     with texts as (
         select url, role, status, effective_verdict(verdict, rendered_verdict) as verdict,
             if(rendered_verdict is null, content_hash, rendered_content_hash) as content_hash,
@@ -149,50 +143,38 @@ _WHOLE: Final = """
 """
 """Adds the chains and final URLs of URLs that do not redirect: two more copies of each URL."""
 
-URL_TABLES: Final = (_CHAINS, _SOFT_404S, f"create table urls as {_WHOLE} from ({_URL_ROWS})")
-"""The statements that create ``chains``, ``soft_404s`` and ``urls``, in this order."""
+URLS: Final = f"{_WHOLE} from ({_URL_ROWS})"
 
 
-def create_listed(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``listed`` from ``entries``, sorted by URL.
+def store_listed(build: Build, relation: Relation) -> None:
+    """Create the table ``listed``, sorted by URL.
 
     The table ``urls`` is made of it, and has three times as much to sort.
     """
-    connection.execute(REPEATED_URLS)
-    wanted = SortedQuery(f"from ({_ROWS})", "url", key="url", counted="entries")
-    create_sorted(connection, "listed", wanted)
+    wanted = SortedQuery(f"from ({relation.sql})", "url", key="url", counted="entries")
+    create_sorted(build.connection, relation.name, wanted)
 
 
-def create_urls(
-    connection: duckdb.DuckDBPyConnection,
-    choice: SampleChoice | None,
-    *,
-    few: bool,
-    fetched: bool,
-) -> Allocation | None:
-    """Create ``chains``, ``soft_404s`` and ``urls`` from ``listed`` and ``pages``.
+def mark_sample(build: Build) -> None:
+    """Note which listed URLs were not fetched because they are not in the sample of the run."""
+    if "sample" in build.created:
+        build.connection.execute(_MARK_SAMPLE)
 
-    The URLs keep their order. ``choice`` is the sample that the run fetched, if it did: its tables
-    are created too. ``few`` says whether there are few URLs, ``fetched`` whether there are pages.
+
+def store_urls(build: Build, relation: Relation) -> None:
+    """Create ``urls``, in the order of ``listed``.
+
+    With many URLs, it is a view: what a query can add at once is not stored. That is a third of the
+    table, and all of it if there are no pages. With few URLs, a view costs each query more.
     """
-    allocation = create_sample(connection, choice) if choice else None
-    if choice:
-        connection.execute(_MARK_SAMPLE)
-    for statement in URL_TABLES if few else _large_url_tables(fetched=fetched):
-        connection.execute(statement)
-    return allocation
-
-
-def _large_url_tables(*, fetched: bool) -> tuple[str, ...]:
-    """Return the statements for many URLs: what a query can add at once is not stored.
-
-    That is a third of the table, and all of it if there are no pages. With few URLs, a view costs
-    each query more than that.
-    """
-    urls = f"create view urls as {_WHOLE} from"
-    if fetched:
-        return (_CHAINS, _SOFT_404S, f"create table url_rows as {_URL_ROWS}", f"{urls} url_rows")
-    return (_CHAINS, _SOFT_404S, f"{urls} ({_unfetched_rows()})")
+    view = f"create view urls as {_WHOLE} from"
+    if is_small(build.runs, "entries"):
+        statement = relation.statement
+    elif ledger_size(build.runs, "pages"):
+        statement = f"create table url_rows as {_URL_ROWS}; {view} url_rows"
+    else:
+        statement = f"{view} ({_unfetched_rows()})"
+    build.connection.execute(statement)
 
 
 def _unfetched_rows() -> str:

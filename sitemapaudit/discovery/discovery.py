@@ -11,18 +11,18 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config, Site
-from sitemapaudit.discovery.sitemap_downloads import SitemapDownloads
-from sitemapaudit.discovery.sitemap_queue import SitemapQueue, SitemapTask
+from sitemapaudit.discovery.sitemap_queue import MAX_IN_FLIGHT, SitemapQueue, SitemapTask
 from sitemapaudit.discovery.sitemap_reading import Part, SitemapReading
-from sitemapaudit.fetching.fetcher import Fetcher, FollowedResponse
+from sitemapaudit.fetching.redirects import FollowedResponse, follow
+from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.connecting import connect, restored_robots
 from sitemapaudit.hosts.hosts import Hosts
-from sitemapaudit.hosts.origins import Origins
 from sitemapaudit.http.login import is_login
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
@@ -49,22 +49,19 @@ class Discovery:
         self,
         config: Config,
         hosts: Hosts,
-        fetcher: Fetcher,
+        responses: Responses,
         comparison: AgentComparison,
         reading: SitemapReading,
     ) -> None:
         self._settings = config.settings
         self._hosts = hosts
-        self._origins = Origins(hosts, fetcher)
         self._staging = config.staging
-        self._fetcher = fetcher
+        self._responses = responses
         self._comparison = comparison
         self._seen = UrlSet()
-        self._downloads = SitemapDownloads(fetcher)
         self._queue = SitemapQueue()
         self._in_flight: dict[asyncio.Task[FollowedResponse], SitemapTask] = {}
         self._slow: set[asyncio.Task[FollowedResponse]] = set()
-        self._prefetched: dict[str, FollowedResponse] = {}
         self._robots: list[Robots] = []
         self._count = 0
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
@@ -75,7 +72,7 @@ class Discovery:
     def restore(self, row: Sitemap, children: list[str]) -> None:
         """Take over a sitemap that was read before the run was resumed."""
         self._restored[row.sitemap] = (row, children)
-        self._fetcher.files.restore(row)
+        self._responses.restore_sitemap(row)
 
     async def start(self, sites: Iterable[Site], given: Iterable[str]) -> AsyncIterator[Robots]:
         """Read the robots.txt of each site; after this the audited origins are known."""
@@ -95,12 +92,11 @@ class Discovery:
         finally:
             for task in self._in_flight:
                 task.cancel()
-            self._downloads.cancel()
             await self._reading.close()
 
     async def _read_site(self, site: Site) -> Robots | None:
-        restored = self._origins.restored(site)
-        robots = restored or await self._origins.connect(site)
+        restored = restored_robots(self._hosts, site)
+        robots = restored or await connect(self._hosts, self._responses, site)
         if robots is None:
             return None
         self._hosts.sites.add(robots.site)
@@ -128,21 +124,20 @@ class Discovery:
             if not self._hosts.allows(url):
                 continue
             robots.well_known_tried.append(url)
-            followed = await self._fetch(SitemapTask(url, SitemapSource.WELL_KNOWN))
+            followed = await follow(url, MAX_HOPS, self._refuse_or_fetch)
             response = followed.response
             outcomes.append(_describe_outcome(followed))
             await self._comparison.of_response(response)
             if response.error is None and await self._reading.holds_sitemap(response):
                 robots.well_known_found = 1
-                self._prefetched[url] = followed
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
-            self._downloads.drop(url)
-            self._downloads.drop(response.url)
+            self._responses.drop(url)
+            self._responses.drop(response.url)
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):
-            self._fetcher.files.expect(task.url)
+            self._responses.expect(task.url)
             self._queue.append(task)
 
     async def _walk(self) -> AsyncIterator[Discovered]:
@@ -215,20 +210,14 @@ class Discovery:
 
     async def _fetch(self, task: SitemapTask) -> FollowedResponse:
         """Fetch one sitemap, unless a limit or robots.txt forbids it."""
-        prefetched = self._prefetched.pop(task.url, None)
-        if prefetched is not None:
-            return prefetched
         limit = self._reached_limit(task, self._count)
         if limit:
             return FollowedResponse(Response(task.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
-        first = await self._refuse_or_download(task.url)
-        return await self._fetcher.follow(
-            first, self._fetcher.sitemap_request, MAX_HOPS, self._refuse_or_download
-        )
+        return await follow(task.url, MAX_HOPS, self._refuse_or_fetch)
 
-    async def _refuse_or_download(self, url: str) -> Response:
-        return await self._refuse(url) or await self._downloads.fetch(url)
+    async def _refuse_or_fetch(self, url: str) -> Response:
+        return await self._refuse(url) or await self._responses.sitemap(url)
 
     def _reached_limit(self, task: SitemapTask, count: int) -> str | None:
         """Return the limit that skips a sitemap, if ``count`` others are read before it."""
@@ -242,10 +231,11 @@ class Discovery:
 
     async def _refuse(self, url: str) -> Response | None:
         """Return a response in place of a URL that robots.txt forbids; None if it is allowed."""
-        robots = await self._hosts.read(urls.origin(url))
+        origin = self._hosts.origin_of(url)
+        robots = await self._hosts.read(origin)
         if robots is not None:
             self._robots.append(robots)
-        obstacle = self._hosts.fetch_obstacle(url)
+        obstacle = self._hosts.fetch_obstacle(origin, url)
         if obstacle is None:
             return None
         error, detail = obstacle
@@ -255,11 +245,12 @@ class Discovery:
         task, response = file.task, file.followed.response
         row = Sitemap(task.url, task.parent, task.source, task.depth, hops=file.followed.hops)
         repeat = self._is_repeat(task, response, row)
-        self._downloads.mark_read(task.url)
+        self._responses.mark_read(task.url)
         if repeat:
-            self._downloads.drop_excess(response.url)
+            if self._responses.unread > MAX_IN_FLIGHT:
+                self._responses.drop(response.url)  # It is fetched again when it is read.
             return self._reading.skip(response, row)
-        self._downloads.mark_read(response.url)
+        self._responses.mark_read(response.url)
         return self._reading.begin(response, row)
 
     async def _read(self, file: _FetchedFile) -> AsyncIterator[Sitemap | Entries | EntryRecords]:
@@ -293,7 +284,7 @@ class Discovery:
                 each = SitemapTask(child, SitemapSource.INDEX, task.url, task.depth + 1, above)
                 limit = self._reached_limit(each, self._count + len(self._queue) + len(fresh))
                 if limit is None or child in self._restored:
-                    self._fetcher.files.expect(child)
+                    self._responses.expect(child)
                     fresh.append(each)
                 else:
                     self._skipped.append(_skipped_row(each, limit))

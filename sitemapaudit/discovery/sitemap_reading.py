@@ -12,8 +12,8 @@ from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.engine.reading_thread import ReadingThread
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Entry, Sitemap
-from sitemapaudit.runs.file_recorder import FileRecorder
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.file_recorder import FileRecorder
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile, read_parts
 from sitemapaudit.sitemaps.sitemap_reader import describe, holds_sitemap
 

@@ -56,12 +56,10 @@ __all__ = [
     "own_headers",
     "process_item",
     "rest_slot",
-    "scraper_is_idle",
     "send",
     "send_once",
     "set_slot_delay",
     "take_kept_connection",
-    "wait_for_items",
     "watch_responses",
 ]
 
@@ -144,18 +142,10 @@ _EACH: Final = (
 _Method = Callable[..., Any]
 
 _CHECK_INTERVAL: Final = 0.1
-_ITEM_POLLS: Final = 50
 
 
 class HeadTooLargeError(ValueError):
     """The headers of a response exceed the limit."""
-
-
-def scraper_is_idle(crawler: Crawler) -> bool:
-    """Return whether every item and response was processed; Scrapy has no signal for it."""
-    engine: Any = crawler.engine
-    slot = engine.scraper.slot
-    return slot is None or slot.is_idle()
 
 
 def is_closing(crawler: Crawler) -> bool:
@@ -268,18 +258,6 @@ def is_observed(crawler: Crawler) -> bool:
 def is_heard(crawler: Crawler, signal: Any) -> bool:
     """Return whether anything receives a signal of a crawler."""
     return signal in connections.get(id(crawler), ())
-
-
-async def wait_for_items(crawler: Crawler) -> None:
-    """Wait until the last items of ``start()`` are processed, or for a second.
-
-    After ``start()`` and after each response, Scrapy checks whether the run has ended. If an item
-    is still in a pipeline and there is no other response, the next check is five seconds later.
-    """
-    for _ in range(_ITEM_POLLS):
-        if scraper_is_idle(crawler):
-            return
-        await asyncio.sleep(1 / _ITEM_POLLS)
 
 
 def close_when_idle(crawler: Crawler) -> None:

@@ -21,9 +21,9 @@ from scrapy import signals
 from spidermon import Monitor, MonitorSuite
 from spidermon.contrib.scrapy.extensions import Spidermon
 
-from sitemapaudit.engine import stats
 from sitemapaudit.items import Severity
-from sitemapaudit.report.wording import describe_share, percent
+from sitemapaudit.numbers import count_noun, percent
+from sitemapaudit.report.wording import describe_known, describe_share
 from sitemapaudit.runs.manifest import Manifest, Status
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class AuditMonitor(Monitor):  # type: ignore[misc]
     @property
     def run_folder(self) -> Path:
         """The run folder."""
-        return Path(self.data.stats[stats.RUN])
+        folder: Path = self.data.spider.run.folder
+        return folder
 
     @property
     def manifest(self) -> Manifest:
@@ -76,7 +77,8 @@ class ErrorsMonitor(AuditMonitor):
         errors = self.manifest.severities.get(Severity.ERROR, 0)
         if errors > allowed:
             self.fail(
-                f"There are {errors:,} errors; AUDIT_ALERT_ERRORS allows {allowed:,}."
+                f"There {'is' if errors == 1 else 'are'} {count_noun(errors, 'error')};"
+                f" AUDIT_ALERT_ERRORS allows {allowed:,}."
                 f" See {self.run_folder / 'findings.csv'}."
             )
 
@@ -102,7 +104,7 @@ class IndexableMonitor(AuditMonitor):
             raise SkipTest("every listed URL was skipped by choice")
         if share.indexable < required * total:
             self.fail(
-                f"{share.indexable:,} of {total:,} URLs are known to be indexable;"
+                f"{describe_known(share)};"
                 f" AUDIT_ALERT_INDEXABLE requires {percent(required)}. {describe_share(share)}"
                 f" See {self.run_folder / 'urls.csv'}."
             )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 from scrapy import signals
 from scrapy.utils.asyncio import create_looping_call
 
-from sitemapaudit.engine import stats
 from sitemapaudit.engine.signals import audit_finished
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.audit_run import BUILDING
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,7 +45,7 @@ class Progress:
         from sitemapaudit.extensions.progress_bar import new_bar  # noqa: PLC0415
 
         self._bar = new_bar()
-        self._task = self._bar.add_task("fetching", total=None)
+        self._task = self._bar.add_task("starting", total=None)
         self._bar.start()
         _log_through(sys.stderr)
         self._loop.start(_INTERVAL)
@@ -53,7 +54,7 @@ class Progress:
         """Show that the tables are being built, which can take a while."""
         if self._bar is not None:
             self._loop.stop()
-            self._bar.update(self._task, description="building the tables", total=None)
+            self._bar.update(self._task, description=BUILDING, total=None)
 
     def finished(self, summary: RenderableType | None) -> None:
         """Print the summary, if there is one."""
@@ -72,9 +73,11 @@ class Progress:
 
     def _update(self) -> None:
         value: Any = self._crawler.stats.get_value
+        spider: Any = self._crawler.spider
         if self._bar is not None:
             self._bar.update(
                 self._task,
+                description=spider.run.phase,
                 completed=value(stats.DONE, 0),
                 total=value(stats.LISTED) or None,
                 findings=value(stats.FINDINGS, 0),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
 from rich.text import Text
 
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.terminal import Terminal
 
 
@@ -41,13 +42,14 @@ class Counts(ProgressColumn):
         """Return the text beside the bar."""
         speed = f" · {task.finished_speed or task.speed or 0:,.0f}/s"
         listed = task.total or 0
-        findings = task.fields.get("findings", 0)
+        findings = count_noun(task.fields.get("findings", 0), "finding")
         if not listed:
-            return Text(f"{task.fields.get('entries', 0):,} entries · {findings:,} findings")
+            entries = count_noun(task.fields.get("entries", 0), "entry")
+            return Text(f"{entries} · {findings}")
         number = task.fields.get("rendered", 0)
         rendered = f" · {number:,} rendered" if number else ""
-        done = f"{task.completed:,.0f} of {listed:,.0f} URLs{speed}"
-        return Text(f"{done}{_describe_time_left(task)}{rendered} · {findings:,} findings")
+        done = f"{task.completed:,.0f} of {count_noun(round(listed), 'URL')}{speed}"
+        return Text(f"{done}{_describe_time_left(task)}{rendered} · {findings}")
 
 
 def _describe_time_left(task: Task) -> str:

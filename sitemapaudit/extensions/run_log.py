@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, Self
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
-from sitemapaudit.engine import stats
 from sitemapaudit.runs.durable import sync_file
 
 if TYPE_CHECKING:
@@ -55,7 +54,8 @@ class RunLog:
 
     def opened(self) -> None:
         """Write what was logged until now, and everything from now on."""
-        logger, run = logging.getLogger(), Path(self._crawler.stats.get_value(stats.RUN))
+        logger, spider = logging.getLogger(), self._crawler.spider
+        run: Path = spider.run.folder  # type: ignore[union-attr]
         logger.removeHandler(self._early)
         if run.exists():
             self._file = file = _File(run / NAME, encoding="utf-8")

@@ -11,9 +11,6 @@ from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.response import HTML_TYPES
 from sitemapaudit.http.sniffing import looks_like_html
 
-DOWNLOAD: Final = "body_download"
-"""The key of a request's meta that holds its BodyDownload."""
-
 SKIPPABLE_BYTES: Final = 65_536
 """Bytes from which a body that nothing reads is not downloaded.
 

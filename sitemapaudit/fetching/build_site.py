@@ -13,9 +13,9 @@ from sitemapaudit import urls
 from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.replies import HostedReply
 from sitemapaudit.config import Config
-from sitemapaudit.fetching.body_download import DOWNLOAD, BodyDownload
+from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import NotInBuildError
-from sitemapaudit.fetching.http_handler import BUILD_FILE, HEADERS_AT, LATENCY, PlainResponse
+from sitemapaudit.fetching.plain_response import PlainResponse
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -51,16 +51,17 @@ class BuildSite:
         reply = self._build.reply(host, urls.request_target(request.url))
         if reply.unknown is not None:
             raise NotInBuildError(reply.unknown)
-        request.meta[HEADERS_AT], request.meta[LATENCY] = time.monotonic(), 0.0
+        exchange = Exchange.of(request)
+        exchange.note_headers(request, time.monotonic())
         raw = tuple((name.encode(), value.encode()) for name, value in reply.headers)
-        body = self._body(request, reply)
+        body = self._body(exchange, reply)
         return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
 
     def log_problems(self) -> None:
-        """Log the lines of ``_redirects``, ``_headers`` and the like that the host would ignore."""
+        """Log the lines of ``_redirects``, ``_headers`` and the like that the hosting ignores."""
         for problem in self._build.problems():
             line = f", line {problem.line}" if problem.line else ""
-            logger.warning("%s%s is ignored by the host: %s", problem.file, line, problem.reason)
+            logger.warning("%s%s is ignored by the hosting: %s", problem.file, line, problem.reason)
 
     def pages(self) -> Iterator[list[str]]:
         """Yield the URLs at which the first site serves each HTML file of the build.
@@ -73,11 +74,11 @@ class BuildSite:
                 if found:
                     yield found
 
-    def _body(self, request: Request, reply: HostedReply) -> bytes:
+    def _body(self, exchange: Exchange, reply: HostedReply) -> bytes:
         if reply.file is None:
             return b""
-        request.meta[BUILD_FILE] = reply.file.resolve().relative_to(self._folder).as_posix()
-        download: BodyDownload = request.meta.get(DOWNLOAD) or BodyDownload()
+        exchange.file = reply.file.resolve().relative_to(self._folder).as_posix()
+        download = exchange.download
         kinds = (value for name, value in reply.headers if name.lower() == "content-type")
         if download.start(next(kinds, ""), str(reply.file.stat().st_size)):
             return b""

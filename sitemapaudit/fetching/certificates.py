@@ -4,40 +4,12 @@ from __future__ import annotations
 
 import os
 import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 import certifi
 
 _BUNDLE: Final = "SSL_CERT_FILE"
-
-
-@contextmanager
-def loaded_by_a_thread() -> Iterator[None]:
-    """Let a thread load the certificates of contexts that are made meanwhile.
-
-    aiohttp makes two when it is imported, which takes 4 % of an audit of ten URLs. No audit uses
-    them.
-    """
-    made: list[ssl.SSLContext] = []
-
-    def load() -> None:
-        for context in made:
-            context.set_default_verify_paths()
-
-    def note(context: ssl.SSLContext) -> None:
-        made.append(context)
-
-    # The method belongs to a base class, and is found there again once this one is removed.
-    ssl.SSLContext.set_default_verify_paths = note  # type: ignore[assignment,method-assign]
-    try:
-        yield
-    finally:
-        del ssl.SSLContext.set_default_verify_paths
-    Thread(target=load, daemon=True).start()
 
 
 def configure_trusted_authorities() -> None:

@@ -17,6 +17,11 @@ class NotInBuildError(Exception):
     """Only a running site can answer: a function of the host, or another host."""
 
 
+TRANSIENT: Final = frozenset(
+    {Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TRUNCATED}
+)
+"""Errors that can be gone at the next request."""
+
 _TLS: Final = (ssl.SSLError, ssl.CertificateError)
 _PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
 _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (

@@ -17,10 +17,13 @@ from yarl import URL
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers
-from sitemapaudit.fetching.body_download import DOWNLOAD, BodyDownload
+from sitemapaudit.fetching.access import SiteAccess
+from sitemapaudit.fetching.body_download import BodyDownload
+from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
 from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
-from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, RawHeaders, Reply
+from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, Reply
+from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders, group_headers
 
 if TYPE_CHECKING:
     import ssl
@@ -29,17 +32,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from sitemapaudit.fetching.address_policy import AddressPolicy
-    from sitemapaudit.fetching.build_site import BuildSite
     from sitemapaudit.fetching.staging_site import StagingSite
-
-LATENCY: Final = "download_latency"
-"""In the meta of a request: the seconds until the headers of its response. AutoThrottle uses it."""
-
-HEADERS_AT: Final = "headers_at"
-"""In the meta of a request: when the headers of its response arrived, by ``time.monotonic``."""
-
-BUILD_FILE: Final = "build_file"
-"""In the meta of a request: the file of the build that answered it, relative to its folder."""
 
 _MAX_CHECKED: Final = 10_000
 """Hosts that are remembered as checked."""
@@ -49,42 +42,13 @@ _Reader = Callable[[aiohttp.ClientResponse | Reply], Awaitable[bytes]]
 _PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
 
 
-class PlainResponse(Response):
-    """A response that keeps its headers as they came, until somebody looks at them."""
-
-    def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
-        self.raw_headers = raw_headers
-        self._headers: Headers | None = None
-        super().__init__(*args, **kwargs)
-
-    @property
-    def headers(self) -> Headers:
-        """The headers as Scrapy has them."""
-        if self._headers is None:
-            self._headers = Headers(group_headers(self.raw_headers))
-        return self._headers
-
-    @headers.setter
-    def headers(self, headers: Any) -> None:
-        if headers:  # Without an argument, Scrapy sets none.
-            self._headers = headers
-
-
-def group_headers(raw: RawHeaders) -> dict[bytes, list[bytes]]:
-    """Return the values of each header, by its name in lower case."""
-    grouped: dict[bytes, list[bytes]] = {}
-    for name, value in raw:
-        grouped.setdefault(name.lower(), []).append(value)
-    return grouped
-
-
 class HttpHandler(BaseDownloadHandler):
     """Downloads http and https URLs, and sends each request once: Scrapy repeats and counts them.
 
     Every request has the headers of USER_AGENT and DEFAULT_REQUEST_HEADERS, unless it has its own.
 
-    The meta of a request says how much of the body to download (``body_download.DOWNLOAD``). The
-    addresses of hosts are those that the ``address_policy`` of the spider allows.
+    The exchange of a request says how much of the body to download. The ``access`` of the spider,
+    a SiteAccess, says which addresses hosts may have, and what is requested in place of the site.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -106,20 +70,19 @@ class HttpHandler(BaseDownloadHandler):
 
         Raises the exceptions of ``scrapy.exceptions``, and NotInBuildError.
         """
-        build: BuildSite | None = getattr(self.crawler.spider, "build", None)
-        if build is not None:
-            return build.respond(request)
-        download = request.meta.get(DOWNLOAD) or BodyDownload()
-        request.meta.pop(HEADERS_AT, None)  # A repeated request has that of the first one.
+        access = self._access
+        if access is not None and access.build is not None:
+            return access.build.respond(request)
+        exchange = Exchange.of(request)
+        exchange.headers_at = None  # A repeated request has that of the first one.
         staging = self._staging
         url = request.url if staging is None else staging.request_url(request)
         self._check_address(request, url)
         began = time.monotonic()
 
         async def read(response: aiohttp.ClientResponse | Reply) -> bytes:
-            request.meta[HEADERS_AT] = arrived = time.monotonic()
-            request.meta[LATENCY] = arrived - began
-            return await _read_body(response, download)
+            exchange.note_headers(request, began)
+            return await _read_body(response, exchange.download)
 
         try:
             response, body = await self._exchange(request, url, read)
@@ -150,8 +113,7 @@ class HttpHandler(BaseDownloadHandler):
 
     def _is_usual(self, request: Request) -> bool:
         """Return whether a request is one of an audit, without a body, a proxy or staging."""
-        meta = request.meta
-        if DOWNLOAD not in meta or meta.get("proxy") or self._staging is not None:
+        if not is_of_audit(request) or request.meta.get("proxy") or self._staging is not None:
             return False
         return not request.body
 
@@ -193,12 +155,18 @@ class HttpHandler(BaseDownloadHandler):
         return (address, 0) if isinstance(address, str) else address
 
     @property
+    def _access(self) -> SiteAccess | None:
+        return getattr(self.crawler.spider, "access", None)
+
+    @property
     def _policy(self) -> AddressPolicy | None:
-        return getattr(self.crawler.spider, "address_policy", None)
+        access = self._access
+        return None if access is None else access.addresses
 
     @property
     def _staging(self) -> StagingSite | None:
-        return getattr(self.crawler.spider, "staging", None)
+        access = self._access
+        return None if access is None else access.staging
 
     def _check_address(self, request: Request, url: str) -> None:
         """Refuse a private address in place of a host name: only names are resolved."""
@@ -243,7 +211,7 @@ async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDow
 
 def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> Response:
     url = request.url
-    if DOWNLOAD in request.meta:  # An audit reads bodies itself: to find the best class takes long.
+    if is_of_audit(request):  # It reads bodies itself: finding the best class takes long.
         return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
     headers = Headers(group_headers(raw))
     kind = responsetypes.from_args(headers, url, body=body)

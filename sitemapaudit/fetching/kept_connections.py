@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import exchange_heads, take_kept_connection
+from sitemapaudit.fetching.plain_response import RawHeaders
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -29,8 +30,6 @@ _FRAMING: Final = frozenset(
     ("connection", "content-length", "expect", "host", "proxy-authorization", "transfer-encoding")
 )
 """Headers that mean something to aiohttp; requests with these are left to it."""
-
-RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
 class PlainRequest(Struct, frozen=True):

@@ -8,15 +8,14 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
-from sitemapaudit.engine import stats
+from sitemapaudit.fetching.plain_response import RawHeaders
+from sitemapaudit.runs import stats
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.statscollectors import StatsCollector
 
     from sitemapaudit.urls.staging import Staging
-
-RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 _BLOCKING: Final = (b"noindex", b"none")
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from msgspec import Struct, field
 
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 
 NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
@@ -113,6 +113,22 @@ class Matching:
             known, left = self._known[rule], self._left[rule]
             gone[rule] = sum(left[place] == number for place, number in known.items())
         return {rule: number for rule, number in sorted(gone.items()) if number > 0}
+
+
+def read_baseline(given: Path | None) -> Baseline | None:
+    """Read the baseline of a file, or that of the working folder; None if there is none there.
+
+    Raises ValueError with a sentence.
+    """
+    file = given or Path(NAME)
+    try:
+        return Baseline.read(file)
+    except FileNotFoundError:
+        if given is None:
+            return None
+        raise ValueError(f"--baseline: there is no file {given}") from None
+    except OSError as error:
+        raise ValueError(f"{file} cannot be read: {error.strerror}") from None
 
 
 def hash_place(place: str) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from sitemapaudit import urls
-from sitemapaudit.gating.findings import GateFinding, fingerprints
+from sitemapaudit.gating.findings import fingerprints
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 from sitemapaudit.items import Severity
 

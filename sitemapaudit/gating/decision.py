@@ -10,9 +10,10 @@ from typing import Final
 from msgspec import Struct, field
 
 from sitemapaudit.gating.baseline import Baseline, Matching
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
-from sitemapaudit.report.wording import percent
+from sitemapaudit.numbers import percent
+from sitemapaudit.report.wording import describe_known
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.share import Share
 
@@ -116,8 +117,6 @@ def _check_share(share: Share, minimum: float) -> Iterator[str]:
     if share.known_value is None:
         yield "no URL was judged, so the indexable share is unknown"
     elif share.known_value < minimum:
-        total = share.judged + share.unknown
         yield (
-            f"{share.indexable:,} of {total:,} URLs are known to be indexable"
-            f" ({percent(share.known_value)}), less than {percent(minimum)}"
+            f"{describe_known(share)} ({percent(share.known_value)}), less than {percent(minimum)}"
         )

@@ -1,4 +1,4 @@
-"""The findings of a run, each with a place that survives another order, other lines and hosts."""
+"""Reads the findings of a run for a gate."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from sitemapaudit.datasets.database import connect, create_table_views, parquet_rows
 from sitemapaudit.datasets.merged_findings import separate_findings
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import table_file
 
@@ -22,36 +21,13 @@ _QUERY: Final = """
     select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
         regexp_replace(coalesce(finding.url, finding.sitemap, ''), '^https?://[^/]*', '')
             || if(finding.url is null,
-                ' ' || regexp_replace(
-                    regexp_replace(coalesce(cause, message), 'https?://[^/\\s]*', '', 'g'),
-                    '[0-9][0-9.,:]*', '#', 'g'
+                ' ' || without_numbers(
+                    regexp_replace(coalesce(cause, message), 'https?://[^/\\s]*', '', 'g')
                 ), '') as place
     from findings as finding
     left join {files} as files on files.url = finding.url
     order by severity_order(finding.severity), rule, place, line, message
 """
-
-
-class GateFinding(Struct, frozen=True):
-    """A finding: a baseline knows it by ``rule`` and ``place``.
-
-    ``place`` is the path of the URL or the sitemap, without its host: the same finding on staging
-    and live. ``file`` is the file of a build that it is about.
-    """
-
-    rule: str
-    severity: Severity
-    place: str
-    message: str
-    url: str | None = None
-    sitemap: str | None = None
-    line: int | None = None
-    file: str | None = None
-
-    @property
-    def where(self) -> str:
-        """The URL or sitemap, for people."""
-        return self.url or self.sitemap or "the site"
 
 
 def read_findings(run: Path) -> Iterator[GateFinding]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from sitemapaudit.gating.decision import Decision
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 
 MAX_ANNOTATIONS: Final = 10

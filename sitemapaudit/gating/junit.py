@@ -3,52 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
-from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 from sitemapaudit.gating.decision import Decision
-from sitemapaudit.gating.findings import GateFinding
-from sitemapaudit.sitemaps.xml_syntax import forbidden
+from sitemapaudit.junit import SUITE, Case, write_junit
 
 NAME: Final = "junit.xml"
-_CLASS: Final = "sitemapaudit"
 
 
-def write_junit(decision: Decision, checked: Iterable[str], file: Path) -> None:
+def write_decision(decision: Decision, checked: Iterable[str], file: Path) -> None:
     """Write a test case per checked rule, and one for everything else. Raises OSError.
 
     Findings that fail the gate fail the test case of their rule.
     """
+    write_junit(_cases(decision, checked), file, errors=0)
+
+
+def _cases(decision: Decision, checked: Iterable[str]) -> Iterator[Case]:
     numbers: Counter[str] = Counter()
     for (_, rule), number in decision.counts.items():
         numbers[rule] += number
-    suite = Element("testsuite", name=_CLASS)
-    rules = sorted({*checked, *numbers})
-    for rule in rules:
-        case = SubElement(suite, "testcase", classname=_CLASS, name=rule)
-        if number := numbers[rule]:
-            _fail(case, f"{number:,} found", _lines(rule, decision.failing))
-    gate = SubElement(suite, "testcase", classname=_CLASS, name="gate")
-    if decision.reasons:
-        _fail(gate, "; ".join(decision.reasons), decision.reasons)
-    failures = sum(len(case) for case in suite)
-    for name, value in {"tests": len(suite), "failures": failures, "errors": 0}.items():
-        suite.set(name, str(value))
-    ElementTree(suite).write(file, encoding="utf-8", xml_declaration=True)
+    for rule in sorted({*checked, *numbers}):
+        failure = f"{numbers[rule]:,} found" if numbers[rule] else ""
+        yield Case(SUITE, rule, failure, _lines(rule, decision), SUITE)
+    yield Case(SUITE, "gate", "; ".join(decision.reasons), decision.reasons, SUITE)
 
 
-def _lines(rule: str, failing: Sequence[GateFinding]) -> list[str]:
-    return [
-        f"{each.severity}: {each.where}: {each.message}" for each in failing if each.rule == rule
-    ]
-
-
-def _fail(case: Element, message: str, lines: Iterable[str]) -> None:
-    failure = SubElement(case, "failure", message=_clean(message), type=_CLASS)
-    failure.text = _clean("\n".join(lines))
-
-
-def _clean(text: str) -> str:
-    return forbidden().sub("\N{REPLACEMENT CHARACTER}", text)
+def _lines(rule: str, decision: Decision) -> Iterator[str]:
+    for each in decision.failing:
+        if each.rule == rule:
+            yield f"{each.severity}: {each.where}: {each.message}"

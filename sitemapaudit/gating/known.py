@@ -1,29 +1,13 @@
-"""Where a gate gets the findings that are known."""
+"""The findings that the last run that passed knows."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from sitemapaudit.gating.baseline import NAME, Baseline
+from sitemapaudit.gating.baseline import Baseline
 from sitemapaudit.gating.findings import read_findings
 from sitemapaudit.gating.passed import last_passed
-
-
-def read_baseline(given: Path | None) -> Baseline | None:
-    """Read the baseline of a file, or that of the working folder; None if there is none there.
-
-    Raises ValueError with a sentence.
-    """
-    file = given or Path(NAME)
-    try:
-        return Baseline.read(file)
-    except FileNotFoundError:
-        if given is None:
-            return None
-        raise ValueError(f"--baseline: there is no file {given}") from None
-    except OSError as error:
-        raise ValueError(f"{file} cannot be read: {error.strerror}") from None
 
 
 def last_passed_findings(run: Path) -> Baseline | None:

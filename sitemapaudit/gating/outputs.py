@@ -30,7 +30,7 @@ class Outputs(Struct, frozen=True):
     def write(self, decision: Decision, lines: Sequence[str]) -> None:
         """Write all files; ``lines`` say what was decided. Raises OSError."""
         folder = self._folder
-        junit.write_junit(decision, self.manifest.checked_rules, self.run / junit.NAME)
+        junit.write_decision(decision, self.manifest.checked_rules, self.run / junit.NAME)
         codequality.write_codequality(decision.failing, folder, self.run / codequality.NAME)
         if folder is not None:
             findings = list(islice(read_findings(self.run), sarif.MAX_RESULTS))

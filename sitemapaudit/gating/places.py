@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from sitemapaudit import urls
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.runs.manifest import Manifest
 
 _ROOTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")

@@ -9,7 +9,8 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from sitemapaudit import __version__
-from sitemapaudit.gating.findings import GateFinding, fingerprints
+from sitemapaudit.gating.findings import fingerprints
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import Catalog

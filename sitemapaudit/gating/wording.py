@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sitemapaudit.gating.decision import Decision
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.markdown import one_line
-from sitemapaudit.report.wording import count_noun, describe_share
+from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 5
 """Findings that are named where a gate fails."""

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit import urls
-from sitemapaudit.engine import stats
 from sitemapaudit.fetching.fetcher import Fetcher
+from sitemapaudit.hosts.host import Origin
+from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Page
 from sitemapaudit.pages.page_reader import find_challenge
+from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import DENIED
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from scrapy.crawler import Crawler
+    from collections.abc import Callable
 
     from sitemapaudit.http.response import Response
 
@@ -33,62 +32,59 @@ _FORBIDDEN: Final = 403
 class AgentComparison:
     """Compares once per audited origin whose first sitemap or whose first page is denied.
 
-    Any other page that is denied says nothing about who may read the site.
+    Any other page that is denied says nothing about who may read the site. ``record`` receives each
+    comparison.
     """
 
     def __init__(
-        self, crawler: Crawler, fetcher: Fetcher, sites: AbstractSet[str], *, enabled: bool
+        self,
+        fetcher: Fetcher,
+        hosts: Hosts,
+        record: Callable[[ComparedAgents], None],
+        *,
+        enabled: bool,
     ) -> None:
-        self._stats = crawler.stats
         self._fetcher = fetcher
-        self._sites = sites
-        self._first_pages: dict[str, str] = {}
-        """The first listed page that is fetched of each origin."""
-        self._sitemaps: set[str] = set()
-        """The origins whose first sitemap has arrived."""
-        self._compared: set[str] = set()
-        agent = str(crawler.settings.get("USER_AGENT"))
+        self._hosts = hosts
+        self._record = record
+        agent = str(fetcher.crawler.settings.get("USER_AGENT"))
         poses = agent.startswith("Mozilla/") and "compatible" not in agent
         self._enabled = enabled and not poses
 
     def expect(self, url: str) -> None:
         """Take note of a listed page that is going to be fetched."""
-        self._first_pages.setdefault(urls.origin(url), url)
+        origin = self._hosts.origin_of(url)
+        if origin.first_page is None:
+            origin.first_page = url
 
     async def of_page(self, page: Page) -> None:
         """Compare if this listed page is the first of its site, and denied."""
-        origin = urls.origin(page.url)
-        if self._first_pages.get(origin) == page.url and origin not in self._compared:
-            await self._compare_denied(page.url, page.status, page.challenge)
+        origin = self._hosts.origin_of(page.url)
+        if origin.first_page == page.url and not origin.is_compared:
+            await self._compare_denied(origin, page.url, page.status, page.challenge)
 
     async def of_response(self, response: Response) -> None:
         """Compare if this response for a sitemap is the first of its site, and denied."""
-        origin = urls.origin(response.url)
-        if origin not in self._sitemaps:
-            self._sitemaps.add(origin)
-            await self._compare_denied(response.url, response.status, find_challenge(response))
+        origin = self._hosts.origin_of(response.url)
+        if not origin.has_sitemap:
+            origin.has_sitemap = True
+            challenge = find_challenge(response)
+            await self._compare_denied(origin, response.url, response.status, challenge)
 
-    async def _compare_denied(self, url: str, status: int | None, challenge: str | None) -> None:
-        origin = urls.origin(url)
-        if not self._enabled or origin not in self._sites:
+    async def _compare_denied(
+        self, origin: Origin, url: str, status: int | None, challenge: str | None
+    ) -> None:
+        if not self._enabled or origin.name not in self._hosts.sites:
             return
         if status == _FORBIDDEN or challenge is not None:
-            self._compared.add(origin)
-            await self._compare(url, challenge or str(status))
+            origin.is_compared = True
+            self._record(await self._compare(url, challenge or str(status)))
 
-    async def _compare(self, url: str, denied: str) -> None:
+    async def _compare(self, url: str, denied: str) -> ComparedAgents:
         headers, meta = {"User-Agent": BROWSER}, {"dont_retry": True}
         request = self._fetcher.page_request(url, headers=headers, meta=meta)
-        self._record(await self._fetcher.fetch(request), url, denied)
-
-    def _record(self, response: Response, url: str, denied: str) -> None:
+        response = await self._fetcher.fetch(request)
         challenge = find_challenge(response)
         seen = challenge or str(response.status or response.error)
         refused = bool(challenge) or response.status in DENIED or response.status is None
-        values = {
-            "url": url,
-            "denied": denied,
-            "browser": seen,
-            "browser_denied": refused,
-        }
-        self._stats.set_value(stats.compared_stat(urls.origin(url)), values)
+        return ComparedAgents(url, denied, seen, refused)

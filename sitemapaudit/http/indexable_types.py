@@ -61,6 +61,19 @@ _UNINDEXED: Final = frozenset(
 )  # fmt: skip
 """Extensions of archives, programs, sounds and fonts."""
 
+_NAME: Final = "regexp_extract(url, '^[^?#]*')"
+
+UNINDEXED_TYPE: Final = f"""
+    case
+        when content_type is null then false
+        when regexp_full_match(content_type, '{UNKNOWN_TYPES}')
+            then lower(regexp_extract({_NAME}, '[^/.]*$')) in {tuple(sorted(_UNINDEXED))}
+        else content_type not in {tuple(sorted(_TYPES))}
+            and not regexp_matches(content_type, '^({"|".join(map(re.escape, _PREFIXES))})|[+]xml$')
+    end
+"""
+"""SQL: whether ``is_indexable_type`` of the columns ``content_type`` and ``url`` is false."""
+
 
 def is_unknown_type(media_type: str | None) -> bool:
     """Return whether a media type is missing, or says nothing about the content."""

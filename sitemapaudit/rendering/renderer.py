@@ -15,7 +15,7 @@ from scrapy import Request
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.link_reading import link_reader
+from sitemapaudit.crawling.page_fetcher import link_reader
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
@@ -24,7 +24,7 @@ from sitemapaudit.rendering.observations import first_line
 from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, VisitTimeouts
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
-from sitemapaudit.runs.link_log import LinkRecord
+from sitemapaudit.runs.ledger.link_log import LinkRecord
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

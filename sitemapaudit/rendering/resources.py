@@ -38,7 +38,7 @@ class ResourcePolicy:
         self.robots: list[Robots] = []
         self._hosts = hosts
         self._max_hosts = max_hosts
-        self._known: set[str] = set()
+        self._new: set[str] = set()
 
     async def decide(self, url: str, kind: str) -> Decision:
         """Decide about a request for a resource; ``kind`` is the browser's resource type."""
@@ -47,8 +47,7 @@ class ResourcePolicy:
         normal = urls.normalize(url)
         if normal is None:
             return Decision.REFUSED
-        origin = urls.origin(normal)
-        if self._hosts.policy(origin) is None and not await self._read_robots(origin):
+        if not await self._read_robots(urls.origin(normal)):
             return Decision.REFUSED
         allowed = self._hosts.allows(normal)
         if allowed is None:
@@ -57,10 +56,11 @@ class ResourcePolicy:
 
     async def _read_robots(self, origin: str) -> bool:
         """Read the robots.txt of an origin; return False if there are too many origins."""
-        if origin not in self._known and len(self._known) >= self._max_hosts:
-            return False
-        self._known.add(origin)
-        row = await self._hosts.read(origin)
+        if not self._hosts.table.has_origin(origin):
+            if len(self._new) >= self._max_hosts:
+                return False
+            self._new.add(origin)
+        row = await self._hosts.read(self._hosts.origin(origin))
         if row is not None:
             self.robots.append(row)
         return True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from msgspec.structs import replace
 
 from sitemapaudit.config import Config
-from sitemapaudit.crawling.rendering_hook import RenderOutput
+from sitemapaudit.crawling.hooks import RenderOutput
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.hosts import Hosts
@@ -24,6 +24,7 @@ from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
 from sitemapaudit.rendering.stand_in import StandIn
+from sitemapaudit.runs.ledger.records import LinkedItem
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -80,6 +81,4 @@ class RenderSession:
             for robots in self._renderer.take_robots():
                 yield robots
             links = self._renderer.take_links(page.url)
-            if links is not None:
-                yield links
-            yield rendering
+            yield rendering if links is None else LinkedItem(rendering, links)

@@ -179,7 +179,7 @@ _NEWS_FIELDS: Final = ("access", "genres", "keywords", "stock_tickers")
 
 _ADDED: Final = """
     select url, sitemap, 'added', 1, null,
-        if(inlinks = 1, 'linked by 1 page', format('linked by {:,} pages', inlinks))
+        'linked by ' || count_noun(inlinks, 'page')
     from added
 """
 

@@ -18,7 +18,7 @@ from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
-from sitemapaudit.datasets.relations import ALTERNATES
+from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES
 from sitemapaudit.items.schema import TABLES, UNLISTED
 from sitemapaudit.repair.additions import add_unlisted
 from sitemapaudit.repair.changes import CHANGES, list_additions, list_changes
@@ -98,7 +98,7 @@ def repair(run: Path, into: Path, memory: int, options: RepairOptions) -> Repair
     def work(connection: duckdb.DuckDBPyConnection) -> Repaired:
         create_table_views(connection, run, [*TABLES, UNLISTED])
         separate_findings(connection, run)
-        connection.execute(ALTERNATES)
+        connection.execute(f"create table alternates as {LANGUAGE_ALTERNATES}")
         decide(connection, keep_unknown=options.keep_unknown, strict=options.strict)
         build_contents(connection)
         list_changes(connection)

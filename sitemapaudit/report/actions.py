@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.remedies import CONSEQUENCES, UNREADABLE, Remedy, find_remedy
-from sitemapaudit.report.wording import count_noun
 from sitemapaudit.rules.catalog import Catalog
 
 MAX_ACTIONS: Final = 5

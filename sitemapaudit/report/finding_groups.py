@@ -132,4 +132,6 @@ def parse_evidence(text: str | None) -> list[list[str]]:
 
 
 def _as_text(value: Any) -> str:
+    if type(value) is int:
+        return f"{value:,}"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -21,12 +21,18 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of characters that break a line, hide, or turn the text around them."""
 
 
-def escape(text: str, room: int = _ROOM) -> str:
+class Markdown(str):
+    """A text that is Markdown already."""
+
+    __slots__ = ()
+
+
+def escape(value: object, room: int = _ROOM) -> Markdown:
     """Return a text without its Markdown: emphasis, links, HTML, mentions and line breaks.
 
     ``room`` bounds the bytes; a longer text is shortened.
     """
-    return _fit(text, _escape, room)
+    return value if isinstance(value, Markdown) else _fit(str(value), _escape, room)
 
 
 def _escape(text: str) -> str:
@@ -34,7 +40,7 @@ def _escape(text: str) -> str:
     return _MENTION.sub(rf"\g<0>{_SEPARATOR}", escaped)
 
 
-def code(text: str, room: int = _ROOM) -> str:
+def code(text: str, room: int = _ROOM) -> Markdown:
     """Return a text as code, in which GitHub finds no markup, no address and no mention."""
     return _fit(text, _code, room)
 
@@ -47,12 +53,12 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
-def _fit(text: str, write: Callable[[str], str], room: int) -> str:
+def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
     """Return a text as it is written, shortened until it has room."""
     text = shorten(text, room)
     while len((written := write(text)).encode(errors="replace")) > room:
         text = shorten(text, len(text) * 3 // 4)
-    return written
+    return Markdown(written)
 
 
 def one_line(text: str) -> str:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from jinja2 import Environment
+
 from sitemapaudit.report.actions import Action
 from sitemapaudit.report.finding_groups import Group
-from sitemapaudit.report.markdown import code, escape
-from sitemapaudit.report.markup import write_page
+from sitemapaudit.report.markdown import Markdown, code, escape
+from sitemapaudit.report.markup import environment, write_page
 from sitemapaudit.report.overview import list_verdicts, site_of
-from sitemapaudit.report.wording import (
-    count_noun,
-    describe_counts,
-    describe_coverage,
-    describe_links,
-    describe_listing,
-    describe_share,
-)
-from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.remarks import remarks
 
@@ -33,14 +27,10 @@ EXAMPLES: Final = 3
 _LINE: Final = -1
 """The level of a rule that is only named; others are the number of its examples."""
 
-_ABSENT: Final = -2
-"""The level of a rule that is not even named."""
+_LEVELS: Final = range(EXAMPLES, _LINE - 1, -1)
 
-_RESERVE: Final = 1_500
-"""Bytes for what follows the findings."""
-
-_LONG: Final = 900
-"""Bytes of a sentence."""
+_RESERVE: Final = 1_370
+"""Bytes for headings, and for the sentences that say what is left out."""
 
 
 def write_markdown(
@@ -57,29 +47,52 @@ def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequen
 
     Where it would be longer, the examples of the least severe rules are left out first.
     """
-    head = "\n".join([*_head(manifest), *_actions(actions)])
-    sections = [{level: _section(group, level) for level in _levels()} for group in groups]
-    levels = _fit(sections, MAX_BYTES - _RESERVE - _size(head))
-    lines = [head]
-    if groups:
-        lines.append("\n## Findings")
-    shown = [(texts, level) for texts, level in zip(sections, levels, strict=True)]
-    lines += [texts[level] for texts, level in shown if level > _LINE]
-    named = [texts[level] for texts, level in shown if level == _LINE]
-    lines += ["\n### Also\n", *named] if named else []
-    return "\n".join([*lines, *_foot(groups, levels)]) + "\n"
+    values: dict[str, Any] = {
+        "manifest": manifest,
+        "site": site_of(manifest),
+        "remarks": remarks(manifest),
+        "verdicts": list(list_verdicts(manifest)),
+        "links": manifest.links,
+        "actions": actions,
+        "groups": groups,
+        "most": EXAMPLES,
+    }
+    sections = [{level: _section(group, level) for level in _LEVELS} for group in groups]
+    rest = _render("report.md", values | {"described": [], "named": [], "absent": 0, "lacking": 0})
+    levels = _fit(sections, MAX_BYTES - _RESERVE - _size(rest))
+    shown = list(zip(sections, levels, strict=False))  # The last ones can be absent.
+    values["described"] = [texts[level] for texts, level in shown if level > _LINE]
+    values["named"] = [texts[level] for texts, level in shown if level == _LINE]
+    values["absent"] = len(groups) - len(levels)
+    values["lacking"] = sum(
+        min(EXAMPLES, len(group.examples)) > max(level, 0)
+        for group, level in zip(groups, [*levels, *[_LINE] * values["absent"]], strict=True)
+    )
+    return _render("report.md", values) + "\n"
 
 
-def _levels() -> range:
-    return range(EXAMPLES, _LINE - 1, -1)
+def _section(group: Group, level: int) -> Markdown:
+    examples = group.examples[: max(level, 0)]
+    return _render("finding.md", {"group": group, "named": level == _LINE, "examples": examples})
 
 
-def _fit(sections: Sequence[Mapping[int, str]], room: int) -> list[int]:
-    """Return the level of each section, so that all fit; the last ones give way first."""
-    named = _count_named(sections, room // 2)
-    levels = [EXAMPLES if number < named else _ABSENT for number in range(len(sections))]
-    used = sum(_size(texts[EXAMPLES]) for texts in sections[:named])
-    for number in reversed(range(named)):
+@cache
+def _environment() -> Environment:
+    """Return the environment of the templates, in which every value is escaped for Markdown."""
+    made = environment().overlay(autoescape=False, finalize=escape)
+    made.filters = {**made.filters, "code": code, "text": escape}
+    return made
+
+
+def _render(template: str, values: dict[str, Any]) -> Markdown:
+    return Markdown(_environment().get_template(template).render(values))
+
+
+def _fit(sections: Sequence[dict[int, Markdown]], room: int) -> list[int]:
+    """Return the level of each section that fits; the last ones give way first."""
+    levels = [EXAMPLES] * _count_named(sections, room // 2)
+    used = sum(_size(texts[EXAMPLES]) for texts in sections[: len(levels)])
+    for number in reversed(range(len(levels))):
         while used > room and levels[number] > _LINE:
             used -= _size(sections[number][levels[number]])
             levels[number] -= 1
@@ -87,7 +100,7 @@ def _fit(sections: Sequence[Mapping[int, str]], room: int) -> list[int]:
     return levels
 
 
-def _count_named(sections: Sequence[Mapping[int, str]], room: int) -> int:
+def _count_named(sections: Sequence[dict[int, Markdown]], room: int) -> int:
     """Return how many sections have room for a line: users can have any number of rules."""
     for number, texts in enumerate(sections):
         room -= _size(texts[_LINE])
@@ -97,95 +110,4 @@ def _count_named(sections: Sequence[Mapping[int, str]], room: int) -> int:
 
 
 def _size(text: str) -> int:
-    return len(text.encode(errors="replace")) + 1
-
-
-def _head(manifest: Manifest) -> Iterator[str]:
-    yield f"# Sitemap audit of {code(site_of(manifest))}"
-    yield ""
-    listed = count_noun(manifest.rows.get("urls", 0), "listed URL")
-    sitemaps = count_noun(manifest.rows.get("sitemaps", 0), "sitemap")
-    share = escape(describe_share(manifest.share))
-    yield f"**{share}** {listed} in {sitemaps}, {manifest.started}."
-    if not manifest.complete:
-        reason = code(str(manifest.reason), _LONG)
-        remedy = f" To fix this: {escape(manifest.remedy)}." if manifest.remedy else ""
-        yield f"\n> **The audit is incomplete:** {reason}.{remedy}"
-    for sentence in remarks(manifest):
-        yield f"\n{escape(sentence, _LONG)}"
-    verdicts = list(list_verdicts(manifest))
-    if verdicts:
-        yield "\n| verdict | URLs | share | |"
-        yield "| --- | ---: | ---: | --- |"
-    for row in verdicts:
-        meaning = escape(row.meaning)
-        yield f"| {row.verdict} | {row.count:,} | {escape(row.share_text)} | {meaning} |"
-    if manifest.links:
-        yield from _links(manifest.links)
-    if manifest.agents:
-        yield "\nVerdicts by crawler:\n"
-        for agent, counts in manifest.agents.items():
-            yield f"- {escape(agent)}: {describe_counts(counts)}"
-    if manifest.compared_with:
-        since, counts = code(manifest.compared_with), manifest.changes
-        findings = f"{count_noun(counts['new'], 'new finding')}, {counts['fixed']:,} fixed"
-        yield f"\nSince {since}: {findings}; {describe_listing(counts)}."
-
-
-def _links(links: LinkCounts) -> Iterator[str]:
-    yield f"\nLinks: {escape(describe_links(links))}."
-    if links.gaps:
-        reasons = ", ".join(f"{reason} ({number:,})" for reason, number in links.gaps.items())
-        seen = escape(describe_coverage(links))
-        yield f"\n> Links may be unknown: {seen}. Not read: {escape(reasons, _LONG)}."
-
-
-def _actions(actions: Sequence[Action]) -> Iterator[str]:
-    if not actions:
-        return
-    yield "\n## What to do first\n"
-    for number, action in enumerate(actions, start=1):
-        rules = ", ".join(code(rule) for rule in action.rules[:EXAMPLES])
-        example = f" Example: {code(action.example)}." if action.example else ""
-        repairs = " `sitemapaudit repair` does it." if action.repairs else ""
-        how = escape(action.how, _LONG)
-        yield f"{number}. **{escape(action.title)}** ({rules}). {how}{repairs}{example}"
-
-
-def _section(group: Group, level: int) -> str:
-    title = f"{escape(group.title)} ({code(group.rule)}, {group.count:,})"
-    if level == _LINE:
-        return f"- {group.severity}: {title}"
-    lines = [f"\n### {group.severity}: {title}"]
-    fix = dict(group.sections).get("Fix")
-    if fix:
-        lines.append(f"\n{escape(fix, _LONG)}")
-    if level:
-        lines.append("")
-    lines += [_example(each) for each in group.examples[:level]]
-    return "\n".join(lines)
-
-
-def _example(finding: Mapping[str, Any]) -> str:
-    place = finding.get("url") or finding.get("sitemap") or "the audit"
-    return f"- {code(place)}: {code(finding['message'])}"
-
-
-def _foot(groups: Sequence[Group], levels: Sequence[int]) -> Iterator[str]:
-    lacking = sum(
-        min(EXAMPLES, len(group.examples)) > max(level, 0)
-        for group, level in zip(groups, levels, strict=True)
-    )
-    absent = sum(level == _ABSENT for level in levels)
-    if absent:
-        yield f"- and {count_noun(absent, 'more rule')}"
-    yield "\n---\n"
-    if lacking:
-        yield (
-            f"To keep this text under {MAX_BYTES // 1000} kB, examples of"
-            f" {count_noun(lacking, 'rule')} are left out, those of the least severe first.\n"
-        )
-    yield (
-        "`findings.csv` has every finding, `report.html` the whole report;"
-        " `sitemapaudit rules RULE` explains a rule."
-    )
+    return len(text.encode(errors="replace"))

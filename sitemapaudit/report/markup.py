@@ -16,22 +16,21 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun, percent, seconds
 from sitemapaudit.report.embedding import embedded
-from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.wording import (
-    count_noun,
+    describe_counts,
     describe_coverage,
+    describe_gaps,
     describe_links,
+    describe_listing,
     describe_share,
     describe_share_change,
-    percent,
-    seconds,
     share_parts,
 )
 from sitemapaudit.runs.durable import sync_file, sync_folder
 
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
-_STYLES: Final = ("report.css",)
 
 
 def write_page(file: Path, text: str) -> None:
@@ -89,6 +88,9 @@ def environment() -> Environment:
         "counted": count_noun,
         "describe_links": describe_links,
         "describe_coverage": describe_coverage,
+        "describe_counts": describe_counts,
+        "describe_gaps": describe_gaps,
+        "describe_listing": describe_listing,
     }
     made.globals["severities"] = list(reversed(Severity))
     return made
@@ -96,17 +98,16 @@ def environment() -> Environment:
 
 def render(template: str, values: Mapping[str, Any], parts: Iterable[str]) -> str:
     """Return a page; ``parts`` are the names of its scripts."""
-    library = read_libraries()
-    css = library.css + _assets(_STYLES)
-    scripts = [library.datatables, _assets(f"{part}.js" for part in parts)]
+    css = _assets(["report.css"])
+    script = _assets(f"{part}.js" for part in parts)
     return (
         environment()
         .get_template(template)
         .render(
             values,
-            policy=_policy(css, scripts),
+            policy=_policy(css, script),
             css=Markup(css),  # noqa: S704 - our own
-            scripts=[Markup(each) for each in scripts],  # noqa: S704 - a library, and our own
+            script=Markup(script),  # noqa: S704 - our own
         )
     )
 
@@ -115,11 +116,11 @@ def _assets(names: Iterable[str]) -> str:
     return "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in names)
 
 
-def _policy(css: str, scripts: Iterable[str]) -> str:
-    """Return a Content-Security-Policy that allows only these scripts and styles."""
+def _policy(css: str, script: str) -> str:
+    """Return a Content-Security-Policy that allows only this script and these styles."""
     return (
-        f"default-src 'none'; script-src {' '.join(map(_hash, scripts))};"
-        f" style-src {_hash(css)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(css)};"
+        " img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

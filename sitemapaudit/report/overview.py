@@ -10,12 +10,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from sitemapaudit.items import Verdict
+from sitemapaudit.numbers import percent
 from sitemapaudit.report.wording import (
     describe_bounds,
     describe_reuse,
     describe_script_pages,
     describe_waits,
-    percent,
 )
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.sample import Bounds

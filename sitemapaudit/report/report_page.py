@@ -37,7 +37,9 @@ NAME: Final = "report.html"
 MEMORY: Final = 112
 """Megabytes that DuckDB may use for counting; doubled if that is too little."""
 
-_PARTS: Final = ("dom", "findings", "filters", "tables", "csv", "changes", "url", "main")
+_PARTS: Final = (
+    "dom", "table", "findings", "filters", "sitemaps", "urls", "csv", "changes", "url", "main",
+)  # fmt: skip
 
 _PLAIN: Final = Brand()
 
@@ -107,7 +109,7 @@ def _read_values(
         "actions": list_actions(connection, rules),
         "trend": trend,
         "trend_verdicts": list_trend_verdicts(trend),
-        "percentiles": PERCENTILES,
+        "percentiles": [f"{each} %" for each in PERCENTILES],
         "max_timed": MAX_TIMED,
         "changes": count_changes(comparison, manifest) if comparison else None,
         "figures": figures,

@@ -13,9 +13,10 @@ from rich.text import Text
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Verdict
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.overview import list_verdicts
+from sitemapaudit.report.terminal import unwrapped
 from sitemapaudit.report.wording import (
-    count_noun,
     describe_counts,
     describe_coverage,
     describe_links,
@@ -29,8 +30,8 @@ from sitemapaudit.report.wording import (
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.manifest import Manifest, Status
+from sitemapaudit.runs.merging.stores import is_remote
 from sitemapaudit.runs.remarks import remarks
-from sitemapaudit.runs.stores import is_remote
 
 SHOWN: Final = 8
 """Rules in the table."""
@@ -140,7 +141,7 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
         failed = manifest.failed_formats.items()
         reasons = "; ".join(f"{name}: {reason}" for name, reason in failed)
         yield Text(f"Not everything could be written: {reasons}.", "bold yellow")
-        yield _unwrapped(f"Repeat      sitemapaudit report {run}")
+        yield unwrapped(f"Repeat      sitemapaudit report {run}")
     if manifest.links:
         yield from _links(manifest.links)
     for agent, counts in manifest.agents.items():
@@ -153,11 +154,11 @@ def _ending(run: Path, manifest: Manifest) -> Iterator[Text]:
     if manifest.reused:
         yield Text(describe_reuse(manifest.reused))
     if manifest.compared_with:
-        yield _unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
+        yield unwrapped(f"Since {manifest.compared_with}: {_changes(manifest)}.")
     if manifest.broken_rules:
         names = ", ".join(manifest.broken_rules)
         yield Text(f"Rules that failed (tracebacks are in the log): {names}.", "red")
-    yield _unwrapped(f"Run folder  {run}")
+    yield unwrapped(f"Run folder  {run}")
 
 
 def _links(links: LinkCounts) -> Iterator[Text]:
@@ -170,11 +171,11 @@ def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> It
     if found:
         _, rule, _, _ = found[0]
         page = run / "report.html"
-        yield _unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
-        yield _unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
+        yield unwrapped(f"Next        open {page if page.exists() else run / 'findings.csv'}")
+        yield unwrapped(f"            sitemapaudit rules {rule}   (explains this rule)")
     if repair := describe_repairs(manifest.repairs):
         yield Text(f"{'' if found else 'Next':<12}{repair}:")
-        yield _unwrapped(f"            sitemapaudit repair {run}")
+        yield unwrapped(f"            sitemapaudit repair {run}")
 
 
 def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:
@@ -183,11 +184,11 @@ def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:
     if manifest.shards:
         for each in unfinished:
             place = each if is_remote(each) else run.parent / each
-            yield _unwrapped(f"Continue    sitemapaudit audit --resume {place}")
+            yield unwrapped(f"Continue    sitemapaudit audit --resume {place}")
         if unfinished or any(manifest.missing_shards()):
             yield Text("            and merge all shards again")
     elif manifest.damage or manifest.status in (Status.INTERRUPTED, Status.FAILED):
-        yield _unwrapped(f"Continue    sitemapaudit audit --resume {run}")
+        yield unwrapped(f"Continue    sitemapaudit audit --resume {run}")
 
 
 def _changes(manifest: Manifest) -> str:
@@ -199,8 +200,3 @@ def _changes(manifest: Manifest) -> str:
         f"{count_noun(counts['verdict-changed'], 'verdict')} changed",
     ]
     return "; ".join(parts)
-
-
-def _unwrapped(line: str) -> Text:
-    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
-    return Text(line, no_wrap=True, overflow="ignore")

@@ -1,10 +1,11 @@
-"""The console that all summaries are printed to."""
+"""The console that all summaries are printed to, and lines that it does not wrap."""
 
 from __future__ import annotations
 
 import os
 
 from rich.console import Console
+from rich.text import Text
 
 
 class Terminal(Console):
@@ -20,3 +21,8 @@ class Terminal(Console):
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, self.file.fileno())
         os.close(devnull)
+
+
+def unwrapped(line: str) -> Text:
+    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
+    return Text(line, no_wrap=True, overflow="ignore")

@@ -1,4 +1,4 @@
-"""Formats numbers for people."""
+"""Sentences about numbers: shares, samples, links, waits."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 
 from sitemapaudit.comparison.share_change import ShareChange
 from sitemapaudit.items import Revalidation
+from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.sample import Bounds, Sample
@@ -17,14 +18,6 @@ MANY_SCRIPT_PAGES: Final = 10
 """Pages without text that are reported although most pages of the site have text."""
 
 _SPACE: Final = "\N{NO-BREAK SPACE}"
-
-
-def percent(share: float) -> str:
-    """Return a share in percent, rounded down; only 0 gives 0 %, and only 1 gives 100 %."""
-    if 0 < share < 0.001:
-        return f"under 0.1{_SPACE}%"
-    # A product such as 0.57 * 1000 is slightly less than 570.
-    return f"{math.floor(share * 1000 + 1e-7) / 10:g}{_SPACE}%"
 
 
 def describe_bounds(bounds: Bounds) -> str:
@@ -72,6 +65,13 @@ def share_parts(share: Share) -> tuple[str, str]:
     return percent(share.value), f"of {judged} {verb} indexable{rest}"
 
 
+def describe_known(share: Share) -> str:
+    """Say how many URLs are known to be indexable, of those that were not skipped by choice."""
+    total = share.judged + share.unknown
+    verb = "is" if total == 1 else "are"
+    return f"{share.indexable:,} of {count_noun(total, 'URL')} {verb} known to be indexable"
+
+
 def _describe_sample(sample: Sample) -> str:
     """Say of how many URLs a share is, and how many were drawn."""
     drawn = f"of {count_noun(sample.population, 'URL')}, from a sample of {sample.drawn:,}"
@@ -89,16 +89,6 @@ def describe_undetermined(share: Share) -> str:
     """Say how many URLs could not be determined, and why."""
     reasons = ", ".join(f"{count:,} {verdict}" for verdict, count in share.undetermined.items())
     return f"{share.unknown:,} could not be determined ({reasons})"
-
-
-def count_noun(number: int, noun: str) -> str:
-    """Return a count with its noun, such as ``2 URLs``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def seconds(time: float) -> str:
-    """Return a duration with its unit."""
-    return f"{time:.2f}{_SPACE}s" if time >= 1 else f"{max(time * 1000, 1):.0f}{_SPACE}ms"
 
 
 def describe_waits(refused: Mapping[str, int], rested: float) -> str:
@@ -166,6 +156,11 @@ def describe_coverage(links: LinkCounts) -> str:
         f"the links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
         f" ({percent(links.share_read)}) were read"
     )
+
+
+def describe_gaps(gaps: Mapping[str, int]) -> str:
+    """Say why links were not read, and of how many pages."""
+    return ", ".join(f"{reason} ({number:,})" for reason, number in gaps.items())
 
 
 def describe_repairs(repairs: Mapping[str, int]) -> str | None:

@@ -38,6 +38,7 @@ def build_results(
     try:
         rebuild_results(runs, into, manifest, audit, settings)
     except TablesError as error:
+        _note_finished(manifest)
         manifest.failed_formats = {TABLES: str(error)}
         manifest.complete = False
         manifest.reason = manifest.reason or f"the tables could not be written: {error}"
@@ -67,6 +68,7 @@ def rebuild_results(
         _forecast_repair(into, manifest, settings)
         export_tables(into, settings.formats, manifest, settings.memory, audit.rules)
         comparison = _compare(into, manifest, settings)
+        _note_finished(manifest)
         _write_report(into, manifest, comparison, audit, settings)
     _write_manifest(into, manifest)
 
@@ -78,9 +80,13 @@ def _forecast_repair(run: Path, manifest: Manifest, settings: AuditSettings) -> 
         log_failure(logger, f"What a repair of {run} would change is unknown", error)
 
 
+def _note_finished(manifest: Manifest) -> None:
+    """Note when the results of a run are ready; the report shows it."""
+    manifest.finished = manifest.finished or format_timestamp(datetime.now(UTC))
+
+
 def _write_manifest(into: Path, manifest: Manifest) -> None:
     """Write the manifest, which comes last: a run that is killed before this can be resumed."""
-    manifest.finished = manifest.finished or format_timestamp(datetime.now(UTC))
     try:
         manifest.write(into)
     except OSError as error:
@@ -110,7 +116,7 @@ def _write_report(
     settings: AuditSettings,
 ) -> None:
     try:
-        brand = Brand.read(settings.report_title, settings.report_logo)
+        brand = Brand(settings.report_title, settings.report_logo)
         write_report(run, manifest, audit.rules, comparison, settings.memory, brand)
     except Exception as error:  # noqa: BLE001 - it is logged
         manifest.failed_formats[REPORT] = log_failure(

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sitemapaudit.items import Severity, Subject
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.rule import SECTIONS, QueryRule, RowRule, Rule
 from sitemapaudit.rules.sources import Reference
 
@@ -88,6 +89,12 @@ def _has_a_message(rule: type[Rule]) -> Iterator[str]:
             yield f"the message of a query formats {name!r}; format it in SQL"
 
 
+def _has_needs_in_a_tuple(rule: type[Rule]) -> Iterator[str]:
+    needs = rule.needs if issubclass(rule, QueryRule) else ()
+    if isinstance(needs, Need) or not all(isinstance(need, Need) for need in needs):
+        yield "its needs are not a tuple of Need"
+
+
 _LAWS: Final[tuple[Callable[[type[Rule]], Iterator[str]], ...]] = (
     _has_an_id,
     _is_of_one_kind,
@@ -96,4 +103,5 @@ _LAWS: Final[tuple[Callable[[type[Rule]], Iterator[str]], ...]] = (
     _has_every_section,
     _has_references,
     _has_a_message,
+    _has_needs_in_a_tuple,
 )

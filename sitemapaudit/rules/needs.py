@@ -64,7 +64,7 @@ REDIRECTS: Final = Need("pages", "target is not null")
 REDIRECTS_NOWHERE: Final = Need("pages", "status in (301, 302, 303, 307, 308) and target is null")
 RENDERED: Final = Need("pages", "render_reason is not null")
 REPEATED: Final = Need("repeated_urls")
-SEVERAL_AGENTS: Final = Need("agents")
+SEVERAL_AGENTS: Final = Need("run", "several_agents")
 SEVERAL_ORIGINS: Final = Need(
     "urls", "not starts_with(url, (select origin_of(min(url)) from urls) || '/')"
 )

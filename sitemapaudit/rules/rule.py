@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
+from sitemapaudit.numbers import fill
 from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
@@ -96,9 +97,9 @@ class RowRule(Rule, Generic[RowT]):
             sitemap=sitemap,
             position=position,
             line=line,
-            message=self.message.format_map(evidence),
+            message=fill(self.message, evidence),
             evidence=msgspec.json.encode(evidence).decode() if evidence else None,
-            cause=self.cause and self.cause.format_map(evidence),
+            cause=self.cause and fill(self.cause, evidence),
         )
 
 
@@ -106,7 +107,7 @@ class QueryRule(Rule):
     """A rule that compares rows: each row of its SQL query is a finding.
 
     The columns ``url``, ``sitemap``, ``position`` and ``severity`` become those of the finding.
-    All other columns are its evidence, and fill the message.
+    All other columns fill the message, and are its evidence unless their names begin with ``_``.
     """
 
     query: ClassVar[str]

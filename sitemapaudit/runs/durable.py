@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
-from typing import Self
+from typing import Final, Self
+
+SYNC_INTERVAL: Final = 1.0
+"""Seconds after which rows of a running audit are on the disk."""
 
 
 class Repeating:

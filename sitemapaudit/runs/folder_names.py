@@ -13,6 +13,9 @@ from typing import Final
 
 import ada_url
 
+FOLDER: Final = "log"
+"""The folder of the ledger in a run folder."""
+
 MAX_BYTES: Final = 200
 """File systems accept 255; the rest is for numbers that others add."""
 

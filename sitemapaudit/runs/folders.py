@@ -17,8 +17,7 @@ import msgspec
 from filelock import BaseFileLock, FileLock, Timeout
 
 from sitemapaudit.runs.durable import sync_folder
-from sitemapaudit.runs.folder_names import folder_name
-from sitemapaudit.runs.ledger import FOLDER
+from sitemapaudit.runs.folder_names import FOLDER, folder_name
 from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.link_counts import LinkCounts
@@ -94,6 +95,7 @@ class Manifest:
     whose requests had the same headers, and ``reused`` says what was taken over from an earlier
     run. ``shards`` are the shards that the run was merged from. ``sample`` is what a sample tells
     about all URLs. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
     arguments: dict[str, Any]
@@ -146,6 +148,7 @@ class Manifest:
     shards: list[ShardRun] = field(default_factory=list)
     sample: Sample | None = None
     gate: str | None = None
+    set_by: dict[str, str] = field(default_factory=dict)
 
     @property
     def staging_origins(self) -> list[str]:
@@ -189,7 +192,8 @@ class Manifest:
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Note that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
-        self.gate = None
+        self.gate = self.reused = None
+        self.unfollowed, self.similar = {}, {}
         self.ledger_rows = {}  # What is fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job
@@ -245,7 +249,7 @@ class Manifest:
         if missing:
             names = " and ".join(", ".join(map(str, missing)).rsplit(", ", 1))
             verb = "s {} of {} are" if len(missing) > 1 else " {} of {} is"
-            share = f"about {len(missing) / count:.0%} of the URLs were not fetched"
+            share = f"about {percent(len(missing) / count, ' ')} of the URLs were not fetched"
             yield f"shard{verb.format(names, count)} missing: {share}"
 
     def _incomplete_reason(self) -> str | None:
@@ -257,8 +261,9 @@ class Manifest:
             reasons += [limits] if limits or reasons else [self._other_reason()]
         if self.waiting_links:
             reasons.append(
-                f"{self.waiting_links:,} linked URLs that shards found are not fetched: resume"
-                " each shard with found, and merge again"
+                f"{count_noun(self.waiting_links, 'linked URL')} that shards found"
+                f" {'is' if self.waiting_links == 1 else 'are'} not fetched: resume each shard with"
+                " found, and merge again"
             )
         return "; ".join(filter(None, reasons)) or self._nothing_known()
 

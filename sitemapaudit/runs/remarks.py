@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.manifest import Manifest
 
@@ -40,8 +41,8 @@ def _describe_staging(manifest: Manifest) -> list[str]:
     if "robots" in manifest.set_aside:
         sentences.append("robots.txt of staging disallows the site; it was set aside.")
     if number := manifest.set_aside.get("headers"):
-        noun = "response" if number == 1 else "responses"
+        responses = count_noun(number, "response")
         sentences.append(
-            f"X-Robots-Tag headers that forbid indexing were set aside in {number:,} {noun}."
+            f"X-Robots-Tag headers that forbid indexing were set aside in {responses}."
         )
     return sentences

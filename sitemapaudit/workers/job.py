@@ -9,8 +9,7 @@ from scrapy.settings import BaseSettings, Settings
 
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling.revalidation import Reuse
-from sitemapaudit.workers.messages import Job
-from sitemapaudit.workers.reader_messages import ReadingJob
+from sitemapaudit.workers.messages import Job, ReadingJob
 
 _OFF: Final[Mapping[str, Any]] = {
     "EXTENSIONS": {},

@@ -1,19 +1,24 @@
-"""What the main process and a worker send each other through two pipes.
+"""What the main process and its child processes send each other through two pipes.
 
-A message is four bytes with the length of what follows. The first one to a worker is a pickled
-``Job``; all others are lists in MessagePack, of orders or of answers.
+A message is four bytes with the length of what follows. The first one to a child is a pickled job;
+all others are lists in MessagePack: tasks of one kind to it, and answers from it.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from sitemapaudit.items import Role
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Role, Sitemap
+from sitemapaudit.rules.catalog import Catalog, catalog
+from sitemapaudit.rules.rule_options import RuleOptions
+from sitemapaudit.runs.ledger.records import EntryRecords
+from sitemapaudit.urls.staging import Staging
 
 if TYPE_CHECKING:
     from scrapy.settings import Settings
@@ -37,6 +42,21 @@ class Job(Struct, frozen=True):
     origins: tuple[str, ...]
     private_hosts: frozenset[str]
     reuse: Reuse | None = None
+
+
+class ReadingJob(Struct, frozen=True):
+    """What a reader must know before its first file: the rules, the staging, and what is logged."""
+
+    rules: Mapping[str, str]
+    rule_options: RuleOptions
+    rule_modules: tuple[str, ...]
+    staging: Staging
+    log_level: str | int
+
+    @property
+    def catalog(self) -> Catalog:
+        """All rules, those of the modules included."""
+        return catalog(self.rule_modules)
 
 
 class Order(msgspec.Struct, array_like=True, gc=False):
@@ -89,10 +109,41 @@ class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
     text: str
 
 
-Answer = Done | Refused | Counted | Logged
+class FileToRead(msgspec.Struct, array_like=True, gc=False):
+    """A response, and the row of its file as far as it is known."""
+
+    response: Response
+    row: Sitemap
+
+
+class RowSoFar(msgspec.Struct, array_like=True, gc=False, tag=5):
+    """The row of a file whose entries follow."""
+
+    row: Sitemap
+
+
+class EntryLines(msgspec.Struct, array_like=True, gc=False, tag=6):
+    """The records of neighboring entries."""
+
+    records: EntryRecords
+
+
+class WholeRow(msgspec.Struct, array_like=True, gc=False, tag=7):
+    """The row of a file that was read to its end, and the sitemaps that it lists."""
+
+    row: Sitemap
+    children: list[str]
+
+
+class EndOfFile(msgspec.Struct, array_like=True, gc=False, tag=8):
+    """All parts of a file were sent."""
+
+
+Answer = Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
 
 _encoder = msgspec.msgpack.Encoder()
 decode_orders = msgspec.msgpack.Decoder(list[Order]).decode
+decode_files = msgspec.msgpack.Decoder(list[FileToRead]).decode
 decode_answers = msgspec.msgpack.Decoder(list[Answer]).decode
 
 
@@ -101,8 +152,8 @@ def frame(content: bytes) -> bytes:
     return _LENGTH.pack(len(content)) + content
 
 
-def frame_all(messages: Sequence[Order] | Sequence[Answer]) -> bytes:
-    """Return orders or answers as one message."""
+def frame_all(messages: Sequence[Order] | Sequence[FileToRead] | Sequence[Answer]) -> bytes:
+    """Return tasks or answers as one message."""
     return frame(_encoder.encode(messages))
 
 

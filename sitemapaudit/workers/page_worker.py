@@ -14,22 +14,19 @@ import msgspec
 from scrapy import Spider
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.page_fetcher import PageFetcher, ReadPage
-from sitemapaudit.engine import stats
+from sitemapaudit.crawling.page_fetcher import ReadPage
 from sitemapaudit.fetching.address_policy import AddressPolicy
-from sitemapaudit.fetching.certificates import configure_trusted_authorities
-from sitemapaudit.fetching.fetcher import Fetcher
-from sitemapaudit.fetching.pace import RefusedError, hand_over_refusals
-from sitemapaudit.fetching.staging_site import StagingSite
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.records import Recorder
+from sitemapaudit.fetching.refusals import RefusedError, hand_over_refusals
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
 
 if TYPE_CHECKING:
-    from sitemapaudit.config import Config
-    from sitemapaudit.fetching.build_site import BuildSite
+    from sitemapaudit.fetching.access import SiteAccess
 
 logger = logging.getLogger(__name__)
 
@@ -45,23 +42,20 @@ class PageWorker(Spider):
     def __init__(self, job: Job, connection: Connection) -> None:
         super().__init__()
         self.config = job.config
-        self.address_policy = AddressPolicy(job.origins, job.private_hosts)
+        self.access: SiteAccess
+        self._job = job
         self._connection = connection
-        self._reuse = job.reuse
-        self.staging: StagingSite | None = None
-        self.build = _build(job.config)
 
     async def start(self) -> AsyncIterator[Any]:
         """Fetch what is ordered, until the main process ends."""
-        settings, crawler = self.config.settings, self.crawler
-        self.staging = StagingSite.create(self.config, crawler.stats)
-        configure_trusted_authorities()
+        settings, crawler, job = self.config.settings, self.crawler, self._job
+        addresses = AddressPolicy(job.origins, job.private_hosts)
+        assembly = assemble(crawler, self.config, addresses, job.reuse)
+        self.access, self._pages = assembly.access, assembly.pages
         if settings.max_delay:
             hand_over_refusals(crawler)
         self._audit = Audit.of(settings)
         self._recorder = Recorder(self._audit)
-        fetcher = Fetcher(crawler, self.config, self.address_policy)
-        self._pages = PageFetcher.create(self.config, fetcher, self._reuse)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unanswered = 0
         self._sent: Counter[str] = Counter()
@@ -101,7 +95,7 @@ class PageWorker(Spider):
         record = self._recorder.record(page)
         original = None if record.item is page else msgspec.json.encode(page)
         findings = self._recorder.lines(record.findings)
-        done = Done(number, record.lines, findings, record.found, original)
+        done = Done(number, record.lines, findings, len(record.findings), original)
         if read.links is not None:
             links = LinkRecord.of(read.links)
             done.links, done.names = links.block, links.names
@@ -131,12 +125,3 @@ def _refusal(number: int, error: RefusedError) -> Refused:
     response = error.response
     retries = error.request.meta.get("retry_times", 0)
     return Refused(number, response.status, response.headers.get(b"Retry-After"), retries)
-
-
-def _build(config: Config) -> BuildSite | None:
-    if config.arguments.folder is None:
-        return None
-    # Few runs audit a folder.
-    from sitemapaudit.fetching.build_site import BuildSite  # noqa: PLC0415
-
-    return BuildSite.create(config)

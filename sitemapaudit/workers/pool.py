@@ -1,27 +1,24 @@
-"""The workers of a run."""
+"""The workers of a run: they fetch and read pages."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
-from collections.abc import Coroutine, Sequence
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import msgspec
 from scrapy.http import Response
 
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.worker_hook import Answers
-from sitemapaudit.engine.private_api import held_open, is_observed
-from sitemapaudit.runs.link_log import LinkRecord
-from sitemapaudit.runs.page_lines import read_line
-from sitemapaudit.runs.records import PageRecord
-from sitemapaudit.workers.child import Child
-from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.crawling.hooks import Answers
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.ledger.page_lines import read_line
+from sitemapaudit.runs.ledger.records import PageRecord
+from sitemapaudit.workers.child_pool import ChildPool
 from sitemapaudit.workers.log_forwarding import log_here
-from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Refused, frame
+from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Order, Refused
+from sitemapaudit.workers.process import ChildProcess
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -42,37 +39,52 @@ _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
 """Settings that limit the pages in flight; 0 is no limit."""
 
 
-class WorkerPool:
-    """Starts ``count`` workers when enough pages wait, and gives each page to the least busy one.
+class _Worker:
+    """A worker process, and the tasks that it has not answered, by the number of the order."""
 
-    With ``at_once``, one waiting page is enough. What cannot be done in other processes is done in
-    this one: then no worker is started, or its tasks come back.
+    def __init__(self, process: ChildProcess) -> None:
+        self.process = process
+        self.in_flight: dict[int, FetchTask] = {}
+        self._orders: list[Order] = []
+        self._last = 0
+
+    def send(self, task: FetchTask) -> None:
+        """Let the worker fetch a page; orders of the same moment are sent together."""
+        self._last += 1
+        self.in_flight[self._last] = task
+        if not self._orders:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._orders.append(Order(self._last, task.url, task.role, task.via, task.steps))
+
+    def _flush(self) -> None:
+        orders, self._orders = self._orders, []
+        self.process.send(orders)
+
+
+class WorkerPool(ChildPool):
+    """Starts workers when enough pages wait, and gives each page to the least busy one.
+
+    With ``at_once``, one waiting page is enough. The tasks of a worker that ends come back.
     """
 
+    program: ClassVar = "worker"
+    work: ClassVar = "fetch and read pages"
+    work_here: ClassVar = "fetches all pages"
+    buffer: ClassVar = 1 << 20
+
     def __init__(self, crawler: Crawler, job: Job, count: int, *, at_once: bool) -> None:
-        self._crawler = crawler
-        self._job = job
-        self._count = count
+        super().__init__(crawler, job, count)
         self._pays_from = 1 if at_once else PAYS_FROM
         self._in_flight = min(filter(None, map(crawler.settings.getint, _LIMITS)), default=0)
         self._answers: Answers
-        self._children: list[Child] = []
-        self._lost: list[Child] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._started = False
-        self._closing = False
+        self._workers: list[_Worker] = []
+        self._lost: list[_Worker] = []
         self._answered = 0
-        self._hold = ExitStack()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no page is in flight."""
-        return not any(child.in_flight for child in self._children)
 
     @property
     def queued(self) -> int:
         """How many pages should wait in the workers."""
-        workers = len(self._children)
+        workers = len(self._workers)
         return max(self._in_flight, _QUEUED * workers) if workers else 0
 
     def connect(self, answers: Answers) -> None:
@@ -81,16 +93,13 @@ class WorkerPool:
 
     def are_ready(self, waiting: int) -> bool:
         """Return whether a worker is ready; start them if so many waiting pages are enough."""
-        if not self._children and not self._started and waiting >= self._pays_from:
-            self._started = True
-            self._run(self._start())
-        return bool(self._children) and not self._closing
+        if waiting >= self._pays_from:
+            self.start()
+        return bool(self._workers) and not self._closing
 
     def take(self, task: FetchTask) -> None:
         """Give a page to the least busy worker."""
-        if self.is_idle:
-            self._hold.enter_context(held_open(self._crawler))
-        min(self._children, key=lambda child: len(child.in_flight)).send(task)
+        min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
         """Let the workers end, without waiting for it: there is nothing left to fetch.
@@ -102,87 +111,63 @@ class WorkerPool:
         self._closing = True
         if self._answered:
             logger.info("Workers fetched %d pages", self._answered)
-        for child in self._children:
-            child.close_input()
+        for worker in self._workers:
+            worker.process.close_input()
 
     async def close(self) -> None:
         """End the workers."""
         self.retire()
-        await asyncio.gather(*(child.end() for child in (*self._children, *self._lost)))
+        workers = (*self._workers, *self._lost)
+        await asyncio.gather(*(worker.process.end() for worker in workers))
         for task in self._tasks:
             task.cancel()
 
-    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _start(self) -> None:
-        if is_observed(self._crawler):
-            logger.info("One process fetches all pages: others here want to see each of them")
-            return
-        try:
-            job = frame(pickle.dumps(self._job))
-        except Exception as error:  # noqa: BLE001 - whatever an object of the user's raises
-            logger.warning("One process fetches all pages: a setting cannot be copied (%s)", error)
-            return
-        take_long_turns()
-        logger.info("%d workers fetch and read pages", self._count)
-        for _ in range(self._count):
-            self._run(self._serve(job))
-
-    async def _serve(self, job: bytes) -> None:
-        try:
-            child = await Child.start(job)
-        except (OSError, NotImplementedError) as error:
-            logger.warning("A worker cannot be started: %s", error)
-            return
-        async for answers in child.answers():
-            if child not in self._children:
-                self._children.append(child)
+    async def serve(self, process: ChildProcess) -> None:
+        """Take the answers of a worker until it ends."""
+        worker = _Worker(process)
+        async for answers in process.answers():
+            if worker not in self._workers:
+                self._workers.append(worker)
                 logger.info("A worker is ready")
             for answer in answers:
-                self._handle(child, answer)
+                self._handle(worker, answer)
             if pages := [answer for answer in answers if isinstance(answer, Done)]:
-                await self._settle(child, pages)
-        await self._lose(child)
+                await self._settle(worker, pages)
+        await self._lose(worker)
 
-    async def _lose(self, child: Child) -> None:
+    async def _lose(self, worker: _Worker) -> None:
         """Go on without a worker that ended."""
         if self._closing:
             return
-        self._lost.append(child)
-        if child in self._children:
-            self._children.remove(child)
+        self._lost.append(worker)
+        if worker in self._workers:
+            self._workers.remove(worker)
         # Now, not when its process has ended: the run ends once nothing is in flight.
-        tasks = list(child.in_flight.values())
-        child.in_flight.clear()
+        tasks = list(worker.in_flight.values())
+        worker.in_flight.clear()
         self._answers.lost(tasks)
-        self._let_go()
+        status = await worker.process.end()
         logger.warning(
-            "A worker ended (exit status %d); its %d pages are fetched again",
-            await child.end(),
-            len(tasks),
+            "A worker ended (exit status %d); its %d pages are fetched again", status, len(tasks)
         )
 
-    def _handle(self, child: Child, answer: Answer) -> None:
+    def _handle(self, worker: _Worker, answer: Answer) -> None:
         match answer:
             case Refused():
-                self._hand_back(child, answer)
+                self._hand_back(worker, answer)
             case Counted():
                 for name, number in answer.stats.items():
                     self._crawler.stats.inc_value(name, number)
             case Logged():
                 log_here(answer)
 
-    async def _settle(self, child: Child, pages: Sequence[Done]) -> None:
+    async def _settle(self, worker: _Worker, pages: Sequence[Done]) -> None:
         self._answered += len(pages)
         await self._answers.done(
-            [(child.in_flight[done.number], self._record(done)) for done in pages]
+            [(worker.in_flight[done.number], self._record(done)) for done in pages]
         )
         for done in pages:
-            del child.in_flight[done.number]
-        self._let_go()
+            del worker.in_flight[done.number]
 
     def _record(self, done: Done) -> PageRecord | None:
         """Return the record of a page; None if it has no line, or one that cannot be read."""
@@ -198,15 +183,8 @@ class WorkerPool:
         links = LinkRecord(done.links, done.names) if done.links else None
         return PageRecord(page, done.line, done.findings, done.found, links)
 
-    def _hand_back(self, child: Child, refused: Refused) -> None:
-        task = child.in_flight[refused.number]
+    def _hand_back(self, worker: _Worker, refused: Refused) -> None:
+        task = worker.in_flight.pop(refused.number)
         headers = {b"Retry-After": refused.retry_after} if refused.retry_after else None
         response = Response(task.url, refused.status, headers)
         self._answers.refused(task, response, refused.retries)
-        del child.in_flight[refused.number]
-        self._let_go()
-
-    def _let_go(self) -> None:
-        """Let the run end if nothing is in flight."""
-        if self.is_idle:
-            self._hold.close()

@@ -5,10 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Final, Self
 
-from sitemapaudit.workers.messages import HEADER_BYTES, content_length
+from sitemapaudit.workers.messages import (
+    HEADER_BYTES,
+    Answer,
+    FileToRead,
+    Order,
+    content_length,
+    decode_answers,
+    frame_all,
+)
 
 _PATIENCE: Final = 5.0
 """Seconds in which a child process ends by itself."""
@@ -39,19 +48,18 @@ class ChildProcess:
         process.stdin.write(job)
         return cls(process)
 
-    def write(self, message: bytes) -> None:
-        """Send a message."""
+    def send(self, tasks: Sequence[Order] | Sequence[FileToRead]) -> None:
+        """Send tasks of one kind."""
         assert self._process.stdin is not None
-        self._process.stdin.write(message)
+        self._process.stdin.write(frame_all(tasks))
 
-    async def read(self) -> bytes:
-        """Return the content of the next message.
-
-        Raises IncompleteReadError or ConnectionError if the process has ended.
-        """
+    async def answers(self) -> AsyncIterator[list[Answer]]:
+        """Yield answers, several at a time, until the process ends."""
         assert self._process.stdout is not None
         read = self._process.stdout.readexactly
-        return await read(content_length(await read(HEADER_BYTES)))
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                yield decode_answers(await read(content_length(await read(HEADER_BYTES))))
 
     def close_input(self) -> None:
         """Let the process end."""

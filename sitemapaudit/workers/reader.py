@@ -14,22 +14,23 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.items import Sitemap
-from sitemapaudit.runs.file_recorder import FileRecorder
-from sitemapaudit.runs.records import EntryRecords
+from sitemapaudit.runs.ledger.file_recorder import FileRecorder
+from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.cores import take_long_turns
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
-from sitemapaudit.workers.messages import HEADER_BYTES, content_length, frame
-from sitemapaudit.workers.reader_messages import (
+from sitemapaudit.workers.messages import (
+    HEADER_BYTES,
+    Answer,
     EndOfFile,
     EntryLines,
     FileToRead,
-    Message,
     ReadingJob,
     RowSoFar,
     WholeRow,
-    decode_file,
-    encode,
+    content_length,
+    decode_files,
+    frame_all,
 )
 
 _STDIN, _STDOUT, _STDERR = range(3)
@@ -46,15 +47,15 @@ class _Reader:
     def read(self, file: FileToRead) -> None:
         """Send the parts of a file."""
         for part in self._recorder.read(file.response, file.row):
-            self._send(_message(part))
+            self._send(_answer(part))
         self._send(EndOfFile())
 
-    def _send(self, message: Message) -> None:
-        self._answers.write(frame(encode(message)))
+    def _send(self, answer: Answer) -> None:
+        self._answers.write(frame_all([answer]))
         self._answers.flush()
 
 
-def _message(part: Sitemap | EntryRecords | ReadFile) -> Message:
+def _answer(part: Sitemap | EntryRecords | ReadFile) -> Answer:
     match part:
         case Sitemap():
             return RowSoFar(part)
@@ -74,7 +75,8 @@ def main() -> NoReturn:
         collect_less()
         take_long_turns()
         while True:
-            reader.read(decode_file(_next(orders)))
+            for file in decode_files(_next(orders)):
+                reader.read(file)
     end_process(0)
 
 

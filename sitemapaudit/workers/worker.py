@@ -8,7 +8,6 @@ from typing import NoReturn
 
 from scrapy.crawler import AsyncCrawlerProcess
 
-import sitemapaudit.fetching.aiohttp_import  # noqa: F401 - before the others
 from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import collect_less
 from sitemapaudit.workers.connection import Connection

@@ -42,6 +42,7 @@ def open_build(project: Path, hosting: str, files: Files) -> Build:
 def describe(reply: HostedReply, folder: Path) -> str:
     """Return a reply as the tables have it: ``200 a.html``, ``301 /a/`` or ``unknown``."""
     if reply.unknown is not None:
+        assert reply.headers == ()
         return "unknown"
     location = dict(reply.headers).get("Location")
     if location is not None:

@@ -5,45 +5,29 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sitemapaudit import __version__, open_run
-from sitemapaudit.cli import scrapy_crawl
-from sitemapaudit.cli.main import COMMANDS, load_command
+from sitemapaudit.cli import scrapy_commands, scrapy_crawl
+from sitemapaudit.cli.commands import command_names, load_command, summary_of
+from sitemapaudit.cli.options import settings_of
+from sitemapaudit.cli.program import make_parser
 from sitemapaudit.config import Arguments, AuditSettings
 from sitemapaudit.runs.folders import find_run
+from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import (
-    PROJECT,
-    build_audited_run,
-    check_crawl,
-    fetched_page,
-    listed,
-    own_environment,
-    run_in_process,
-    scrapy,
-    sitemap_of,
-    sitemapaudit,
-)
+from tests.support.commands import check_crawl, run_in_process, scrapy, sitemapaudit
+from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("cli")
 
 A, B = "https://www.example.com/a", "https://www.example.com/b"
-ARGUMENTS = {
-    "audit": ["SITE", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
-    "demo": ["--later", "-o FILE", "-O FILE", "--logfile FILE", "-L LEVEL"],
-    "gate": ["SITE", "--min-share SHARE", "--baseline FILE", "--run RUN"],
-    "baseline": ["RUN"],
-    "report": ["RUN", "--into DIR", "--fleet DIR"],
-    "compare": ["RUN", "--fail-on {never,new,notice,warning,error}", "--junit FILE"],
-    "changed": ["RUN", "--since RUN", "--csv FILE", "--indexnow DIR", "--key KEY", "--send"],
-    "repair": ["RUN", "--into DIR", "--gzip", "--keep-unknown", "--strict", "--add-unlisted"],
-    "rules": ["ID"],
-    "schedule": ["LIST", "--at SERVER", "--jobs N", "-a NAME=VALUE"],
-}
 
 
 def one_line(text: str) -> str:
@@ -80,103 +64,90 @@ def places(tmp_path: Path, runs: Path) -> dict[str, str]:
     return {"run": str(site / max(RUNS)), "list": str(sites), "folder": str(tmp_path)}
 
 
-WORDS = {
-    "audit": ["www.example.com"],
-    "demo": [],
-    "gate": ["--run", "{run}"],
-    "baseline": ["{run}"],
-    "report": ["{run}"],
-    "compare": ["{run}"],
-    "changed": ["{run}"],
-    "repair": ["{run}"],
-    "rules": [],
-    "schedule": ["{list}"],
-}
-"""Words with which each command is complete."""
+POSITIONALS = {"SITE": "www.example.com", "RUN": "{run}", "LIST": "{list}"}
+"""A word for each kind of argument without a name; what may be missing is."""
 
 
 def words_for(command: str, places: dict[str, str]) -> list[str]:
-    return [command, *(word.format(**places) for word in WORDS[command])]
+    """Return words with which a command is complete."""
+    positionals = make_parser(load_command(command))._get_positional_actions()
+    words = [POSITIONALS[str(each.metavar)] for each in positionals if each.metavar != "ID"]
+    return [command, *(word.format(**places) for word in words)]
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]], ids=["none", "--help", "-h"])
 def test_the_program_lists_its_commands(words: list[str]) -> None:
     done = run_in_process(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    for name in COMMANDS:
-        assert f"  {name:<10} {load_command(name).summary}\n" in done.stdout
-    assert COMMANDS.keys() == ARGUMENTS.keys() == WORDS.keys()
+    for name in command_names():
+        assert f"  {name:<10} {summary_of(name)}\n" in done.stdout
 
 
 def test_the_version_is_printed() -> None:
     assert run_in_process("--version").stdout == f"sitemapaudit {__version__}\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_lists_every_argument(command: str) -> None:
+@pytest.mark.parametrize("command", command_names())
+def test_help_lists_every_argument_with_what_it_takes_and_means(command: str) -> None:
     done = run_in_process(command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: sitemapaudit {command} ")
-    assert f"\n{load_command(command).summary}.\n" in done.stdout
-    for argument in ["-h, --help", "-s NAME=VALUE", *ARGUMENTS[command]]:
-        assert re.search(rf"^  (-. \w+, )?{re.escape(argument)}\b", done.stdout, re.MULTILINE) or (
-            argument.endswith("}") and f"\n  {argument}\n" in done.stdout
-        ), argument
+    assert done.stdout.startswith(f"usage: sitemapaudit {command} [options]")
+    assert f"\n{summary_of(command)}.\n" in done.stdout
+    for action in make_parser(load_command(command))._actions:
+        assert action.help, action
+        names = action.option_strings or [str(action.metavar)]
+        assert all(f"  {name}" in done.stdout or f", {name}" in done.stdout for name in names)
+        if action.nargs != 0:
+            assert action.metavar, action
+            assert action.metavar != "VALUE"
+
+
+@pytest.mark.parametrize("command", command_names())
+def test_every_setting_that_a_command_uses_is_an_option(command: str) -> None:
+    used = settings_of(load_command(command))
+    output = run_in_process(command, "--help").stdout
+    for setting in used:
+        assert f"  {setting.usage}" in output
+        assert shown_in_help(setting.help_text, output), setting.name
+    assert f"  {AuditSettings.describe()[0].flag} " in output or len(used) < len(_all_settings())
 
 
 @pytest.mark.parametrize("command", ["audit", "demo"])
 def test_help_of_an_audit_lists_the_same_arguments_as_scrapy(command: str) -> None:
     output = run_in_process(command, "--help").stdout
     for option in Arguments.describe():
-        is_switch = option.default == "false"
         if option.name != "site":
-            shown = option.name.replace("_", "-")
-            assert f"\n  --{shown}{',' if is_switch else ' VALUE'} " in output
+            assert f"\n  {option.usage}" in output
         if option.name != "site" or command == "audit":
             assert shown_in_help(option.meaning, output), option.name
-        if option.default and not is_switch:
-            assert shown_in_help(f"{option.meaning} (default: {option.default})", output)
-
-
-@pytest.mark.parametrize("command", ["audit", "demo", "schedule"])
-def test_help_of_an_audit_lists_every_setting(command: str) -> None:
-    output = run_in_process(command, "--help").stdout
-    for setting in AuditSettings.describe():
-        assert f"\n  {setting.name}\n" in output
-        assert shown_in_help(setting.help_text, output), setting.name
-
-
-@pytest.mark.parametrize(
-    ("command", "settings"),
-    [
-        ("report", {"DIR", "FAIL_ON", "RULES", "RULE_MODULES", "SESSION_PARAMS"}),
-        ("report", {"LOC_NOTICE_LENGTH", "MEMORY", "FORMATS"}),
-        ("compare", {"RULES", "RULE_MODULES", "MEMORY"}),
-        ("repair", {"MEMORY"}),
-        ("rules", {"RULE_MODULES"}),
-    ],
-)
-def test_help_of_other_commands_lists_the_settings_that_matter(
-    command: str, settings: set[str]
-) -> None:
-    output = run_in_process(command, "--help").stdout
-    found = set(re.findall(r"^  AUDIT_(\w+)$", output, re.MULTILINE))
-    assert settings <= found < {each.name.removeprefix("AUDIT_") for each in _all_settings()}
 
 
 def _all_settings() -> list[Any]:
     return list(AuditSettings.describe())
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - {"audit", "demo"}))
+def test_no_argument_and_no_setting_have_the_same_option() -> None:
+    flags = [option.flag for option in (*Arguments.describe(), *AuditSettings.describe())]
+    assert len(flags) == len(set(flags))
+
+
+@pytest.mark.parametrize("command", sorted({*command_names()} - {"audit", "demo"}))
 def test_scrapy_has_the_same_commands(command: str) -> None:
     done = scrapy(command, "--help")
     assert done.returncode == 0
-    for argument in ARGUMENTS[command]:
-        assert one_line(argument) in one_line(done.stdout), argument
+    for action in make_parser(load_command(command))._actions:
+        for name in action.option_strings or [str(action.metavar)]:
+            assert name in one_line(done.stdout) or name == "--config", action
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+def test_scrapy_is_told_of_every_command() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    named = project["entry-points"]["scrapy.commands"]
+    expected = {*command_names()} - {"audit", "demo"}  # For Scrapy, these are `crawl sitemap`.
+    assert named == {name: f"{scrapy_commands.__name__}:{name}" for name in expected}
+
+
+@pytest.mark.parametrize("command", command_names())
 def test_an_unknown_argument_is_one_sentence(command: str, places: dict[str, str]) -> None:
     done = run_in_process(*words_for(command, places), "--xyzzy")
     assert (done.returncode, done.stdout) == (2, "")
@@ -215,7 +186,7 @@ def test_a_misspelled_argument_is_one_sentence(words: list[str], sentence: str) 
     assert done.stderr == f"sitemapaudit {sentence}\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", command_names())
 def test_an_unknown_setting_is_one_sentence(command: str, places: dict[str, str]) -> None:
     done = run_in_process(*words_for(command, places), "-s", "AUDIT_DRI=x")
     assert (done.returncode, done.stdout) == (2, "")
@@ -229,7 +200,7 @@ def test_an_unknown_setting_is_one_sentence_for_a_fleet_too(places: dict[str, st
     assert done.stderr == "AUDIT_DRI is unknown; did you mean AUDIT_DIR?\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", command_names())
 def test_a_setting_without_a_value_is_one_sentence(command: str, places: dict[str, str]) -> None:
     done = run_in_process(*words_for(command, places), "-s", "AUDIT_DIR")
     assert (done.returncode, done.stdout) == (2, "")
@@ -272,7 +243,7 @@ GIVEN = {
     "sitemap": "https://www.example.com/s.xml",
     "staging": "http://127.0.0.1:8000",
     "ignore_staging_block": "true",
-    "folder": "public",
+    "folder": ".",
     "hosting": "netlify",
     "pages": "none",
     "follow": "hreflang",
@@ -292,9 +263,13 @@ GIVEN = {
 }
 
 
-def test_audit_starts_a_crawl_with_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_starts_a_crawl_with_the_same_arguments(
+    monkeypatch: pytest.MonkeyPatch, runs: Path
+) -> None:
     assert GIVEN.keys() | {"site"} == {option.name for option in Arguments.describe()}
-    words = [word for name, value in GIVEN.items() for word in (f"--{name}", value)]
+    given = GIVEN | {"found": str(runs), "resume": str(runs)}
+    flags = {name: f"--{name.replace('_', '-')}" for name in given}
+    words = [word for name, value in given.items() for word in (flags[name], value)]
     words.remove("true")  # A switch has no value.
     settings = ["-s", "AUDIT_DIR=a=b", "-s", "DOWNLOAD_TIMEOUT=5"]
     feeds = ["-o", "pages.jsonl", "-o", "urls.jsonl", "-O", "findings.csv"]
@@ -302,7 +277,7 @@ def test_audit_starts_a_crawl_with_the_same_arguments(monkeypatch: pytest.Monkey
     started = started_with(
         monkeypatch, "audit", "a.example", "b.example", *words, *settings, *feeds, *log
     )
-    arguments = {"site": "a.example,b.example", **GIVEN}
+    arguments = {"site": "a.example,b.example", **given}
     assert started == [
         "sitemap",
         *(word for name, value in arguments.items() for word in ("-a", f"{name}={value}")),

@@ -11,19 +11,13 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.hosts.host_names import find_unknown_hosts
-from tests.background import Command
+from sitemapaudit.hosts.names import find_unknown_hosts
+from tests.plugins.interpreters.commands import Command
 from tests.sites.website import Website
-from tests.support import (
-    build_audited_run,
-    check_crawl,
-    crawl,
-    fetched_page,
-    listed,
-    run_in_process,
-    scrapy,
-    sitemap_of,
-)
+from tests.support.audits import crawl
+from tests.support.commands import check_crawl, run_in_process, scrapy
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 EXAMPLE = ["-a", "site=www.example.com"]
 

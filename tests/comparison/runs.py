@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE, compare
 from sitemapaudit.items import Entries, Page, Rendering, Robots, Sitemap
-from tests.support import build_audited_run
+from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
 Row = Robots | Sitemap | Entries | Page | Rendering

@@ -13,9 +13,10 @@ from sitemapaudit.comparison.changed import Changed, count_changed, find_changed
 from sitemapaudit.comparison.changed_urls import MIN_CHANGE, Change
 from sitemapaudit.items import Error, Kind, Page, Rendering, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
-from tests.built import copy_of_run, shared_run
 from tests.comparison.runs import Row, moved_into
-from tests.support import SITEMAP, build_run, fetched_page, listed, rendered, sitemap_of
+from tests.support.rows import SITEMAP, fetched_page, listed, rendered, sitemap_of
+from tests.support.runs import build_run
+from tests.support.shared_runs import copy_of_run, shared_run
 
 pytestmark = pytest.mark.xdist_group("compare")
 

@@ -15,17 +15,9 @@ from sitemapaudit.comparison.comparing import Comparison, compare
 from sitemapaudit.items import Error, Page, Sitemap, Verdict
 from sitemapaudit.runs.folders import previous_run
 from tests.comparison.runs import HOST, Row, differences, moved_into
-from tests.support import (
-    SITEMAP,
-    build_audited_run,
-    build_run,
-    fetched_page,
-    listed,
-    rendered,
-    run_in_process,
-    scrapy,
-    sitemap_of,
-)
+from tests.support.commands import run_in_process, scrapy
+from tests.support.rows import SITEMAP, fetched_page, listed, rendered, sitemap_of
+from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("compare")
 

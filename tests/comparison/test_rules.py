@@ -16,12 +16,14 @@ from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import ComparisonRule
 from sitemapaudit.runs.manifest import Status
 from tests.comparison.runs import differences
-from tests.support import SITEMAP, build_audited_run, run_in_process
+from tests.support.commands import run_in_process
+from tests.support.rows import SITEMAP
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("compare")
 
 RULE = "sitemap-changed-sharply"
-HALVED = "listed 100 entries in the earlier run, and lists 50 now, 50 % fewer"
+HALVED = "listed 100 entries in the earlier run, and lists 50 now, 50.0 % fewer"
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +70,7 @@ def test_their_findings_are_always_new(runs: list[str]) -> None:
     assert "Findings: 1 new, 0 fixed" in output
     assert f"warning  {RULE}  +1  -0" in " ".join(output.split("\n"))
     (row,) = differences(Path(runs[1]))
-    evidence = {"before": 100, "after": 50, "outcome": "lists 50 now, 50 % fewer"}
+    evidence = {"before": 100, "after": 50, "outcome": "lists 50 now, 50.0 % fewer"}
     assert json.loads(row["evidence"]) == evidence
     with (Path(runs[1]) / "comparison.csv").open(encoding="utf-8-sig", newline="") as file:
         (line,) = csv.DictReader(file)

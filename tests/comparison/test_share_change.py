@@ -7,7 +7,9 @@ import pytest
 from sitemapaudit.comparison.share_change import compare_shares
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.report.wording import describe_share_change
-from tests.support import build_run, fetched_page, listed, run_in_process
+from tests.support.commands import run_in_process
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 LOCS = [f"https://www.example.com/{number}" for number in range(2_000)]
 

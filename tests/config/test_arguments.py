@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.sites.website import Website
-from tests.support import NO_RULES, QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import NO_RULES, QUICK
 
 PAGES = ("/a/", "/b/")
 ONE_RULE = {"AUDIT_RULES": json.dumps(NO_RULES | {"audit-incomplete": "notice"})}

@@ -155,12 +155,20 @@ def test_a_file_that_is_no_logo_is_refused(
 def test_a_picture_is_a_logo(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "logo"
     file.write_bytes(content)
-    assert AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": str(file)}).report_logo == file
+    logo = AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": str(file)}).report_logo
+    assert logo.startswith("data:image/")
+    assert AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": logo}).report_logo == logo
+
+
+@pytest.mark.parametrize("content", ["R0lGODlh", "not base64"])
+def test_a_data_uri_that_is_no_logo_is_refused(content: str) -> None:
+    with pytest.raises(ConfigError, match=r"^AUDIT_REPORT_LOGO: the (logo|data URI) is not"):
+        AuditSettings.from_scrapy({"AUDIT_REPORT_LOGO": f"data:image/gif;base64,{content}"})
 
 
 def test_rules_of_a_profile() -> None:
     settings = config({"site": ["example.com"]}, AUDIT_RULES="google, Bing").settings
-    assert settings.rules == {"profile": "google, Bing"}
+    assert settings.rules == {"profile": "google,Bing"}
     recorded = {"profile": "google", "loc-duplicate": "error"}
     assert config({"site": ["example.com"]}, AUDIT_RULES=recorded).settings.rules == recorded
 

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from sitemapaudit.demo.documents import TEXT, entry, index, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.runs.ledger import ledger_file
-from tests.resuming.killing import read_rows
-from tests.support import QUICK, Audited, crawl, scrapy
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from tests.runs.killing import read_rows
+from tests.support.audits import Audited, crawl
+from tests.support.commands import scrapy
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("fetched-once")
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from sitemapaudit.crawling.probes import Probes
+from sitemapaudit.hosts.host import HostTable
 from sitemapaudit.items import Page, Role
 from tests.pages.responses import SITE, URL, WITHHELD, canonical, page_of, redirect, withheld
 
@@ -20,7 +21,7 @@ def text(words: int, more: str = "", of: str = "w") -> str:
 
 def probed_after(*pages: Page) -> list[bool]:
     """Return after which of these pages a random URL is fetched."""
-    probes = Probes()
+    probes = Probes(HostTable())
     return [probes.probe_for(page) is not None for page in pages]
 
 
@@ -83,7 +84,7 @@ def test_a_page_that_is_not_html_needs_no_comparison(media: str) -> None:
 
 
 def test_the_url_is_random_and_names_the_page_that_needs_it() -> None:
-    tasks = [Probes().probe_for(page_of(text(20))) for _ in range(2)]
+    tasks = [Probes(HostTable()).probe_for(page_of(text(20))) for _ in range(2)]
     first, second = (task for task in tasks if task is not None)
     assert first.url != second.url
     assert RANDOM.fullmatch(first.url)

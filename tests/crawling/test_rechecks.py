@@ -14,7 +14,7 @@ from sitemapaudit.crawling.rechecks import MAX_PER_FAILURE, SAMPLE, Rechecks, ma
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.items import Error, Page, RecheckResult, RenderReason, Role, Verdict
 from tests.hostile.attacks import urlset
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 SITE = "https://www.example.com"
 HTML = [("Content-Type", "text/html")]
@@ -211,7 +211,7 @@ def settle(rechecks: Rechecks, task: FetchTask, **values: Any) -> Page:
     page = failed(**values)
     page.url = task.url
     assert task.first is not None
-    rechecks.settle(page, task.first)
+    rechecks.record_result(page, task.first)
     return page
 
 
@@ -285,7 +285,10 @@ def test_results(values: dict[str, Any], result: RecheckResult) -> None:
 def test_our_own_failure_leaves_the_first_row() -> None:
     rechecks = waiting(1)
     first = FirstResult(Verdict.SERVER_ERROR, 500, None, 0)
-    assert rechecks.settle(failed(verdict=Verdict.UNCHECKED, error=Error.INTERNAL), first) is False
+    assert (
+        rechecks.record_result(failed(verdict=Verdict.UNCHECKED, error=Error.INTERNAL), first)
+        is False
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.items import Error, Kind, Page, Sitemap, SkipReason
-from tests.support import SITEMAP, build_run, fetched_page, listed, sitemap_of
+from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
+from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 A, B, C = (f"{HOST}/{name}" for name in "abc")

@@ -11,8 +11,9 @@ from sitemapaudit.bounds.watched import watched_interval
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.datasets.sampling import draw_more, draw_sample
 from sitemapaudit.items import Error, Page, Verdict
-from sitemapaudit.runs.ledger import Ledger
-from tests.support import build_run, fetched_page, listed
+from sitemapaudit.runs.ledger.ledger import Ledger
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 LOCS = [f"{HOST}/{number}" for number in range(2_000)]

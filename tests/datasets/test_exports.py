@@ -24,22 +24,14 @@ from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
 from sitemapaudit.items.schema import TABLES, table_columns
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.runs.folders import table_file
-from sitemapaudit.runs.ledger import Ledger
+from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.manifest import Status
 from tests.sites.website import Website
-from tests.support import (
-    NOW,
-    RULES_OFF,
-    SITEMAP,
-    Audited,
-    build_audited_run,
-    build_run,
-    crawl,
-    fetched_page,
-    listed,
-    run_in_process,
-    sitemap_of,
-)
+from tests.support.audits import Audited, crawl
+from tests.support.commands import run_in_process
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run, build_run
+from tests.support.settings import RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("exports")
 

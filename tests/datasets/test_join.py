@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from sitemapaudit import Run, open_run
-from tests.built import shared_run
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
+from tests.support.shared_runs import shared_run
 
 A, B = "https://www.example.com/~a", "https://www.example.com/b"
 

@@ -25,15 +25,17 @@ from sitemapaudit.items import (
 )
 from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.redaction import redacted
-from sitemapaudit.runs.ledger import (
+from sitemapaudit.runs.ledger.ledger import (
     Ledger,
     RowEncoder,
     ledger_file,
     longest_line,
     read_rows,
 )
-from sitemapaudit.runs.resuming import drop_unfinished
-from tests.support import NO_RULES, build_run, fetched_page, listed, rendered, sitemap_of
+from sitemapaudit.runs.ledger.resuming import drop_unfinished
+from tests.support.rows import fetched_page, listed, rendered, sitemap_of
+from tests.support.runs import build_run
+from tests.support.settings import NO_RULES
 
 URL = "https://www.example.com/"
 INDEXABLE: Final = "indexable"

@@ -14,7 +14,9 @@ from sitemapaudit.datasets.merged_findings import MANY
 from sitemapaudit.items import Canonical, Entries
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from tests.comparison.runs import differences
-from tests.support import NO_RULES, SITEMAP, build_audited_run, fetched_page, listed, sitemap_of
+from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
+from tests.support.settings import NO_RULES
 
 pytestmark = pytest.mark.xdist_group("merged-findings")
 

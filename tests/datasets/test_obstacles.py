@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
 from sitemapaudit.items import Error, Robots, Sitemap
-from tests.support import build_run
+from tests.support.runs import build_run
 
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"

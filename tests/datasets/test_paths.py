@@ -7,7 +7,9 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.items import Robots
 from tests.rules.tables import Item
-from tests.support import build_run, check_crawl, fetched_page, listed, run_in_process
+from tests.support.commands import check_crawl, run_in_process
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 A, B = (f"https://www.example.com/{name}" for name in "ab")
 ROWS: list[Item] = [

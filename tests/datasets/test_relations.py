@@ -17,8 +17,8 @@ from sitemapaudit.items import (
     Role,
     Sitemap,
 )
-from tests.rules.tables import fill_tables, insert, sources_of, transaction
-from tests.support import fetched_page, listed
+from tests.rules.tables import fill_tables, insert, manifest_of, transaction, words
+from tests.support.rows import fetched_page, listed
 
 HOME, SHOP = "https://www.example.com", "https://shop.example.com"
 CDN = "https://cdn.example.net"
@@ -30,8 +30,7 @@ def query_relations(
     """Return the result of a query over the relations of a run."""
     with transaction() as connection:
         insert(connection, items, None)
-        connection.execute("insert into run (searched) values (?)", [searched])
-        fill_tables(connection, sources_of(query))
+        fill_tables(connection, words(query), manifest_of(site=HOME if searched else None))
         return connection.execute(f"{query} order by all").fetchall()
 
 

@@ -10,7 +10,9 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.items import Error, Page, Role, Verdict
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NO_RULES, build_run, fetched_page, listed, rendered
+from tests.support.rows import fetched_page, listed, rendered
+from tests.support.runs import build_run
+from tests.support.settings import NO_RULES
 
 URL = "https://www.example.com/a/b"
 PROBE = "https://www.example.com/0123456789"

@@ -8,8 +8,9 @@ import pytest
 
 from sitemapaudit.items import Kind
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
-from sitemapaudit.runs.ledger import ledger_file
-from tests.support import build_audited_run, fetched_page, listed, sitemap_of
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
 INDEX = f"{HOST}/index.xml"

@@ -12,7 +12,8 @@ from sitemapaudit.items import Alternate, Entries, Kind, Sitemap
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import find_run, new_run_folder
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import NOW, SITEMAP, build_audited_run, build_run, fetched_page, listed
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed
+from tests.support.runs import build_audited_run, build_run
 
 URL = "https://www.example.com/"
 

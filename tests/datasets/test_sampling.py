@@ -7,8 +7,9 @@ import pytest
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.datasets.sampling import draw_more, draw_sample
 from sitemapaudit.items import SkipReason
-from sitemapaudit.runs.ledger import Ledger
-from tests.support import build_run, fetched_page, listed
+from sitemapaudit.runs.ledger.ledger import Ledger
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 

@@ -1,5 +1,7 @@
 """Small runs share one database in memory, and see nothing of each other."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from contextvars import Context
 from functools import wraps
@@ -11,6 +13,7 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, is_out_of_memory, share_database
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from tests.support.paths import PROJECT
 
 P = ParamSpec("P")
 
@@ -162,3 +165,22 @@ def test_work_that_needs_more_memory_fails_and_writes_no_file(
     ):
         connection.execute(f"create table large as {query} order by text")
     assert [file.name for file in tmp_path.iterdir()] == ["scratch"]
+
+
+OUTLIVED = """
+import threading, time
+from contextvars import copy_context
+from sitemapaudit.datasets.database import connect, share_database
+
+with share_database(), connect() as connection:
+    connection.execute("select 1")
+    threading.Thread(target=copy_context().run, args=(time.sleep, 60), daemon=True).start()
+"""
+
+
+def test_a_thread_that_outlives_the_database_does_not_keep_it() -> None:
+    """DuckDB's library reports objects that exist at the end of a process as leaks."""
+    done = subprocess.run(
+        [sys.executable, "-c", OUTLIVED], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""

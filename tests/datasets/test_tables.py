@@ -30,20 +30,13 @@ from sitemapaudit.items import (
     Verdict,
 )
 from sitemapaudit.items.schema import LINK_DATASETS, TABLES, table_columns
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 from sitemapaudit.runs.manifest import Manifest
 from tests.report.site import make_faulty_run
-from tests.support import (
-    NOW,
-    SITEMAP,
-    build_audited_run,
-    build_run,
-    fetched_page,
-    linked_page,
-    listed,
-    sitemap_of,
-)
+from tests.support.rows import NOW, SITEMAP, fetched_page, linked_page, listed, sitemap_of
+from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("tables")
 
@@ -293,14 +286,18 @@ def test_the_tables_of_the_same_items_are_the_same(tmp_path: Path) -> None:
         assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize(
+    "need", [None, Need("nowhere"), Need("urls", "nothing"), Need("urls", "nothing() > 0")]
+)
 def test_a_query_that_fails_is_counted_and_the_others_continue(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    need: Need | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(QueryRule):
         severity = Severity.ERROR
         message = "{nothing}"
         references = (PRACTICE,)
         query = "select nothing from nowhere"
+        needs = (need,) if need else ()
 
     Broken.id = "broken"
     Broken.subject = next(iter(Audit().queries)).subject

@@ -14,7 +14,7 @@ from sitemapaudit.items import Entry, Page, Subject
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.runs.ledger import readable_rows
+from sitemapaudit.runs.ledger.ledger import readable_rows
 from tests.comparison.runs import differences
 from tests.examples import (
     audit_huge_index,
@@ -24,8 +24,10 @@ from tests.examples import (
     examples_from_tests,
     examples_in,
 )
-from tests.support import RULES_OFF, Audited, audit_demo, scrapy
-from tests.week import Week
+from tests.support.audits import Audited, audit_demo
+from tests.support.commands import scrapy
+from tests.support.settings import RULES_OFF
+from tests.support.week import Week
 
 CONCERNED: Final = {Subject.ENTRY: ("entries", Entry), Subject.PAGE: ("pages", Page)}
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sitemapaudit.demo.documents import entry, index, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 CHILDREN = [f"/child-{number}.xml" for number in range(4)]
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 PAGES = sorted(
     {

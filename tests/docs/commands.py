@@ -10,10 +10,11 @@ from collections import Counter
 from pathlib import Path
 
 from sitemapaudit.runs.folder_names import folder_name
-from tests import warm
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.site import Site
-from tests.support import PROJECT, TIMEOUT, own_environment
+from tests.plugins.interpreters.commands import own_environment, run
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 RUN = {
     page: [block for block in blocks_of(page) if block.is_run]
@@ -33,7 +34,7 @@ def execute(text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     words = shlex.split(text, comments=True) if "\n" not in text else []
     if words and words[0] in ("sitemapaudit", "scrapy") and not _SHELL_SIGNS.search(text):
         words = [each for word in words for each in _expand(word, folder)]
-        return warm.run(words[0], words[1:], _environment(folder), TIMEOUT, folder)
+        return run(words[0], words[1:], _environment(folder), TIMEOUT, folder)
     return _execute_anew(["sh", "-c", text], folder)
 
 
@@ -48,7 +49,7 @@ def execute_python(block: Block, text: str, folder: Path) -> "subprocess.Complet
     (folder / "block.py").write_text(text, encoding="utf-8")
     if block.note == "script":
         return _execute_anew([sys.executable, "block.py"], folder)
-    return warm.run("tests.docs.script", ["block.py"], _environment(folder), TIMEOUT, folder)
+    return run("tests.docs.script", ["block.py"], _environment(folder), TIMEOUT, folder)
 
 
 def _execute_anew(words: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":

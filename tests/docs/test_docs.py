@@ -8,11 +8,12 @@ import pytest
 import yaml
 
 from sitemapaudit.rules.catalog import catalog
-from tests import warm
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.commands import AUDIT, RUN, Commands, commands_of, execute_python, on
 from tests.docs.site import Site
-from tests.support import PROJECT, TIMEOUT, own_environment
+from tests.plugins.interpreters.commands import own_environment, run
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,7 @@ def test_each_page_is_found() -> None:
 
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     words = ["-W", "--keep-going", "--quiet", "docs", str(tmp_path)]
-    done = warm.run("sphinx", words, own_environment(), TIMEOUT, PROJECT)
+    done = run("sphinx", words, own_environment(), TIMEOUT, PROJECT)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "rules" / "page-not-found.html").read_text(encoding="utf-8")
     assert "toctree-l1" in page

@@ -4,7 +4,7 @@ import re
 
 from sitemapaudit.rules.catalog import catalog
 from tests.docs.blocks import PAGES
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 

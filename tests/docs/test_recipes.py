@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.docs.blocks import blocks_of
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 BLOCKS = blocks_of(PROJECT / "docs" / "how-to" / "large-sites.md")
 SHELL = [block.text for block in BLOCKS if block.language == "sh"]
@@ -48,7 +48,7 @@ def test_shards_on_one_machine(tools: Path, tmp_path: Path) -> None:
         (tmp_path / "shards" / str(number)).mkdir(parents=True)
     audit = "sitemapaudit audit www.example.com"
     assert calls(SHELL[2], tools, tmp_path) == [
-        *(f"{audit} --shard {number}/2 -s AUDIT_DIR=shards/{number}" for number in (1, 2)),
+        *(f"{audit} --shard {number}/2 --dir shards/{number}" for number in (1, 2)),
         "sitemapaudit report shards/1 shards/2",
     ]
 

@@ -7,7 +7,8 @@ import pytest
 
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.hostile.attacks import urlset
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 PAGES = 24
 SECONDS = 0.05

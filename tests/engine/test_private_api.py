@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 FILE = PROJECT / "sitemapaudit" / "engine" / "private_api.py"
 DOCUMENTED = {("scrapy.core.downloader.handlers.base", "BaseDownloadHandler")}

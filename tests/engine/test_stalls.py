@@ -7,7 +7,7 @@ import pandas as pd
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.engine.stalling_settings import SECONDS
 from tests.hostile.attacks import urlset
-from tests.support import crawl
+from tests.support.audits import crawl
 
 HTML = [("Content-Type", "text/html")]
 BODY = "<!doctype html><title>Page</title><main>Text of the page.</main>"

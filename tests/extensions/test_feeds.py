@@ -13,7 +13,8 @@ from sitemapaudit import open_run
 from sitemapaudit.extensions.feed_exporter import item_for_feed
 from sitemapaudit.items import Entry, Finding, Page, Rendering, Robots, Sitemap, Url
 from tests.sites.website import Website
-from tests.support import Audited, crawl, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import scrapy
 
 pytestmark = pytest.mark.xdist_group("feeds")
 

@@ -7,8 +7,8 @@ import pytest
 
 from sitemapaudit import Run
 from tests.sites.website import Website
-from tests.store import Store
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.store import Store
 
 pytestmark = pytest.mark.xdist_group("feeds-s3")
 

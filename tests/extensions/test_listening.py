@@ -9,8 +9,8 @@ import pytest
 from scrapy.settings import default_settings
 
 from sitemapaudit import settings as settings_module
-from tests.resuming.killing import kill, start
-from tests.resuming.site import Site
+from tests.runs.killing import kill, start
+from tests.runs.site import Site
 
 CORE = "sitemapaudit.extensions.core_stats.CoreStats"
 CONSOLE = {

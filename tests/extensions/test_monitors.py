@@ -11,7 +11,8 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.report.wording import describe_share
 from tests.sites.website import Website
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("monitors")
 
@@ -85,7 +86,7 @@ def test_every_monitor_fails_with_the_final_counts(tmp_path: Path, when: str) ->
     good = (verdicts == "indexable").sum()
     assert indexable.startswith(
         f"{good} of {len(verdicts)} URLs are known to be indexable; AUDIT_ALERT_INDEXABLE requires"
-        f" 50\N{NO-BREAK SPACE}%. {describe_share(run.manifest.share)} See "
+        f" 50.0\N{NO-BREAK SPACE}%. {describe_share(run.manifest.share)} See "
     )
     counts = run.manifest.rules
     assert rules.startswith(

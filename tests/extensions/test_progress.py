@@ -12,8 +12,12 @@ import rich.progress
 
 from sitemapaudit import open_run
 from sitemapaudit.extensions.progress_bar import Counts
+from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import PROJECT, RULES_OFF, TIMEOUT, Audited, crawl, own_environment, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import TIMEOUT, scrapy
+from tests.support.paths import PROJECT
+from tests.support.settings import RULES_OFF
 
 pytestmark = pytest.mark.xdist_group("progress")
 

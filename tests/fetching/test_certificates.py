@@ -2,17 +2,13 @@
 
 import os
 import ssl
-import time
 from pathlib import Path
 from typing import Any
 
 import certifi
 import pytest
 
-from sitemapaudit.fetching.certificates import configure_trusted_authorities, loaded_by_a_thread
-
-PATIENCE = 20
-"""Seconds in which a thread has its turn on any machine."""
+from sitemapaudit.fetching.certificates import configure_trusted_authorities
 
 NAMES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
@@ -59,16 +55,3 @@ def _paths(monkeypatch: pytest.MonkeyPatch, file: str | None, folder: str | None
     usual: Any = ssl.get_default_verify_paths()
     known = usual._replace(cafile=file, capath=folder)
     monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: known)
-
-
-def test_a_thread_loads_the_certificates_of_contexts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SSL_CERT_FILE", certifi.where())  # The system may have none.
-    with loaded_by_a_thread():
-        context = ssl.create_default_context()
-        assert not context.get_ca_certs()
-    expected = ssl.create_default_context().get_ca_certs()
-    assert expected
-    started = time.monotonic()
-    while context.get_ca_certs() != expected:
-        assert time.monotonic() < started + PATIENCE
-        time.sleep(0.01)

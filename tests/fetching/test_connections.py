@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from sitemapaudit.demo.server import LOOPBACK
 from tests.hostile.attacks import urlset
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 LOST = [f"/lost/{number}" for number in range(4)]
 TRIES = 3

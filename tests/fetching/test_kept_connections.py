@@ -12,9 +12,10 @@ from typing import Any, ClassVar
 from sitemapaudit import urls
 from sitemapaudit.demo.server import LOOPBACK
 from sitemapaudit.engine.private_api import MAX_HEAD_BYTES
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.hostile.attacks import urlset
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 PAGE = b"<!doctype html><title>A page</title><p>Some words"
 HTML = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"

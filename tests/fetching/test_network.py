@@ -13,7 +13,7 @@ import trustme
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from sitemapaudit.fetching.body_download import SKIPPABLE_BYTES
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("network")
 

@@ -14,7 +14,7 @@ import trustme
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from sitemapaudit.urls import normalize
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 pytestmark = pytest.mark.xdist_group("proxies")
 

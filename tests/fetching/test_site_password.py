@@ -15,7 +15,8 @@ from sitemapaudit.demo.server import LOOPBACK
 from sitemapaudit.fetching.site_password import SitePassword
 from sitemapaudit.spiders.sitemap import SitemapSpider
 from tests.hostile.attacks import urlset
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 SETTINGS = {"DOWNLOAD_TIMEOUT": 30}
 

@@ -1,7 +1,7 @@
 """The bytes of a case → a response: header lines, an empty line and a body, as in HTTP."""
 
 from sitemapaudit.http.response import Response
-from tests.support import NOW
+from tests.support.rows import NOW
 
 URL = "https://www.example.com/a"
 

@@ -8,8 +8,8 @@ import msgspec
 from sitemapaudit.audit import Audit, Item
 from sitemapaudit.caps import MAX_LINE
 from sitemapaudit.items import Entry, Page
-from sitemapaudit.runs import entry_lines, page_lines
-from sitemapaudit.runs.ledger import UNWRITTEN, RowEncoder
+from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.ledger import UNWRITTEN, RowEncoder
 
 T = TypeVar("T")
 

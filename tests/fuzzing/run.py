@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from tests.fuzzing.readers import NAMES
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 
 def main(seconds: str = "", *names: str) -> None:

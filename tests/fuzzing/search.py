@@ -8,7 +8,7 @@ import atheris
 
 with atheris.instrument_imports(include=["sitemapaudit", "protego"], enable_loader_override=False):
     from tests.fuzzing.readers import CORPUS, reader
-    from tests.support import PROJECT
+    from tests.support.paths import PROJECT
 
     target = reader(sys.argv[1])
 

@@ -20,9 +20,11 @@ import yaml
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.building.generators import SITE, mkdocs
+from tests.builds.generators import SITE, mkdocs
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.support import PROJECT, TIMEOUT, own_environment, run_in_process
+from tests.plugins.interpreters.commands import own_environment
+from tests.support.commands import TIMEOUT, run_in_process
+from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("action")
 
@@ -102,7 +104,7 @@ def outputs(folder: Path) -> dict[str, str]:
 def test_a_build_passes(build: Path, tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, site=SITE, folder=str(build), hosting="github")
     assert done.returncode == 0, done.stderr
-    assert "PASSED: 100\xa0% of 4 judged URLs are indexable." in done.stdout
+    assert "PASSED: 100.0\xa0% of 4 judged URLs are indexable." in done.stdout
     given = outputs(tmp_path)
     assert (given["share"], given["errors"]) == ("1.0000", "0")
     assert (tmp_path / given["report"]).is_file()
@@ -178,7 +180,7 @@ def test_all_lines_of_args_are_used(tmp_path: Path) -> None:
     done = run_step("Gate", tmp_path, program="echo", site=SITE, args="--pages none\n-L INFO\n")
     assert done.stdout.endswith("--pages none -L INFO\n")
     done = run_step("Gate", tmp_path, program="echo", site=SITE)
-    assert done.stdout == f"gate {SITE} --fail-on error -s AUDIT_SPEED=full\n"
+    assert done.stdout == f"gate {SITE} --fail-on error --speed full\n"
 
 
 def test_the_key_of_the_cache_is_that_of_the_lock_file(tmp_path: Path) -> None:

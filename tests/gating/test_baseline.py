@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.gating.baseline import Baseline, Matching
-from sitemapaudit.gating.findings import GateFinding, read_findings
+from sitemapaudit.gating.findings import read_findings
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.gating.test_decisions import SITE, finding, make_run
-from tests.support import build_audited_run, fetched_page, listed, sitemap_of
+from tests.gating.runs import SITE, finding, make_run
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_audited_run
 
 RULE = "canonical-missing"
 

@@ -9,51 +9,18 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.gating.decision import MAX_KEPT, Conditions, Decision, decide
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.passed import last_passed
 from sitemapaudit.gating.wording import decision_lines, describe_findings
-from sitemapaudit.items import Severity
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.built import copy_of_run
-from tests.support import (
-    NOW,
-    fetched_page,
-    listed,
-    lock_as_another,
-    run_in_process,
-    sitemap_of,
-)
+from tests.gating.runs import SITE, finding, make_run, manifest
+from tests.support.commands import run_in_process
+from tests.support.rows import NOW
+from tests.support.runs import lock_as_another
 
-SITE = "https://www.example.com"
 PROGRAM = "sitemapaudit gate"
 ONCE = "page-not-found \N{MULTIPLICATION SIGN}1"
 ONE_ERROR = f"1 error: {ONCE}"
-STATUSES = {"a": 200, "b": 404, "c": 404}
-
-
-def make_run(
-    audits: Path,
-    name: str = "2026-11-20T00-00-00Z",
-    reason: str | None = None,
-    only: str = "all",
-    **statuses: int,
-) -> Path:
-    """Return a run of a site whose pages have these statuses; ``only`` is its argument pages."""
-    pages = statuses or STATUSES
-    entries = listed(*(f"{SITE}/{page}" for page in pages))
-    rows = [fetched_page(f"{SITE}/{page}", status) for page, status in pages.items()]
-    sitemap = sitemap_of(entries)
-    sitemap.namespace = NAMESPACE
-    run = copy_of_run(
-        audits / "www.example.com" / name,
-        [sitemap, entries, *rows],
-        rules={},
-        reason=reason,
-        pages=only,
-        site=SITE,
-    )
-    return run.path
 
 
 def gate(*words: str) -> tuple[int, list[str]]:
@@ -66,15 +33,6 @@ def gate(*words: str) -> tuple[int, list[str]]:
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return make_run(tmp_path)
-
-
-def finding(rule: str = "page-not-found", place: str = "/b", **values: Any) -> GateFinding:
-    given = {"severity": Severity.ERROR, "message": "returns 404", **values}
-    return GateFinding(rule, given.pop("severity"), place, **given)
-
-
-def manifest(**values: Any) -> Manifest:
-    return Manifest({}, {}, {}, "2026-11-20T00:00:00Z", complete=True, **values)
 
 
 def decided(*findings: GateFinding, **conditions: Any) -> Decision:
@@ -152,7 +110,7 @@ def test_without_a_baseline_it_can_be_told_to_fail(run: Path) -> None:
         ({"fail_on": "never", "min_share": 0.93}, []),
         (
             {"fail_on": "never", "min_share": 0.94},
-            ["93 of 100 URLs are known to be indexable (93\xa0%), less than 94\xa0%"],
+            ["93 of 100 URLs are known to be indexable (93.0\xa0%), less than 94.0\xa0%"],
         ),
     ],
 )
@@ -165,7 +123,7 @@ def test_conditions(conditions: dict[str, Any], reasons: list[str]) -> None:
 def test_urls_that_could_not_be_determined_are_not_known_to_be_indexable() -> None:
     values = manifest(verdicts={"indexable": 90, "denied": 10})
     (reason,) = decide(values, [], Conditions(min_share=0.95)).reasons
-    assert reason == "90 of 100 URLs are known to be indexable (90\xa0%), less than 95\xa0%"
+    assert reason == "90 of 100 URLs are known to be indexable (90.0\xa0%), less than 95.0\xa0%"
     skipped = manifest(verdicts={"unchecked": 5})
     (reason,) = decide(skipped, [], Conditions(min_share=0.95)).reasons
     assert reason == "no URL was judged, so the indexable share is unknown"

@@ -10,17 +10,17 @@ import pytest
 
 from sitemapaudit.gating.codequality import write_codequality
 from sitemapaudit.gating.decision import Conditions, decide
-from sitemapaudit.gating.findings import GateFinding
+from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.github import append_summary, workflow_commands
-from sitemapaudit.gating.junit import write_junit
+from sitemapaudit.gating.junit import write_decision
 from sitemapaudit.gating.places import BuildFolder, find_root
 from sitemapaudit.gating.sarif import MAX_RESULTS, write_sarif
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
+from tests.gating.runs import SITE, finding, make_run, manifest
 from tests.gating.schemas import CODE_QUALITY, SARIF
-from tests.gating.test_decisions import SITE, finding, make_run, manifest
-from tests.support import run_in_process
+from tests.support.commands import run_in_process
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_junit_has_the_structure_that_systems_expect(tmp_path: Path) -> None:
     values = manifest(reason="a \x08 b")
     values.complete = False
     decision = decide(values, [hostile], Conditions(min_share=0.5))
-    write_junit(decision, ["a-rule"], tmp_path / "junit.xml")
+    write_decision(decision, ["a-rule"], tmp_path / "junit.xml")
     suite = ET.parse(tmp_path / "junit.xml").getroot()
     assert suite.tag == "testsuite"
     assert list(suite.keys()) == ["name", "tests", "failures", "errors"]

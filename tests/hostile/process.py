@@ -8,8 +8,8 @@ from typing import Final
 
 import psutil
 
-from tests.background import Command
-from tests.support import Audited
+from tests.plugins.interpreters.commands import Command
+from tests.support.audits import Audited
 
 MEGABYTE: Final = 1024 * 1024
 PATIENCE: Final = 300

@@ -8,7 +8,7 @@ import pytest
 
 from tests.hostile.attacks import INDEX_START, urlset
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 FORBIDDEN = (
     "file:///etc/passwd",

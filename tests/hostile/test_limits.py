@@ -9,7 +9,8 @@ import pytest
 
 from tests.hostile.attacks import INDEX_START, urlset
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, endless, response
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("limits")
 

@@ -10,7 +10,8 @@ import pytest
 from tests.hostile.attacks import urlset
 from tests.hostile.host import HTML, TEXT, XML, Host, response
 from tests.hostile.website import harmless_page
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 PAGES = 8
 """Pages of the other host; they are fetched one by one."""

@@ -13,7 +13,8 @@ import pytest
 from sitemapaudit.demo.server import LOOPBACK
 from tests.hostile.attacks import urlset
 from tests.hostile.host import FOREVER, HTML, TEXT, XML, Host, Sender, response
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 TOO_MANY_REQUESTS, UNAVAILABLE = "429 Too Many Requests", "503 Service Unavailable"
 TOLERANCE = 1.0

@@ -18,7 +18,8 @@ from sitemapaudit.items import Canonical, Page
 from sitemapaudit.redaction import RedactedLogRecord, hide_passwords, redacted
 from tests.hostile.attacks import URLSET_START
 from tests.hostile.host import HTML, TEXT, XML, Host, Sender, response
-from tests.support import Audited, check_crawl, crawl, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import check_crawl, scrapy
 
 pytestmark = pytest.mark.xdist_group("untrusted-text")
 

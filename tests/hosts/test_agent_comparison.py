@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("agent-comparison")
 

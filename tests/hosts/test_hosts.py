@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.documents import TEXT, entry, index, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 
 class TwoHosts:
@@ -17,6 +17,8 @@ class TwoHosts:
         self.server = Server(self._reply)
         self._listed = listed
         self._replies = replies
+        self.own: dict[str, Reply] = {}
+        """Replies of the site, by path."""
 
     @property
     def other(self) -> str:
@@ -29,6 +31,8 @@ class TwoHosts:
         if request.host.startswith("localhost"):
             default = page(f"Other {request.path}", canonical=self.other + request.path)
             return self._replies.get(request.path, default)
+        if request.path in self.own:
+            return self.own[request.path]
         if request.path == "/robots.txt":
             return Reply(f"Sitemap: {self.server.origin}/sitemap.xml\n", headers=[TEXT])
         if request.path == "/sitemap.xml":
@@ -68,6 +72,17 @@ def test_targets_on_another_host_are_fetched_once(tmp_path: Path) -> None:
         ("page-redirect-offsite", f"{site}/redirects"),
         ("page-redirect-permanent", f"{site}/redirects"),
     ]
+
+
+def test_robots_txt_is_fetched_once_for_a_child_sitemap_and_a_listed_page(tmp_path: Path) -> None:
+    hosts = TwoHosts(["~/page"], {"/robots.txt": Reply("", delay=1, headers=[TEXT])})
+    children = [f"{hosts.server.origin}/pages.xml", f"{hosts.other}/child.xml"]
+    listed = xml(urlset([entry(f"{hosts.other}/page")]))
+    hosts.own = {"/sitemap.xml": xml(index(children)), "/pages.xml": listed}
+    audited = audit(tmp_path, hosts)
+    assert hosts.count(f"{hosts.other}/robots.txt") == 1
+    assert hosts.count(f"{hosts.other}/child.xml") == hosts.count(f"{hosts.other}/page") == 1
+    assert len(audited.run.robots) == 2
 
 
 def test_robots_txt_of_another_host_is_obeyed_and_not_audited(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.indexnow.sending import MEANINGS
-from tests.built import copy_of_run
 from tests.indexnow.engine import KEY, Engine
-from tests.support import fetched_page, listed, run_in_process, sitemap_of
+from tests.support.commands import run_in_process
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.shared_runs import copy_of_run
 
 pytestmark = pytest.mark.xdist_group("compare")
 

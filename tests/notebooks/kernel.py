@@ -8,7 +8,7 @@ import nbformat
 from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 FOLDER = PROJECT / "notebooks"
 NOTEBOOKS = sorted(file.stem for file in FOLDER.glob("*.ipynb"))

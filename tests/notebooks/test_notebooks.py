@@ -12,7 +12,7 @@ from sitemapaudit import open_run
 from tests.notebooks.engine_files import CRAWLED, DISCOVERED, write_files
 from tests.notebooks.kernel import FOLDER, NOTEBOOKS, Executed, Kernel
 from tests.notebooks.worlds import BLOG, NEWS, OLD, PRODUCTS, SHOP, build_audits, build_bare
-from tests.support import Audited
+from tests.support.audits import Audited
 
 pytestmark = pytest.mark.xdist_group("demo")
 

@@ -10,7 +10,8 @@ from sitemapaudit import Run
 from sitemapaudit.items import Alternate, Entries, Entry, Kind, Page, Robots, Sitemap, SkipReason
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import NOW, build_audited_run, fetched_page, listed
+from tests.support.rows import NOW, fetched_page, listed
+from tests.support.runs import build_audited_run
 
 SHOP, BLOG, WIKI = ("https://shop.example", "https://blog.example", "https://wiki.example")
 PRODUCTS, OLD, NEWS = (f"{SHOP}/{name}.xml" for name in ("products", "old$_$", "news"))

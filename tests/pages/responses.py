@@ -7,7 +7,7 @@ from sitemapaudit.caps import fit
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.pages.page_reader import read_page
-from tests.support import NOW, fetched_page
+from tests.support.rows import NOW, fetched_page
 
 SITE = "https://www.example.com"
 URL = f"{SITE}/a"
@@ -15,7 +15,8 @@ HTML = "text/html; charset=utf-8"
 
 WITHHELD = (
     "401", "403", "404", "407", "429", "500", "503", "301",
-    "challenge", "challenge with 202", "broken compression", "timeout", "blocked", "unchecked",
+    "challenge with 200", "challenge with 202", "broken compression with 200", "timeout", "blocked",
+    "limit",
 )  # fmt: skip
 """Reasons why the content of a response is not used; see ``withheld``."""
 
@@ -63,24 +64,20 @@ def blocked(at: str = URL) -> Page:
     return fetched_page(at, None, allowed=False, error_detail=reason)
 
 
-def withheld(reason: str, body: str, *lines: str, at: str = URL) -> Page:
-    """Return the row of a page that is not used, for this reason."""
-    match reason:
+def withheld(reason: str, body: str, *lines: str, at: str = URL, media: str | None = HTML) -> Page:
+    """Return the row of a page that is not used, for this reason: any status or error, too."""
+    kind, _, status = reason.partition(" with ")
+    match kind:
         case "challenge":
-            return page_of(body, "cf-mitigated: challenge", *lines, at=at)
-        case "challenge with 202":
-            return page_of(body, "x-amzn-waf-action: challenge", *lines, at=at, status=202)
+            lines = ("cf-mitigated: challenge", *lines)
         case "broken compression":
-            truncated = gzip.compress(body.encode())[:-1]
-            return page_of(truncated, "Content-Encoding: gzip", *lines, at=at)
-        case "timeout":
-            return failed(Error.TIMEOUT, at=at)
+            lines = ("Content-Encoding: gzip", *lines)
         case "blocked":
             return blocked(at)
-        case "unchecked":
-            return failed(Error.LIMIT, at=at)
-        case status:
-            return page_of(body, *lines, at=at, status=int(status))
+        case _ if kind in set(Error):
+            return failed(Error(kind), at=at)
+    content = gzip.compress(body.encode())[:-1] if "compression" in kind else body
+    return page_of(content, *lines, at=at, status=int(status or kind), media=media)
 
 
 def canonical(href: str) -> str:

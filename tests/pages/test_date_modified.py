@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.effort import cpu_limit
 from tests.pages.responses import head, page_of
+from tests.support.effort import cpu_limit
 
 DATE, OTHER = "2026-11-10T10:00:00+00:00", "2026-09-01"
 UTC = "2026-11-10 10:00:00+00:00"

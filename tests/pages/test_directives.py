@@ -13,8 +13,8 @@ from sitemapaudit.pages.directives import (
     read_header_statements,
     read_meta_statements,
 )  # fmt: skip
-from tests.effort import cpu_limit
 from tests.pages.responses import head, page_of
+from tests.support.effort import cpu_limit
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RFC_850 = "Saturday, 21-Nov-26 12:00:00 GMT"

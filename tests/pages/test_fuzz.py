@@ -17,7 +17,7 @@ from sitemapaudit.pages.link_header import read_links
 from sitemapaudit.pages.page_reader import read_page
 from sitemapaudit.pages.refresh import read_refresh
 from tests.pages.responses import URL, page_of
-from tests.support import NOW
+from tests.support.rows import NOW
 
 fast = settings(
     deadline=timedelta(seconds=1), suppress_health_check=[HealthCheck.too_slow], max_examples=300

@@ -5,8 +5,8 @@ import codecs
 import pytest
 
 from sitemapaudit.pages.html import Html, read_html
-from tests.effort import cpu_limit
 from tests.pages.responses import SITE, URL, canonical, page_of
+from tests.support.effort import cpu_limit
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from sitemapaudit.pages.link_header import Link, read_links
-from tests.effort import cpu_limit
+from tests.support.effort import cpu_limit
 
 
 def targets_of(*lines: str) -> list[str]:

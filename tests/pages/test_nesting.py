@@ -6,8 +6,8 @@ import pytest
 
 from sitemapaudit.pages.html import read_html
 from sitemapaudit.pages.nesting import COPYING_TAGS, DEEP_TAGS, MAX_TAGS, parsable_length
-from tests.effort import cpu_limit
 from tests.pages.responses import canonical, head, page_of
+from tests.support.effort import cpu_limit
 
 MEGABYTE = 1_000_000
 

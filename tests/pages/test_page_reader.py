@@ -13,9 +13,9 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page
 from sitemapaudit.items.schema import columns
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
-from tests.effort import cpu_limit
 from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import NOW
+from tests.support.effort import cpu_limit
+from tests.support.rows import NOW
 
 BODY = head("<title>One</title>", "<meta name=robots content=nofollow>", canonical("/b"))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from sitemapaudit.pages.refresh import read_refresh
-from tests.effort import cpu_limit
 from tests.pages.responses import SITE, URL, page_of
+from tests.support.effort import cpu_limit
 
 B = f"{SITE}/b"
 

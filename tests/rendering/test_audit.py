@@ -7,7 +7,7 @@ import pytest
 
 from sitemapaudit.demo.server import Reply
 from tests.rendering.site import HTML, PROSE, ScriptedSite, scripted
-from tests.support import Audited, crawl
+from tests.support.audits import Audited, crawl
 
 SHELL = "<div id=app></div>"
 SHADOW = f"<h2>S</h2><p>{PROSE}</p>"

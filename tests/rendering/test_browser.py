@@ -10,7 +10,8 @@ import pytest
 
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.rendering.browser import find_browser
-from tests.support import crawl, scrapy
+from tests.support.audits import crawl
+from tests.support.commands import scrapy
 
 
 def test_a_browser_is_found_and_starts() -> None:

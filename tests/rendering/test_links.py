@@ -6,7 +6,8 @@ import duckdb
 
 from sitemapaudit.demo.server import Reply
 from tests.rendering.site import HTML, PROSE, ScriptedSite, scripted
-from tests.support import QUICK, crawl
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
 
 MENU = "document.querySelector('nav').innerHTML = '<a href=/made>m</a><a href=/static>s</a>'"
 REMOVED = "document.querySelector('main a').remove()"

@@ -12,7 +12,7 @@ from sitemapaudit.rendering.page_choice import (
     PageChoice,
 )
 from sitemapaudit.urls.template import url_template
-from tests.support import fetched_page
+from tests.support.rows import fetched_page
 
 HOST = "https://www.example.com"
 MANY_WORDS = 1_000

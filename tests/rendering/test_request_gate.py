@@ -13,7 +13,8 @@ import pytest
 from sitemapaudit.demo.documents import TEXT
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from tests.rendering.site import HTML, scripted
-from tests.support import QUICK, Audited, crawl
+from tests.support.audits import Audited, crawl
+from tests.support.settings import QUICK
 
 pytestmark = pytest.mark.xdist_group("request-gate")
 

@@ -14,10 +14,10 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.datasets.run import Run
 from sitemapaudit.demo.server import Reply
-from sitemapaudit.runs.ledger import ledger_file
-from tests.background import Command
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from tests.plugins.interpreters.commands import Command
 from tests.rendering.site import HTML, ScriptedSite, scripted
-from tests.support import scrapy
+from tests.support.commands import scrapy
 
 NUMBER = 12
 CONCURRENCY = 8

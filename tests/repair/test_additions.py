@@ -13,12 +13,13 @@ from sitemapaudit import Run
 from sitemapaudit.items import Entries, Kind, News, Page, Refresh, Role, Sitemap
 from sitemapaudit.repair import files
 from sitemapaudit.repair.repairing import RepairOptions, repair
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE
-from tests.repair.test_changes import rows
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, ROBOTS
+from tests.repair.changes import rows
+from tests.rules.site.linked import ARGUMENTS, HOME, ROBOTS
 from tests.rules.tables import Item
-from tests.support import NOW, build_audited_run, fetched_page, linked_page, listed
+from tests.support.rows import NOW, fetched_page, linked_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("repair-additions")
 
@@ -39,7 +40,7 @@ PLACES = {
 """The file that each of these unlisted pages goes into."""
 
 
-def unlisted(url: str = NEW, **values: Any) -> LinkedPage:
+def unlisted(url: str = NEW, **values: Any) -> LinkedItem[Page]:
     return linked_page(url, **{"role": Role.CANONICAL, **values})
 
 
@@ -71,7 +72,7 @@ NEWS, NEWS_PAGE = "https://news.example/", "https://news.example/b"
 
 def run_of(
     folder: Path,
-    *pages: LinkedPage | Page,
+    *pages: LinkedItem[Page] | Page,
     sitemaps: dict[str, list[str]] = LISTED,
     also: Iterable[Item] = (),
 ) -> Run:
@@ -81,7 +82,7 @@ def run_of(
         urls = [f"{SITE}/{path}" for path in paths]
         items += [Sitemap(sitemap, status=200, kind=Kind.URLSET), listed(*urls, sitemap=sitemap)]
         items += [linked_page(url) for url in urls if url != HOME]
-    urls = [each.page.url if isinstance(each, LinkedPage) else each.url for each in pages]
+    urls = [each.item.url if isinstance(each, LinkedItem) else each.url for each in pages]
     return build_audited_run(folder, [*items, linked_page(HOME, *urls), *pages], **ARGUMENTS)
 
 
@@ -121,7 +122,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Added:
     return added(run, folder / "repaired")
 
 
-def copies() -> Iterator[LinkedPage]:
+def copies() -> Iterator[LinkedItem[Page]]:
     """Yield two pages with one text, and two with that of a listed page."""
     for text in ("new", "listed"):
         for name in "ab":
@@ -140,7 +141,7 @@ def redirect() -> Iterator[Item]:
     yield fetched_page(f"{SITE}/old", 301, target=MOVED)
 
 
-def dated() -> Iterator[LinkedPage]:
+def dated() -> Iterator[LinkedItem[Page]]:
     """Yield pages that state dates: alone in their sitemaps, all the same, and different ones."""
     for number, (written, moment, _) in enumerate(DATES):
         url = f"{SITE}/date-{number}/new"
@@ -182,8 +183,8 @@ def test_a_row_says_why_it_was_added(placed: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", OTHER)
-def test_other_pages_are_not_added(mixed: Added, page: LinkedPage) -> None:
-    assert page.page.url not in mixed
+def test_other_pages_are_not_added(mixed: Added, page: LinkedItem[Page]) -> None:
+    assert page.item.url not in mixed
 
 
 def test_a_page_without_links_is_not_added(mixed: Added) -> None:
@@ -221,7 +222,7 @@ def test_news_sitemaps_get_no_other_pages(mixed: Added) -> None:
 
 
 def test_nothing_else_is_added(mixed: Added) -> None:
-    dated_pages = {page.page.url for page in dated()}
+    dated_pages = {page.item.url for page in dated()}
     assert mixed.keys() == {f"{NEW}/new?sort=a", NEWS_PAGE, *dated_pages}
 
 

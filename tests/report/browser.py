@@ -16,6 +16,8 @@ VIOLATIONS = """
 """
 """A script that returns what axe complains about."""
 
+PHONE = {"viewport": {"width": 360, "height": 740}}
+LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
 
 _RESET = """() => {
     document.querySelector('dialog[open]')?.close();

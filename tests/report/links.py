@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitemapaudit import Run
-from sitemapaudit.items import Kind, Role, Sitemap
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.items import Kind, Page, Role, Sitemap
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ROBOTS
+from tests.rules.site.linked import ROBOTS
 from tests.rules.tables import Item
-from tests.support import build_audited_run, linked_page, listed
+from tests.support.rows import linked_page, listed
+from tests.support.runs import build_audited_run
 
 SHOP, BLOG = f"{SITE}/sitemap-shop.xml", f"{SITE}/sitemap-blog.xml"
 SHOES, POSTS, LOST = 24, 9, 13
@@ -55,5 +56,5 @@ def _items() -> Iterator[Item]:
     yield _page(NEW, role=Role.CANONICAL)
 
 
-def _page(url: str, *targets: str, role: Role = Role.LISTED) -> LinkedPage:
+def _page(url: str, *targets: str, role: Role = Role.LISTED) -> LinkedItem[Page]:
     return linked_page(url, *targets, title=f"Page {url}", role=role)

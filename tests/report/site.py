@@ -22,7 +22,8 @@ from sitemapaudit.items import (
     SitemapSource,
     Statement,
 )
-from tests.support import NOW, build_audited_run, fetched_page, listed, rendered
+from tests.support.rows import NOW, fetched_page, listed, rendered
+from tests.support.runs import build_audited_run
 
 SITE = "https://www.example.com"
 INDEX = f"{SITE}/sitemap.xml"

@@ -1,6 +1,5 @@
 """Figures, wording and charts, without the page."""
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,18 +8,18 @@ import pytest
 
 from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.items import Entries, Entry, Error, Kind, Role
+from sitemapaudit.numbers import count_noun, percent, seconds
 from sitemapaudit.report.charts.svg import mark, titled
 from sitemapaudit.report.charts.tiling import Area, tile
 from sitemapaudit.report.charts.treemap import SHADES, Node, build_nodes, build_treemap, find_shade
 from sitemapaudit.report.embedding import embedded, shorten, within
 from sitemapaudit.report.figures import MAX_PERIODS, Figures, count_figures
-from sitemapaudit.report.libraries import read_libraries
 from sitemapaudit.report.sitemap_files import File, Files
-from sitemapaudit.report.wording import count_noun, percent, seconds
 from tests.pages.responses import failed, page_of
 from tests.report.site import ELSEWHERE, SITE, make_faulty_run
 from tests.rules.tables import fill_tables, insert, transaction
-from tests.support import SITEMAP, build_audited_run, listed
+from tests.support.rows import SITEMAP, listed
+from tests.support.runs import build_audited_run
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -119,14 +118,14 @@ def test_responses_redirects_and_times_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0, "0 %"),
+        (0, "0.0 %"),
         (0.000_01, "under 0.1 %"),
-        (0.5, "50 %"),
+        (0.5, "50.0 %"),
         (2 / 3, "66.6 %"),
-        (0.57, "57 %"),
+        (0.57, "57.0 %"),
         (0.0019, "0.1 %"),
         (0.999_99, "99.9 %"),
-        (1, "100 %"),
+        (1, "100.0 %"),
     ],
 )
 def test_only_0_gives_0_percent_and_only_1_gives_100_percent(share: float, text: str) -> None:
@@ -233,15 +232,3 @@ def test_a_share_at_the_limit_of_a_shade_has_that_shade() -> None:
         *(f"shade-{at}" for at in (0, 1, 2, 3, 4)),
     ]
     assert SHADES[-1][0] == 1
-
-
-def test_the_libraries_cannot_end_their_scripts() -> None:
-    library = read_libraries()
-    for script in (library.datatables,):
-        assert "<script" not in script.lower()
-        assert "</script" not in script.lower()
-        assert "<!--" not in script
-        assert "\r" not in script
-    assert "window.DataTable = " in library.datatables
-    assert not re.search(r"\bexport ?\{", library.datatables)
-    assert "</style" not in library.css.lower()

@@ -16,9 +16,10 @@ from sitemapaudit.report.fleet.tables import write_tables
 from sitemapaudit.report.overview import build_overview
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from tests.report.fleet import make_five_sites, make_hostile_fleet, make_run
+from tests.report.markup import data_of, text_of
 from tests.report.site import IMAGE, SCRIPT
-from tests.report.test_page import data_of, text_of
-from tests.support import lock_as_another, run_in_process, scrapy
+from tests.support.commands import run_in_process, scrapy
+from tests.support.runs import lock_as_another
 
 
 def by_name(fleet: Fleet) -> dict[str, FleetSite]:
@@ -179,7 +180,7 @@ def test_the_command_writes_all_files_and_prints_the_worst_sites(tmp_path: Path)
     assert {file.name for file in tmp_path.iterdir() if file.is_file()} == names
     lines = [line.split() for line in done.stdout.splitlines() if ".example" in line]
     assert lines[0] == ["unreadable.example", "unknown", "0", "0", "0"]
-    assert lines[1] == ["worse.example", "50", "%", "-40.0", "100", "50", "1"]
+    assert lines[1] == ["worse.example", "50.0", "%", "-40.0", "100", "50", "1"]
     assert "interrupted.example: the run was stopped" in done.stdout
     assert "1 worse, 1 better" in done.stdout
 

@@ -8,9 +8,8 @@ from playwright.sync_api import Browser, expect
 
 from sitemapaudit.report.fleet.page import write_fleet_page
 from sitemapaudit.report.fleet.reading import read_fleet
-from tests.report.browser import VIOLATIONS, axe_script, open_page
+from tests.report.browser import LOOKS, VIOLATIONS, axe_script, open_page
 from tests.report.fleet import make_five_sites, make_hostile_fleet
-from tests.report.test_reading import LOOKS
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -15,9 +15,9 @@ from sitemapaudit.rules.catalog import catalog
 from tests.pages.responses import SITE
 from tests.report.browser import VIOLATIONS, axe_script, open_page
 from tests.report.links import BLOG, LOST, NEW, POSTS, SHOES, SHOP, lost, make_linked_run, shoe
+from tests.report.markup import text_of
 from tests.report.site import make_faulty_run
-from tests.report.test_page import text_of
-from tests.report.test_summary import printed
+from tests.report.terminal import printed
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -17,9 +17,10 @@ from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.report import url_facts
 from sitemapaudit.report.report_page import write_report
 from sitemapaudit.rules.catalog import catalog
-from tests.report.browser import VIOLATIONS, OpenPage, axe_script, open_page
+from tests.report.browser import LOOKS, VIOLATIONS, OpenPage, axe_script, open_page
 from tests.report.site import BAD, SITE, make_faulty_run, make_hostile_run, make_large_run
-from tests.support import build_audited_run, fetched_page, listed
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_audited_run
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -38,8 +39,6 @@ PRINTED = """addEventListener('beforeprint', () => { window.printed = {
 } })"""
 """A script that looks at the page when it is printed."""
 
-PHONE = {"viewport": {"width": 360, "height": 740}}
-LOOKS: list[dict[str, Any]] = [{}, {"color_scheme": "dark"}, PHONE]
 LIGHT, DARK, _ = LOOKS
 
 

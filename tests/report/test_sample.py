@@ -13,8 +13,9 @@ from sitemapaudit.report.wording import describe_bounds, describe_share
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
-from tests.report.test_page import text_of
-from tests.support import build_run, fetched_page, listed
+from tests.report.markup import text_of
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 HOST = "https://www.example.com"
 
@@ -34,8 +35,8 @@ def run(tmp_path: Path) -> Run:
     ("bounds", "text"),
     [
         (Bounds(0.9319, 0.90871, 0.94921), "93.1 % (90.8 to 95.0 %)"),
-        (Bounds(0.0, 0.0, 0.0004), "0 % (0.0 to 0.1 %)"),
-        (Bounds(1.0, 1.0, 1.0), "100 % (100.0 to 100.0 %)"),
+        (Bounds(0.0, 0.0, 0.0004), "0.0 % (0.0 to 0.1 %)"),
+        (Bounds(1.0, 1.0, 1.0), "100.0 % (100.0 to 100.0 %)"),
         (Bounds(None, 0.0, 1.0), "unknown (0.0 to 100.0 %)"),
     ],
 )
@@ -51,7 +52,7 @@ def test_a_sample_that_grew_says_whether_it_was_enough(margin: str | None, endin
     sample = Sample(500, 9_000, margin, {"indexable": Bounds(0.93, 0.9, 0.955)})
     share = Share(465, 500, sample=sample)
     assert plain(describe_share(share)) == (
-        f"indexable: 93 % (90.0 to 95.5 %) of 9,000 URLs, from a sample of 500{ending}."
+        f"indexable: 93.0 % (90.0 to 95.5 %) of 9,000 URLs, from a sample of 500{ending}."
     )
 
 

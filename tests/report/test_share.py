@@ -16,8 +16,8 @@ from sitemapaudit.report.summary import summary
 from sitemapaudit.report.wording import describe_share
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.share import Share
+from tests.report.markup import text_of
 from tests.report.site import make_faulty_run
-from tests.report.test_page import text_of
 
 SENTENCE = (
     "83.3 % of 48 judged URLs are indexable; 2 could not be determined (1 unreachable, 1 denied)."
@@ -28,7 +28,7 @@ SENTENCE = (
     ("verdicts", "unchecked", "sentence"),
     [
         ({"indexable": 9_999, "not-found": 3}, 0, "99.9 % of 10,002 judged URLs are indexable."),
-        ({"indexable": 1}, 0, "100 % of 1 judged URL is indexable."),
+        ({"indexable": 1}, 0, "100.0 % of 1 judged URL is indexable."),
         (
             {"indexable": 2, "noindex": 1, "blocked": 3, "unchecked": 7},
             4,

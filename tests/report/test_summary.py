@@ -1,14 +1,13 @@
 """The summary of a run in a terminal: nothing that is copied from it is cut."""
 
-import io
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from sitemapaudit import Run
-from sitemapaudit.report.summary import summary
-from tests.support import build_audited_run, build_run, fetched_page, listed, rendered
+from tests.report.terminal import printed
+from tests.support.rows import fetched_page, listed, rendered
+from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("summary")
 
@@ -25,14 +24,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         for number, url in enumerate(URLS)
     ]
     return build_audited_run(tmp_path_factory.mktemp("run"), [listed(*URLS, *URLS[:30]), *pages])
-
-
-def printed(run: Run, width: int) -> list[str]:
-    """Return the lines of the summary on a terminal of this width."""
-    console = Console(file=io.StringIO(), width=width)
-    console.print(summary(run.path, run.manifest), highlight=False, crop=False)
-    assert isinstance(console.file, io.StringIO)
-    return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

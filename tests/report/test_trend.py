@@ -26,7 +26,7 @@ def test_earlier_runs_are_read_the_oldest_first(tmp_path: Path) -> None:
     ]
     share, urls = build_trend(moments)
     assert share.label.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Share of indexable URLs in 3 runs: 50 % (2026-11-01), 75 % (2026-11-03)."
+        "Share of indexable URLs in 3 runs: 50.0 % (2026-11-01), 75.0 % (2026-11-03)."
     )
     assert share.marks.count("<line") == 2 + 2
     assert share.marks.count('class="point partial"') == 1

@@ -10,7 +10,8 @@ from sitemapaudit.config import AuditSettings
 from sitemapaudit.report import summary
 from sitemapaudit.results.job import ResultsJob, build
 from sitemapaudit.runs.manifest import Manifest
-from tests.support import build_run, listed, sitemap_of
+from tests.support.rows import listed, sitemap_of
+from tests.support.runs import build_run
 
 
 def test_a_summary_that_fails_is_logged_and_the_results_stay(

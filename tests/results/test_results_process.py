@@ -21,9 +21,12 @@ import pytest
 
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.manifest import Manifest, Status
-from tests.resuming.killing import read_rows
-from tests.resuming.site import Site
-from tests.support import PROJECT, TIMEOUT, UNTIMED, own_environment
+from tests.plugins.interpreters.commands import own_environment
+from tests.runs.killing import read_rows
+from tests.runs.site import Site
+from tests.support.commands import TIMEOUT
+from tests.support.paths import PROJECT
+from tests.support.settings import UNTIMED
 
 pytestmark = [
     pytest.mark.xdist_group("results"),

@@ -3,7 +3,7 @@
 from sitemapaudit.items import DeclaredSitemap, Kind, Permission, Robots, Sitemap
 from sitemapaudit.urls import origin
 from tests.rules.tables import Tables
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 SITE = origin(SITEMAP)
 

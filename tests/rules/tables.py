@@ -18,35 +18,13 @@ import msgspec
 import pandas as pd
 
 from sitemapaudit.audit import Audit
-from sitemapaudit.datasets.agent_verdicts import (
-    AGENT_TABLES,
-    FACTS,
-    VERDICTS,
-    agents_of,
-    fill_agents,
-)
-from sitemapaudit.datasets.counts import count_unfinished
+from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import connect, sql_string
-from sitemapaudit.datasets.finding_table import (
-    FINDINGS,
-    RULE_OPTIONS,
-    insert_rule_options,
-    insertion,
-)
-from sitemapaudit.datasets.links.graph import CLICKS, GRAPH, fill_clicks
-from sitemapaudit.datasets.links.tables import LINK_TABLES, LOGS, insert_blocks, insert_names
-from sitemapaudit.datasets.media_listing import normalize_locs
-from sitemapaudit.datasets.media_table import MEDIA_PLACES, MEDIA_TABLES
-from sitemapaudit.datasets.page_table import (
-    LAST_PAGES,
-    LEADS,
-    pages_query,
-    was_rendered,
-    with_all_columns,
-)
-from sitemapaudit.datasets.relations import RELATIONS
-from sitemapaudit.datasets.tables import COPIES, RUN, describe_run
-from sitemapaudit.datasets.url_table import LISTED, REPEATED_URLS, URL_TABLES
+from sitemapaudit.datasets.finding_table import insertion
+from sitemapaudit.datasets.ledger_copies import store_copy
+from sitemapaudit.datasets.links.tables import insert_blocks, insert_names
+from sitemapaudit.datasets.recipe import RECIPE, needed_relations
+from sitemapaudit.datasets.run_table import describe_run
 from sitemapaudit.items import (
     Entries,
     Finding,
@@ -61,55 +39,23 @@ from sitemapaudit.items.schema import LEDGER_TABLES, Column, columns
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.needs import query_needs
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
-from sitemapaudit.runs.link_log import parse_block
+from sitemapaudit.runs.ledger.link_log import parse_block
+from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.runs.manifest import Manifest, Status
-from sitemapaudit.runs.records import LinkedPage
 
-Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedPage
+Item = Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]
 
-_CREATED: Final = re.compile(r"create (?:table|view) (\w+)")
+_LOGS: Final = {f"{table}_log": item for table, item in LEDGER_TABLES.items()}
 
-_STATEMENTS: Final = {
-    _CREATED.findall(statement)[0]: statement
-    for statement in (
-        LAST_PAGES,
-        REPEATED_URLS,
-        LISTED,
-        f"create table pages as {pages_query()}",
-        *LINK_TABLES,
-        *GRAPH,
-        *URL_TABLES,
-        *MEDIA_PLACES,
-        *MEDIA_TABLES,
-        *RELATIONS,
-        FACTS,
-        VERDICTS,
-        FINDINGS,
-    )
-}
-"""The statements of a run by the name that each creates, in the order of a run."""
-
-_OF_LINKS: Final = {
-    name for statement in (*LINK_TABLES, *GRAPH) for name in _CREATED.findall(statement)
-}
-"""Those that are empty in a run that recorded no links."""
-
-_TABLE: Final = re.compile(r"\s*create table \w+ as\s")
-_SOURCE: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 _UNFINISHED: Final = re.compile(r"\b(?:unchecked_urls|unread_sitemaps|searched)\b")
 """Columns of ``run`` that take long to find out."""
 
-_SOURCES: Final = {
-    name: set(_SOURCE.findall(statement)) for name, statement in _STATEMENTS.items()
-} | {
-    "run": {"urls", "pages"},
-    "clicks": {"edges", "moves", "robots"},
-    "media_locs": {"media_written"},
-}
-"""The relations that each statement reads; the first two are filled from these tables.
 
-A relation that is missed here makes the rule fail, and the test with it.
-"""
+def manifest_of(reason: str | None = None, **arguments: Any) -> Manifest:
+    """Return the manifest of a run with these arguments, which was stopped if there is a reason."""
+    given = {"agent": "Googlebot", "pages": "all", **arguments}
+    status = Status.INTERRUPTED if reason else Status.FINISHED
+    return Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
 
 
 @dataclass(frozen=True)
@@ -119,6 +65,7 @@ class Tables:
     rows: list[dict[str, Any]]
     broken: Mapping[str, int]
     _items: list[Item] = field(repr=False)
+    _manifest: Manifest = field(repr=False)
 
     @cached_property
     def findings(self) -> pd.DataFrame:
@@ -131,7 +78,7 @@ class Tables:
         """The listed URLs with their verdicts; only few tests need them."""
         with transaction() as connection:
             insert(connection, self._items, None)
-            fill_tables(connection, {"urls"})
+            fill_tables(connection, {"urls"}, self._manifest)
             return pd.DataFrame(read_rows(connection, "urls"), dtype=object)
 
 
@@ -148,24 +95,19 @@ def tables_of(
     rows = list(items)
     off = [name for name in catalog() if rule is not None and name != rule]
     audit = Audit(dict.fromkeys(off, "off"), rule_options=options)
-    given = {"agent": "Googlebot", "pages": "all", **arguments}
-    status = Status.INTERRUPTED if reason else Status.FINISHED
-    manifest = Manifest(given, {}, {}, "2026-11-21T12:00:00Z", status, reason=reason)
+    manifest = manifest_of(reason, **arguments)
     manifest.similar = dict(similar or {})
-    sources = {name for rule in audit.queries for name in sources_of(rule.query)}
-    sources |= {need.table for rule in audit.queries for need in rule.needs}
+    queries = [rule.query for rule in audit.queries]
+    queries += [f"{need.table} {need.condition}" for rule in audit.queries for need in rule.needs]
     with transaction() as connection:
         insert(connection, rows, audit)
-        insert_rule_options(connection, audit)
-        queries = [rule.query for rule in audit.queries]
-        queries += [need.condition for rule in audit.queries for need in rule.needs]
-        fill_tables(connection, {"findings", *sources}, manifest, queries)
+        fill_tables(connection, {"findings", *words(*queries)}, manifest, audit)
         for query in audit.queries:
             added = insertion(audit, query, _columns(query.query), f"({query.query})")
             connection.execute(f"execute {_prepared(added)}")
         found = read_rows(connection, "findings")
         _check_needs(connection, audit, {row["rule"] for row in found})
-        return Tables(found, audit.broken, rows)
+        return Tables(found, audit.broken, rows, manifest)
 
 
 def _check_needs(
@@ -179,9 +121,9 @@ def _check_needs(
             assert [(True,)] in rows, rule.id
 
 
-def sources_of(query: str) -> set[str]:
-    """Return the names after ``from`` and ``join`` in a query."""
-    return set(_SOURCE.findall(query))
+def words(*queries: str) -> set[str]:
+    """Return the words of queries, among them the relations that they read."""
+    return set(re.findall(r"\w+", " ".join(queries)))
 
 
 def rule_on(tables: Tables, rule: str) -> list[tuple[str | None, str, str]]:
@@ -209,14 +151,19 @@ def _database() -> duckdb.DuckDBPyConnection:
     atexit.register(connection.close)
     # To optimize takes two thirds of the time of a statement, and finds nothing in a few rows.
     connection.execute("set threads = 1; pragma disable_optimizer")
-    for table, item in LEDGER_TABLES.items():
-        connection.execute(f"create table {table}_log ({', '.join(map(_column, columns(item)))})")
-    for table, query in COPIES.items():
-        connection.execute(f"create view {table} as {query}")
-    filled = (RUN, RULE_OPTIONS, LEADS, *LOGS, CLICKS, *AGENT_TABLES)
-    for statement in (*filled, *_STATEMENTS.values()):
-        connection.execute(statement)
+    everything = manifest_of(links="record", media="check", agents="Bingbot")
+    for relation in needed_relations([relation.name for relation in RECIPE], everything):
+        connection.execute(_statement(relation))
     return connection
+
+
+def _statement(relation: Relation) -> str:
+    """Return the statement that creates a relation in the database of the tests."""
+    if item := _LOGS.get(relation.name):
+        return f"create table {relation.name} ({', '.join(map(_column, columns(item)))})"
+    if relation.store is store_copy:
+        return f"create view {relation.name} as {relation.sql}"
+    return relation.statement
 
 
 def _column(column: Column) -> str:
@@ -268,12 +215,12 @@ def insert(
     """Insert items, and the findings of row rules."""
     rows: dict[type, list[Any]] = {item: [] for item in LEDGER_TABLES.values()}
     items = list(items)
-    records = [item.links for item in items if isinstance(item, LinkedPage)]
+    records = [item.links for item in items if isinstance(item, LinkedItem)]
     if records:
         insert_names(connection, [name for record in records for name in record.names])
         blocks = (parse_block(memoryview(record.block), 0) for record in records)
         insert_blocks(connection, [block for block in blocks if block is not None])
-    for item in (item.page if isinstance(item, LinkedPage) else item for item in items):
+    for item in (item.item if isinstance(item, LinkedItem) else item for item in items):
         new = item.rows if isinstance(item, Entries) else [item]
         for row in new:
             rows[type(row)].append(row)
@@ -294,45 +241,27 @@ def fill_tables(
     connection: duckdb.DuckDBPyConnection,
     names: Collection[str],
     manifest: Manifest | None = None,
-    queries: Iterable[str] = (),
+    audit: Audit | None = None,
 ) -> None:
-    """Fill the tables with these names, and all that their statements use.
+    """Fill the relations with these names, and all that they need, as a run does.
 
-    What is unfinished is only counted if these ``queries`` or the statements use it.
+    What is unfinished is only counted if something uses it.
     """
-    needed = _with_sources(names)
-    texts = (*queries, *(_STATEMENTS.get(name, "") for name in needed))
+    manifest = manifest or manifest_of()
+    build = Build(connection, manifest, audit or Audit())
+    relations = needed_relations(names, manifest)
+    texts = (*names, *(relation.sql for relation in relations))
     counts_unfinished = any(map(_UNFINISHED.search, texts))
-    has_links = bool(connection.execute("from link_blocks limit 1").fetchall())
-    if not has_links:
-        needed -= _OF_LINKS
-    for name, statement in _STATEMENTS.items():
-        if name in needed and (table := _TABLE.match(statement)):
-            query = statement[table.end() :]
-            if name == "pages":
-                rendered = was_rendered(connection)
-                query = with_all_columns(pages_query(rendered=rendered), rendered=rendered)
-            connection.execute(f"execute {_prepared(f'insert into {name} {query}')}")
-        if name == "moves" and has_links:
-            fill_clicks(connection)
-        if name == "agent_facts" and name in needed and manifest is not None:
-            fill_agents(connection, agents_of(manifest))
-        if name == "media_locs" and name in needed:
-            normalize_locs(connection)
-        if name == "urls" and "run" in needed and manifest is not None:
-            if counts_unfinished:
-                count_unfinished(connection, manifest, [])
+    for relation in relations:
+        if relation.name in _LOGS or relation.store is store_copy:
+            continue
+        if not relation.sql.startswith("("):
+            insertion = _prepared(f"insert into {relation.name} {relation.sql}")
+            connection.execute(f"execute {insertion}")
+        if relation.name == "run" and not counts_unfinished:
             describe_run(connection, manifest)
-
-
-def _with_sources(names: Collection[str]) -> set[str]:
-    needed: set[str] = set()
-    open_names = set(names) & _SOURCES.keys()
-    while open_names:
-        needed |= open_names
-        open_names = {word for name in open_names for word in _SOURCES[name]}
-        open_names = (open_names & _SOURCES.keys()) - needed
-    return needed
+        elif relation.fill:
+            relation.fill(build)
 
 
 def read_rows(connection: duckdb.DuckDBPyConnection, table: str) -> list[dict[str, Any]]:

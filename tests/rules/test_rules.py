@@ -8,11 +8,14 @@ from sitemapaudit import rules
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import by_rule, catalog
+from sitemapaudit.rules.examples import examples
 from sitemapaudit.rules.laws import broken_laws
+from sitemapaudit.rules.needs import Need
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
 from sitemapaudit.rules.rule import QueryRule, RowRule
+from tests.examples import NoExampleError, examples_from_tests
 from tests.rules.tables import tables_of
-from tests.support import PROJECT
+from tests.support.paths import PROJECT
 
 FOLDER = Path(rules.__path__[0])
 FILES = sorted(
@@ -50,12 +53,24 @@ def test_each_rule_has_a_test_file() -> None:
         assert (folder / file.parent.name / f"test_{file.stem}.py").is_file()
 
 
+def test_each_rule_has_an_example() -> None:
+    without = ", ".join(catalog().keys() - examples().keys())
+    assert not without, f"{without}: run `make examples`, which says what is missing"
+    assert examples().keys() == catalog().keys()
+
+
+def test_a_test_without_example_is_one_sentence() -> None:
+    with pytest.raises(NoExampleError, match="demo website has no fault for loc-missing: write"):
+        examples_from_tests(["loc-missing"])
+
+
 class MissesEverything(QueryRule):
     """Misses everything."""
 
     subject = Subject.SITE
     message = "ends with {number:,}."
     query = "select 1 as number"
+    needs = Need("entries")  # type: ignore[assignment]
 
 
 class TakesARow(RowRule[Page]):
@@ -85,6 +100,7 @@ def test_broken_laws_are_reported() -> None:
         "it has no references",
         "the message 'ends with {number:,}.' does not complete a sentence",
         "the message of a query formats 'number'; format it in SQL",
+        "its needs are not a tuple of Need",
     ]
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)

@@ -8,8 +8,8 @@ import zipfile
 import pytest
 
 from sitemapaudit.sitemaps.format_detection import HEAD, FileFormat, sniff
-from tests.effort import cpu_limit
 from tests.sitemaps.files import listing
+from tests.support.effort import cpu_limit
 
 URLSET = listing("https://example.com/")
 

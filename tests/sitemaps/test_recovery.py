@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from sitemapaudit.sitemaps.recovery import recover_entries
 from sitemapaudit.sitemaps.xml_stream import MAX_ELEMENT, Root, text_of
-from tests.effort import cpu_limit
 from tests.sitemaps.files import MARKUP, NAMESPACE, entry, measure_each_growth, urlset
+from tests.support.effort import cpu_limit
 
 URL = f"{{{NAMESPACE}}}url"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"

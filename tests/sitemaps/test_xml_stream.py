@@ -21,8 +21,8 @@ from sitemapaudit.sitemaps.xml_stream import (
     split_tag,
     text_of,
 )
-from tests.effort import cpu_limit
 from tests.sitemaps.files import DECLARATION, NAMESPACE, entry, measure_each_growth, urlset
+from tests.support.effort import cpu_limit
 
 URL = f"{{{NAMESPACE}}}url"
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import open_run
-from tests import warm
+from tests.plugins.interpreters.commands import own_environment
 from tests.sites.website import Website
-from tests.support import PROJECT, TIMEOUT, own_environment, scrapy
+from tests.support.commands import TIMEOUT, scrapy
+from tests.support.paths import PROJECT
 
 FILES = {
     "scrapy.cfg": "[settings]\ndefault = shop.settings\n",
@@ -61,7 +62,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def crawl(project: Path, spider: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    return warm.run("scrapy", ["crawl", spider, *words], own_environment(), TIMEOUT, project)
+    return scrapy("crawl", spider, *words, cwd=project)
 
 
 def crawl_in_new_interpreter(

@@ -1,15 +1,17 @@
 """An audit whose child processes are at work, and the ways to stop it."""
 
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-from tests.background import Command
+from tests.plugins.interpreters.commands import Command
 
-PATIENCE = 20
-"""Seconds in which processes end on any machine."""
+WORKERS = 2
+PATIENCE = 30
+"""Seconds in which processes are ready, or end, on any machine."""
 
 
 @dataclass
@@ -40,3 +42,13 @@ def interrupt(running: Running) -> None:
 def cancel(running: Running) -> None:
     """Cancel a job of Scrapyd: only the process that it started gets the signal."""
     running.process.signal(signal.SIGTERM)
+
+
+def wait_for_workers(audits: Path) -> None:
+    """Wait until the workers of a run are ready, or as long as they may take."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for log in audits.glob("*/*/crawl.log"):
+            if log.read_text().count("A worker is ready") == WORKERS:
+                return
+        time.sleep(0.05)

@@ -15,19 +15,16 @@ from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
-from tests.background import Command
-from tests.resuming.killing import finish, start, wait_for_run
-from tests.support import TIMEOUT
+from tests.plugins.interpreters.commands import Command
+from tests.runs.killing import finish, start, wait_for_run
+from tests.support.commands import TIMEOUT
+from tests.workers.running import WORKERS, wait_for_workers
 
 pytestmark = pytest.mark.xdist_group("workers")
 
 PAGES = 120
-WORKERS = 2
 EARLY = 20
 """Pages that are answered before the workers are ready."""
-
-PATIENCE = 30
-"""Seconds in which workers are ready on any machine."""
 
 DEAF_FOR = 40
 """Seconds in which a worker does not answer: its process must be ended before."""
@@ -158,16 +155,6 @@ def audit_alone(audits: Path, site: Shop, **settings: Any) -> str:
     run = wait_for_run(audits, process)
     finish(process)
     return (run / "crawl.log").read_text()
-
-
-def wait_for_workers(audits: Path) -> None:
-    """Wait until the workers of a run are ready, or as long as they may take."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        for log in audits.glob("*/*/crawl.log"):
-            if log.read_text().count("A worker is ready") == WORKERS:
-                return
-        time.sleep(0.05)
 
 
 def fetched_by_workers(log: str) -> int:

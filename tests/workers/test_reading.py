@@ -18,10 +18,10 @@ import pytest
 
 from sitemapaudit.demo.documents import GZIP, HTML, TEXT, entry, index, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.runs.ledger import ledger_file
+from sitemapaudit.runs.ledger.ledger import ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
-from tests.resuming.killing import finish, read_rows, start, wait_for_run
-from tests.support import TIMEOUT
+from tests.runs.killing import finish, read_rows, start, wait_for_run
+from tests.support.commands import TIMEOUT
 from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")

@@ -16,7 +16,7 @@ import pytest
 
 from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.manifest import Manifest, Status
-from tests.resuming.killing import (
+from tests.runs.killing import (
     CONCURRENCY,
     count_repeated,
     finish,
@@ -24,8 +24,8 @@ from tests.resuming.killing import (
     start,
     wait_for_run,
 )
-from tests.resuming.site import Site
-from tests.support import UNTIMED
+from tests.runs.site import Site
+from tests.support.settings import UNTIMED
 from tests.workers.running import PATIENCE, Running, cancel, interrupt
 
 pytestmark = pytest.mark.xdist_group("workers")

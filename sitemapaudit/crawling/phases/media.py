@@ -5,29 +5,24 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from sitemapaudit.config import CHECK, Config
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.frontier import Actions, Frontier
-from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import MAX_WAITING
 from sitemapaudit.crawling.ledger_queries import in_thread
-from sitemapaudit.engine import stats
-from sitemapaudit.engine.private_api import is_closing
-from sitemapaudit.hosts.host_slots import HostSlots
+from sitemapaudit.crawling.parts import Parts
+from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.selection import Selection
+from sitemapaudit.hosts.host import Origin
+from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 if TYPE_CHECKING:
-    from sitemapaudit.crawling.selection import Selection
-    from sitemapaudit.fetching.fetcher import Fetcher
-    from sitemapaudit.fetching.pace import Pace
-    from sitemapaudit.hosts.hosts import Hosts
     from sitemapaudit.http.response import Response
 
 logger = logging.getLogger(__name__)
@@ -41,56 +36,53 @@ _UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INT
 """Errors before any request was sent: a GET request would have them too."""
 
 
-class MediaCheck:
+class MediaCheck(Phase):
     """Requests images and videos when every page is done: so a page of the same URL comes first.
 
     The request is HEAD. A server that refuses it, or fails, gets a GET request for the first byte;
     of one that sends the whole file nevertheless, the download is stopped.
     """
 
-    def __init__(
-        self, config: Config, hosts: Hosts, fetcher: Fetcher, pace: Pace, selection: Selection
-    ) -> None:
-        settings = fetcher.crawler.settings
+    name: ClassVar = "images and videos"
+
+    def __init__(self, parts: Parts, selection: Selection) -> None:
+        settings = parts.fetcher.crawler.settings
         in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
-        slots: HostSlots[FetchTask | str] = HostSlots(lambda: in_flight, pace.max_in_flight)
+        slots: Slots[FetchTask | Origin] = Slots(lambda: in_flight, parts.pace.max_in_flight)
         actions = Actions(self._start, self._start_robots, self._outputs_of_kept, unfetched_media)
-        self._frontier = Frontier(hosts, fetcher.files, slots, actions)
-        self._fetches = Fetches(fetcher.crawler)
-        self._fetcher = fetcher
-        self._hosts = hosts
+        self._frontier = Frontier(parts.hosts, parts.responses, slots, actions)
+        self._fetches = parts.fetches
+        self._fetcher = parts.fetcher
+        self._hosts = parts.hosts
         self._selection = selection
-        self._config = config
-        self._follows = Role.REDIRECT in config.arguments.follow
+        self._config = parts.config
+        self._run = parts.run.folder
+        self._follows = Role.REDIRECT in self._config.arguments.follow
         # The HEAD request is the first of those that a URL may get.
         self._retries = max(0, settings.getint("RETRY_TIMES") - 1)
 
-    async def run(self, run: Path) -> AsyncIterator[Any]:
-        """Check what the ledger of a run lists and has not checked, if ``media`` asks for it."""
-        if self._config.arguments.media != CHECK or is_closing(self._fetcher.crawler):
-            return
+    async def fetch(self) -> AsyncIterator[Any]:
+        """Check what the ledger lists and has not checked."""
         for output in self._frontier.fetch_deferred():
             yield output
         if self._config.arguments.resume:
-            async for output in self._resume(ResumedLedger(run)):
+            async for output in self._resume(ResumedLedger(self._run)):
                 yield output
-        batches = self._listed(run)
+        batches = self._listed()
         while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             for url in batch:
                 if self._selection.select_media(url):
                     async for output in self._fetch(FetchTask(url)):
                         yield output
-        # Scrapy looks whether a run has ended when this ends, and then only every few seconds.
-        await wait_until_idle(self._fetcher.crawler, lambda: self._fetches.is_idle)
 
-    def _listed(self, run: Path) -> Iterator[list[str]]:
+    def _listed(self) -> Iterator[list[str]]:
         # Few runs check media, and no other needs DuckDB here.
         from sitemapaudit.datasets.media_listing import media_urls  # noqa: PLC0415
         from sitemapaudit.datasets.sampling import SampleChoice  # noqa: PLC0415
 
         settings = self._config.settings
         choice = SampleChoice.read(self._config.arguments.pages, settings.seed)
-        return media_urls(run, settings.memory, choice)
+        return media_urls(self._run, settings.memory, choice)
 
     async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:
         """Take over what was checked before the run was resumed, and follow its redirects."""
@@ -105,8 +97,7 @@ class MediaCheck:
                     yield output
 
     async def _fetch(self, task: FetchTask) -> AsyncIterator[Any]:
-        while self._frontier.waiting > MAX_WAITING:
-            await self._frontier.next_turn()
+        await self._frontier.wait_for_room(MAX_WAITING)
         for output in self._frontier.fetch(task):
             yield output
 
@@ -138,13 +129,13 @@ class MediaCheck:
             response = await self._fetcher.fetch(request)
         return read_media(response, _new_row(task, method))
 
-    def _start_robots(self, origin: str) -> None:
-        self._fetches.start(self._fetch_robots(origin))
+    def _start_robots(self, origin: Origin) -> None:
+        self._fetches.start(self._read_robots(origin))
 
-    async def _fetch_robots(self, origin: str) -> None:
+    async def _read_robots(self, origin: Origin) -> None:
         robots = await self._hosts.read(origin)
         if robots is not None:
-            await self._fetches.process(iter((robots,)))
+            await self._fetches.process((robots,))
         await self._fetches.process(self._frontier.robots_arrived(origin))
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any]:

@@ -4,45 +4,48 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
-from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import Intake
-from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.crawling.parts import Parts
+from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.revalidation import is_distrusted
 from sitemapaudit.items import Page, Revalidation
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 logger = logging.getLogger(__name__)
 
 
-async def refetch(
-    crawler: Crawler, run: Path, crawl: PageCrawl, intake: Intake
-) -> AsyncIterator[Any]:
-    """Fetch what was taken over from hosts that are not believed, when all else was fetched."""
-    distrust = crawl.distrust
-    if distrust is None or not await wait_until_idle(crawler, lambda: crawl.is_idle):
-        return
-    if not distrust.concerns_any:
-        return
-    ledger, number = ResumedLedger(run), 0
-    fetched = {page.url async for page in cooperatively(ledger.rechecks())}
-    async for page in cooperatively(ledger.pages()):
-        if _was_taken_over(page) and distrust.concerns(page.url) and page.url not in fetched:
-            number += 1
-            async for output in intake.fetch([_task(page)]):
-                yield output
-    logger.info(
-        "%d pages were fetched in full: the 304 responses of their hosts are untrue", number
-    )
+class Refetching(Phase):
+    """Fetches what was taken over from hosts that are not believed."""
 
+    name: ClassVar = "pages with untrue 304 responses"
 
-def _was_taken_over(page: Page) -> bool:
-    return page.revalidation is Revalidation.NOT_MODIFIED
+    def __init__(self, parts: Parts, intake: Intake) -> None:
+        self._run = parts.run.folder
+        self._hosts = parts.hosts.table
+        self._intake = intake
+
+    async def fetch(self) -> AsyncIterator[Any]:
+        """Fetch these pages in full, unless that was done before the run was resumed."""
+        if not any(map(is_distrusted, self._hosts)):
+            return
+        ledger, number = ResumedLedger(self._run), 0
+        fetched = {page.url async for page in cooperatively(ledger.rechecks())}
+        async for page in cooperatively(ledger.pages()):
+            if self._was_taken_over(page) and page.url not in fetched:
+                number += 1
+                async for output in self._intake.fetch([_task(page)]):
+                    yield output
+        logger.info(
+            "%d pages were fetched in full: the 304 responses of their hosts are untrue", number
+        )
+
+    def _was_taken_over(self, page: Page) -> bool:
+        if page.revalidation is not Revalidation.NOT_MODIFIED:
+            return False
+        return is_distrusted(self._hosts.of(page.url))
 
 
 def _task(page: Page) -> FetchTask:

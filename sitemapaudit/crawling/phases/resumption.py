@@ -1,70 +1,70 @@
-"""The first part of a resumed run: what was known before, and what was not fetched."""
+"""What a resumed run knew before, and what it had not fetched."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from sitemapaudit import urls
-from sitemapaudit.config import Config
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.crawling.parts import Parts
+from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.discovery.discovery import Discovery
-from sitemapaudit.engine import stats
-from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Entry, Role
-from sitemapaudit.runs.resuming import ResumedLedger, cooperatively
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
-class Resumption:
+class Resumption(Phase):
     """Restores the state of a run from its ledger, and requests what is missing."""
 
-    def __init__(self, crawler: Crawler, config: Config, ledger: ResumedLedger) -> None:
-        self._crawler = crawler
-        self._samples = config.samples
-        self._ledger = ledger
+    name: ClassVar = "what was not fetched before"
 
-    def restore(self, hosts: Hosts, discovery: Discovery) -> None:
-        """Take over the robots.txt files and sitemaps that were read."""
+    def __init__(
+        self, parts: Parts, ledger: ResumedLedger, pages: PageCrawl, intake: Intake
+    ) -> None:
+        self._samples = parts.config.samples
+        self._hosts = parts.hosts
+        self._counts = parts.counts
+        self._ledger = ledger
+        self._pages = pages
+        self._intake = intake
+
+    def restore(self, discovery: Discovery) -> None:
+        """Take over the robots.txt files and sitemaps that were read, before the first phase."""
         for robots in self._ledger.robots():
-            hosts.restore(robots)
+            self._hosts.restore(robots)
         children = self._ledger.children()
         for sitemap in self._ledger.sitemaps():
             discovery.restore(sitemap, children.get(sitemap.sitemap, []))
 
-    async def fetch_missing(self, crawl: PageCrawl, intake: Intake) -> AsyncIterator[Any]:
+    async def fetch(self) -> AsyncIterator[Any]:
         """Fetch the URLs that were listed or led to, and not fetched."""
-        steps: dict[str, int] = {}
+        pages, steps = self._pages, dict[str, int]()
         async for page in cooperatively(self._ledger.pages()):
             if page.role is Role.LISTED:
-                self._crawler.stats.inc_value(stats.DONE)
-                self._crawler.stats.inc_value(stats.LISTED)
+                self._counts.inc_value(stats.DONE)
+                self._counts.inc_value(stats.LISTED)
             elif page.role is not Role.LINK:
                 steps[page.url] = steps.get(page.via or "", 0) + 1
-            crawl.restore(page, steps.get(page.url, 0))
+            pages.restore(page, steps.get(page.url, 0))
         async for page in cooperatively(self._ledger.rechecks()):
-            crawl.restore(page, steps.get(page.url, 0))
+            pages.restore(page, steps.get(page.url, 0))
         async for entry in cooperatively(self._ledger.entries()):
-            async for output in self._fetch_entry(entry, crawl, intake):
+            async for output in self._fetch_entry(entry):
                 yield output
         async for page in cooperatively(chain(self._ledger.pages(), self._ledger.rechecks())):
-            await intake.wait_for_room()
-            for output in crawl.follow(page, steps.get(page.url, 0)):
+            await self._intake.wait_for_room()
+            for output in pages.follow(page, steps.get(page.url, 0)):
                 yield output
-            for robots in crawl.frontier.fetch_robots([urls.origin(page.url)]):
-                yield robots
+            self._intake.fetch_robots([urls.origin(page.url)])
 
-    async def _fetch_entry(
-        self, entry: Entry, crawl: PageCrawl, intake: Intake
-    ) -> AsyncIterator[Any]:
+    async def _fetch_entry(self, entry: Entry) -> AsyncIterator[Any]:
         if entry.url is None:
             return
-        for robots in crawl.frontier.fetch_robots([urls.origin(entry.url)]):
-            yield robots
+        self._intake.fetch_robots([urls.origin(entry.url)])
         if entry.skip_reason is None and not self._samples:
-            async for output in intake.fetch_listed([entry.url]):
+            async for output in self._intake.fetch_listed([entry.url]):
                 yield output

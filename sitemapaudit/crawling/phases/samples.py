@@ -2,78 +2,71 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.config import Config
-from sitemapaudit.crawling.idling import wait_until_idle
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.ledger_queries import in_thread
+from sitemapaudit.crawling.parts import Parts
+from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.datasets.sampling import draw_more, draw_sample, listed_urls
-from sitemapaudit.engine.private_api import scraper_is_idle
 
 if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.crawling.page_crawl import PageCrawl
-    from sitemapaudit.crawling.rendering_hook import PageRenderer
+    from sitemapaudit.crawling.hooks import PageRenderer
 
 logger = logging.getLogger(__name__)
-
-_POLL: Final = 0.05
 
 _FAILURE: Final = "the sample cannot be drawn"
 
 
-class Samples:
-    """Draws samples from the ledger of a run, once every entry is in it.
+class Samples(Phase):
+    """Draws samples from the ledger of a run, which has every entry by now.
 
     Drawing takes seconds on large sites, so it runs in a thread.
     """
 
-    def __init__(self, crawler: Crawler, config: Config, run: Path) -> None:
-        self._crawler = crawler
-        self._arguments = config.arguments
-        self._settings = config.settings
-        self._run = run
+    name: ClassVar = "the sample"
 
-    async def fetch(
-        self, crawl: PageCrawl, intake: Intake, renderer: PageRenderer | None
-    ) -> AsyncIterator[Any]:
+    def __init__(self, parts: Parts, intake: Intake, renderer: PageRenderer | None) -> None:
+        self._arguments = parts.config.arguments
+        self._settings = parts.config.settings
+        self._run = parts.run.folder
+        self._fetches = parts.fetches
+        self._intake = intake
+        self._renderer = renderer
+
+    async def fetch(self) -> AsyncIterator[Any]:
         """Draw the samples that ``pages`` and ``render`` ask for, and request the pages."""
-        while not scraper_is_idle(self._crawler):  # noqa: ASYNC110 - Scrapy has no signal
-            await asyncio.sleep(_POLL)
-        if renderer is not None and isinstance(self._arguments.render, int):
-            renderer.take_sample(frozenset(await self._rendered(self._arguments.render)))
-        async for batch in self._pages(crawl):
-            async for output in intake.fetch_listed(batch):
+        if self._renderer is not None and isinstance(self._arguments.render, int):
+            sample = await self._rendered(self._arguments.render)
+            self._renderer.take_sample(frozenset(sample))
+        async for batch in self._pages():
+            async for output in self._intake.fetch_listed(batch):
                 yield output
 
-    async def _pages(self, crawl: PageCrawl) -> AsyncIterator[list[str]]:
+    async def _pages(self) -> AsyncIterator[list[str]]:
         """Yield the URLs to fetch in batches: all if ``pages`` takes no sample."""
         pages = self._arguments.pages
         if isinstance(pages, int):
             yield await self._draw(pages)
             return
         if isinstance(pages, Margin):
-            async for batch in self._watched(crawl, pages):
+            async for batch in self._watched(pages):
                 yield batch
             return
         batches = listed_urls(self._run, self._settings.memory)
         while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
             yield batch
 
-    async def _watched(self, crawl: PageCrawl, margin: Margin) -> AsyncIterator[list[str]]:
-        """Yield more URLs, each time when the ones before were fetched, until they are enough."""
+    async def _watched(self, margin: Margin) -> AsyncIterator[list[str]]:
+        """Yield another batch whenever the previous one was fetched, until the sample is large."""
         drawn = 0
         while batch := await self._draw_more(margin, drawn):
             yield batch
             drawn += len(batch)
-            if not await wait_until_idle(self._crawler, lambda: crawl.is_idle):
+            if not await self._fetches.wait_until_idle():
                 return
         logger.info("%d pages were enough for %s", drawn, margin)
 

@@ -20,7 +20,6 @@ _UNSEEN: Final = ", ".join(
 )
 
 LINK_COVERAGE: Final = f"""
-    create table link_coverage as
     with sources as (
         select id, max(dropped) as dropped from link_sources group by id
     ), known as (

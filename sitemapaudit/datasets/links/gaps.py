@@ -42,7 +42,6 @@ FILES: Final = (
 """A pattern of the addresses of files, which have no links: not to fetch them leaves no gap."""
 
 LINK_GAPS: Final = f"""
-    create table link_gaps as
     with site_pages as (
         from pages
         where role not in {tuple(map(str, NO_SOURCES))}
@@ -107,15 +106,14 @@ LINK_GAPS: Final = f"""
     )
     select place, reason, count(*) as number
     from gaps
-    where reason is not null and (select links from run)
+    where reason is not null
     group by place, reason
     union all
-    select 11, 'links whose target is lost', links from link_losses
-    where links > 0 and (select links from run)
+    select 11, 'links whose target is lost', links from link_losses where links > 0
     union all
-    select 12, 'runs that were stopped', 1 from run where stopped and links
+    select 12, 'runs that were stopped', 1 from run where stopped
 """
-"""The reasons, and how many pages, URLs or links each concerns; none if links were not recorded."""
+"""The reasons, and how many pages, URLs or links each concerns."""
 
 
 def graph_gaps(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:

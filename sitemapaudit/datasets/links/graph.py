@@ -6,18 +6,16 @@ redirects cost no click.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.links.tables import LINK_TABLES, MERGED, load_link_logs
+from sitemapaudit.datasets.build import Build, Relation
+from sitemapaudit.datasets.database import create_table_views, sql_string
+from sitemapaudit.datasets.parquet import write_table
 from sitemapaudit.items import Region
-from sitemapaudit.runs.link_log import has_links
 
-CLICKS: Final = "create table clicks (id uinteger, clicks bigint)"
+CLICKS: Final = "(id uinteger, clicks bigint)"
 """How far each URL is from the home page, if it can be reached."""
 
 _FRONTIER: Final = "create table frontier (id uinteger)"
@@ -45,8 +43,7 @@ _NEXT: Final = """
     anti join clicks on clicks.id = edges.target
 """
 
-_ALL_INLINKS: Final = """
-    create table inlinks as
+INLINKS: Final = """
     with arrivals as (
         select source, reached as target, nofollow
         from edges join moves on moves.id = edges.target
@@ -67,7 +64,6 @@ _ALL_INLINKS: Final = """
 """How many pages link to each URL. Only where redirects lead can the same page count twice."""
 
 LINK_COUNTS: Final = """
-    create table link_counts as
     select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
         clicks, if(
             exists (select id from clicks semi join link_sources using (id) where clicks = 0),
@@ -91,17 +87,15 @@ A host outside of the domains of the run has none: links that lead there were no
 If a page that links to a URL could be reached from a home page, so could the URL.
 """
 
-_NO_LINKS: Final = """
-    create table link_nodes (id uinteger, url varchar);
-    create table inlinks (id uinteger, inlinks bigint, inlinks_follow bigint);
-    create table link_counts (
-        url varchar, inlinks bigint, inlinks_follow bigint, clicks bigint,
-        linked_only_from_orphans boolean
-    )
-"""
+NO_LINK_NODES: Final = "(id uinteger, url varchar)"
+NO_INLINKS: Final = "(id uinteger, inlinks bigint, inlinks_follow bigint)"
+NO_LINK_COUNTS: Final = (
+    "(url varchar, inlinks bigint, inlinks_follow bigint, clicks bigint,"
+    " linked_only_from_orphans boolean)"
+)
+"""The columns of tables that are empty if links were not recorded."""
 
-_DUPLICATES: Final = """
-    create table duplicate_links as
+DUPLICATE_LINKS: Final = """
     select canonical as url, max(coalesce(inlinks, 0)) as inlinks,
         max(coalesce(inlinks_follow, 0)) as inlinks_follow, min(clicks) as clicks
     from pages
@@ -113,51 +107,30 @@ _DUPLICATES: Final = """
 """
 """The figures of the pages that declare a URL as their canonical: links to them serve that URL."""
 
-GRAPH: Final = (_ALL_INLINKS, LINK_COUNTS, _DUPLICATES)
-"""The statements that count, after the tables of the graph and ``clicks``."""
-
 MAX_NAMED_AT_ONCE: Final = 200_000
 """URLs whose names fit into the memory of any run: about 40 MB."""
 
 _PART: Final = 1_000_000
 """Links that are sorted and named at once."""
 
-LINKS: Final = """
+_LINKS: Final = """
     create table links (
         source varchar, target varchar, nofollow boolean, region varchar, rendered boolean
     )
 """
 
-
-def create_link_graph(
-    connection: duckdb.DuckDBPyConnection, runs: Sequence[Path], domains: Sequence[str] = ()
-) -> None:
-    """Create ``edges``, ``link_counts`` and what they are made of.
-
-    If nothing was recorded, only those are created that other tables and rules join. It needs the
-    tables ``robots``, ``listed`` and ``pages``. Links from any page to the hosts of ``domains``
-    were recorded; without one, the site has only one host.
-    """
-    if not any(has_links(run) for run in runs):
-        connection.execute(_NO_LINKS)
-        return
-    load_link_logs(connection, runs)
-    for domain in domains:
-        connection.execute("insert into link_domains values (?)", [domain])
-    connection.execute(CLICKS)
-    for statement in LINK_TABLES:
-        connection.execute(statement)
-    if connection.execute("select exists (from link_sources where rendered)").fetchall()[0][0]:
-        connection.execute(MERGED)
-    for log in ("link_edges", "link_names"):
-        connection.execute(f"truncate {log}")
-    fill_clicks(connection)
-    for statement in GRAPH:
-        connection.execute(statement)
+LINKS: Final = f"""
+    select source.url as source, target.url as target, nofollow,
+        [{", ".join(map(sql_string, Region))}][region + 1] as region, rendered
+    from edges
+    join link_nodes as source on source.id = edges.source
+    join link_nodes as target on target.id = edges.target
+"""
 
 
-def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:
+def fill_clicks(build: Build) -> None:
     """Fill ``clicks`` from ``edges`` and ``moves``, breadth first: a distance at a time."""
+    connection = build.connection
     connection.execute(_FRONTIER)
     connection.execute(_HOMES)
     clicks = 0
@@ -170,33 +143,33 @@ def fill_clicks(connection: duckdb.DuckDBPyConnection) -> None:
         clicks += 1
 
 
-def links_query(connection: duckdb.DuckDBPyConnection) -> str:
-    """Return the query of the table ``links``, in the order of its URLs; it creates what it reads.
+def store_links(build: Build, relation: Relation) -> None:
+    """Write the links, in the order of their URLs.
 
     Where the names of all URLs fit into memory, the links are named while they are written, which
     takes a fifth of the time. A join that does not fit loses the order: then a part is named and
     sorted at a time.
     """
-    names = ", ".join(map(sql_string, Region))
-    named = (
-        f"select source.url as source, target.url as target, nofollow,"
-        f" [{names}][region + 1] as region, rendered"
-        " from edges"
-        " join link_nodes as source on source.id = edges.source"
-        " join link_nodes as target on target.id = edges.target"
-    )
+    connection = build.connection
     (nodes,) = connection.execute("select count(*) from link_nodes").fetchall()[0]
     if nodes <= MAX_NAMED_AT_ONCE:
-        return named
-    connection.execute(LINKS)
+        write_table(build, relation.name, relation.sql)
+    else:
+        _name_in_parts(connection, relation.sql)
+        write_table(build, relation.name, "from links")
+        connection.execute("drop table links")
+    create_table_views(connection, build.drafts, [relation.name])
+
+
+def _name_in_parts(connection: duckdb.DuckDBPyConnection, query: str) -> None:
+    """Create a table of the named links, in order."""
+    connection.execute(_LINKS)
     for low, high in _ranges(connection):
         connection.execute(
-            f"insert into links {named}"
-            " where edges.source >= $low and edges.source < $high"
+            f"insert into links {query} where edges.source >= $low and edges.source < $high"
             " order by edges.source, edges.target",
             {"low": low, "high": high},
         )
-    return "from links"
 
 
 def _ranges(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:

@@ -10,7 +10,6 @@ from typing import Final
 from sitemapaudit.items import OrphanKind
 
 ORPHANS: Final = f"""
-    create table orphans as
     select urls.url, if(
             urls.inlinks + coalesce(duplicates.inlinks, 0) = 0,
             '{OrphanKind.NO_INLINKS}', '{OrphanKind.UNREACHABLE}'

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import duckdb
-
 from sitemapaudit.items import Verdict
 from sitemapaudit.items.schema import ORPHANS
 from sitemapaudit.pages.fingerprint import BITS
@@ -23,15 +21,13 @@ OFFERED: Final = 30
 SUGGESTED: Final = 3
 """Pages that are suggested for an orphan."""
 
-_LOST: Final = f"""
-    create table lost as
+LOST: Final = f"""
     select url, directory_of(url) as folder, section_of(url) as section, fingerprint
     from (from orphans order by certain desc, url limit {MAX_ORPHANS})
     left join pages using (url)
 """
 
-_LOST_PLACES: Final = """
-    create table lost_places as
+LOST_PLACES: Final = """
     select url, fingerprint, place
     from (
         select url, fingerprint, section, unnest(list_distinct(
@@ -43,8 +39,7 @@ _LOST_PLACES: Final = """
 """
 """Where pages are looked for: the folder of an orphan and the one above, within its section."""
 
-_OFFERS: Final = f"""
-    create table offers as
+OFFERS: Final = f"""
     with linking as (
         select pages.url, pages.fingerprint, clicks.clicks
         from pages
@@ -67,8 +62,7 @@ _OFFERS: Final = f"""
 """
 """Pages that can be reached and may link to more, by the places that are looked for."""
 
-_SUGGESTIONS: Final = f"""
-    create table suggestions as
+SUGGESTIONS: Final = f"""
     with pairs as (
         select lost_places.url, offers.url as offer, max(length(place)) as nearness,
             any_value(clicks) as clicks,
@@ -91,22 +85,9 @@ _SUGGESTIONS: Final = f"""
     from ranked where rank <= {SUGGESTED} group by url
 """
 
-_TABLE: Final = f"""
-    create table {ORPHANS}_with_suggestions as
+WITH_SUGGESTIONS: Final = f"""
     select url, kind, certain, section_of(url) as section,
         coalesce(suggestions, []) as suggestions
     from {ORPHANS} left join suggestions using (url)
     order by url
 """
-
-SUGGESTIONS: Final = (_LOST, _LOST_PLACES, _OFFERS, _SUGGESTIONS, _TABLE)
-
-
-def create_suggestions(connection: duckdb.DuckDBPyConnection) -> str:
-    """Return the name of a new table with the orphans and what could link to them.
-
-    It needs the relations of a run.
-    """
-    for statement in SUGGESTIONS:
-        connection.execute(statement)
-    return f"{ORPHANS}_with_suggestions"

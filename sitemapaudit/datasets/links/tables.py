@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 
 from sitemapaudit import urls
+from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW
-from sitemapaudit.runs.link_log import Block, edge_array, read_blocks, read_names
+from sitemapaudit.runs.ledger.link_log import Block, edge_array, read_blocks, read_names
+from sitemapaudit.runs.manifest import Manifest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,21 +25,20 @@ if TYPE_CHECKING:
 Columns = dict[str, "NDArray[Any]"]
 """The columns of a table by their names."""
 
-LOGS: Final = (
-    "create table link_names (digest ubigint, url varchar)",
-    "create table link_blocks (block uinteger, source ubigint, dropped uinteger, rendered boolean)",
-    "create table link_edges (block uinteger, target ubigint, flags utinyint)",
-    "create table link_domains (domain varchar)",
-)
-"""The statements that create the tables of what was recorded, as it was recorded."""
+LINK_NAMES: Final = "(digest ubigint, url varchar)"
+LINK_BLOCKS: Final = "(block uinteger, source ubigint, dropped uinteger, rendered boolean)"
+LINK_EDGES: Final = "(block uinteger, target ubigint, flags utinyint)"
+"""The columns of what was recorded, as it was recorded."""
+
+LINK_DOMAINS: Final = "(domain varchar)"
+"""Links from any page to the hosts of these were recorded; without one, the site is one host."""
 
 _BATCH: Final = 100_000
 """URLs, or blocks of about 50 links, that are loaded at once."""
 
 _BATCH_EDGES: Final = 500_000
 
-NODES: Final = """
-    create table link_nodes as
+LINK_NODES: Final = """
     select (row_number() over () - 1)::uinteger as id, url, digest
     from (
         select url, max(digest) as digest
@@ -54,8 +54,7 @@ NODES: Final = """
 """
 """The URLs of the graph, with their numbers; the digest is known of those that links name."""
 
-SOURCES: Final = f"""
-    create table link_sources as
+LINK_SOURCES: Final = f"""
     select link_nodes.id as id, block, dropped, rendered
     from (
         from link_blocks
@@ -67,8 +66,7 @@ SOURCES: Final = f"""
 """
 """The pages with recorded links: the last block of each, as fetched and as rendered."""
 
-EDGES: Final = f"""
-    create table edges as
+NAMED_EDGES: Final = f"""
     select link_sources.id as source, link_nodes.id as target,
         flags >= {NOFOLLOW} as nofollow, (flags % {NOFOLLOW})::utinyint as region,
         rendered
@@ -78,18 +76,16 @@ EDGES: Final = f"""
     order by source, target
 """
 
-MERGED: Final = """
-    create or replace table edges as
+EDGES: Final = """
     select source, target, bool_and(nofollow) as nofollow, min(region) as region,
         bool_and(rendered) as rendered
-    from edges
+    from named_edges
     group by source, target
     order by source, target
 """
 """Each link once, where pages were rendered; ``rendered`` are those that only scripts make."""
 
 MOVES: Final = f"""
-    create table moves as
     with recursive hop as (
         select url as start, target as here, 1 as hops from pages where target is not null
         union all
@@ -104,28 +100,53 @@ MOVES: Final = f"""
     where link_nodes.id <> reached.id
 """
 """The URLs that each redirecting URL leads to, through any number of redirects."""
-LOSSES: Final = """
-    create table link_losses as
+LINK_LOSSES: Final = """
     select (select count(*) from link_edges semi join link_sources using (block))
-        - (select count(*) from edges) as links
+        - (select count(*) from named_edges) as links
 """
 """The links whose target has no name, because the ledger was damaged."""
 
-LINK_TABLES: Final = (NODES, SOURCES, EDGES, MOVES, LOSSES)
-"""The statements that create the tables of the graph, from those of LOGS and ``pages``."""
+
+def records_links(manifest: Manifest) -> bool:
+    """Return whether a run recorded links."""
+    return manifest.arguments.get("links") in ("record", "crawl")
 
 
-def load_link_logs(connection: duckdb.DuckDBPyConnection, runs: Sequence[Path]) -> None:
-    """Create the tables of LOGS, and fill them with what these runs recorded."""
-    for statement in LOGS:
-        connection.execute(statement)
-    first = 0
-    for run in runs:
+def records_no_links(manifest: Manifest) -> bool:
+    """Return whether a run recorded no links."""
+    return not records_links(manifest)
+
+
+def fill_link_names(build: Build) -> None:
+    """Fill the table ``link_names`` with the URLs that the runs recorded."""
+    for run in build.runs:
         for names in _batches(read_names(run), _BATCH):
-            insert_names(connection, names)
+            insert_names(build.connection, names)
+
+
+def fill_link_edges(build: Build) -> None:
+    """Fill the tables ``link_blocks`` and ``link_edges`` with the links that the runs recorded."""
+    first = 0
+    for run in build.runs:
         for blocks in _block_batches(read_blocks(run)):
-            insert_blocks(connection, blocks, first)
+            insert_blocks(build.connection, blocks, first)
             first += len(blocks)
+
+
+def fill_link_domains(build: Build) -> None:
+    """Fill the table ``link_domains``."""
+    for domain in build.manifest.link_domains:
+        build.connection.execute("insert into link_domains values (?)", [domain])
+
+
+def store_edges(build: Build, relation: Relation) -> None:
+    """Create ``edges``: the named ones, unless links of rendered pages are among them."""
+    connection = build.connection
+    if connection.execute("select exists (from link_sources where rendered)").fetchone() == (True,):
+        connection.execute(f"{relation.statement}; drop table named_edges")
+    else:
+        connection.execute("alter table named_edges rename to edges")
+    connection.execute("truncate link_edges; truncate link_names")
 
 
 def insert_names(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> None:

@@ -7,7 +7,6 @@ from typing import Final
 from sitemapaudit.items import Role, Verdict
 
 UNLISTED_PAGES: Final = f"""
-    create table unlisted_pages as
     select pages.url, origin_of(pages.url) not in (from incomplete_origins) as certain,
         inlinks.inlinks, inlinks.inlinks_follow, clicks.clicks, section_of(pages.url) as section
     from pages

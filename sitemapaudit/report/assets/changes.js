@@ -20,7 +20,7 @@ function describeChange(row) {
 }
 
 function changeCell(row) {
-  if (!row.rule) return document.createTextNode(describeChange(row));
+  if (!row.rule) return describeChange(row);
   const explained = document.getElementById(row.rule);
   const rule = explained ? element("a", { href: `#${row.rule}` }, row.rule) : row.rule;
   return element("span", {}, rule, `: ${row.message}`, makeEvidence(row));
@@ -28,17 +28,12 @@ function changeCell(row) {
 
 function startChanges() {
   if (!document.getElementById("changes-table")) return;
-  const made = makeTable(
-    "changes-table",
-    data.changes,
-    [
-      column("change", (row) => kinds[row.change], null, { className: "nowrap" }),
-      severityColumn("severity", (row) => row.severity, ""),
-      column("place", (row) => row.place ?? "", placeCell, { className: "address" }),
-      column("details", describeChange, changeCell),
-    ],
-    "changes",
-    [],
-  );
-  startFilter(document.getElementById("change-kind"), made, 0, data.changes.map((row) => kinds[row.change]));
+  const columns = [
+    column("change", (row) => kinds[row.change], { className: "nowrap" }),
+    severityColumn("severity", (row) => row.severity, ""),
+    column("place", (row) => row.place, { cell: placeCell, className: "address" }),
+    column("details", describeChange, { cell: changeCell }),
+  ];
+  const table = new Table("changes-table", data.changes, columns, "change");
+  filterBy(document.getElementById("change-kind"), table, (row) => kinds[row.change]);
 }

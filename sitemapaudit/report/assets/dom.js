@@ -2,6 +2,11 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const integer = new Intl.NumberFormat("en");
 
+/** Returns a count with its noun, such as `2 URLs`. */
+function countNoun(number, noun) {
+  return `${integer.format(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 /** Creates an element; children that are strings become text. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -28,10 +33,10 @@ function urlLink(url) {
   return element("a", { class: "url", href: `#url=${encodeURIComponent(url)}` }, url);
 }
 
-/** Returns a share in percent, rounded down; only 0 gives 0 %, and only 1 gives 100 %. */
+/** Returns a share in percent, rounded down; only 0 gives 0.0 %, and only 1 gives 100.0 %. */
 function percent(share) {
   if (share > 0 && share < 0.001) return "under 0.1 %";
-  return `${Math.floor(share * 1000 + 1e-7) / 10} %`;
+  return `${(Math.floor(share * 1000 + 1e-7) / 10).toFixed(1)} %`;
 }
 
 const rowsByUrl = new Map(data.urls.map((row) => [row.url, row]));

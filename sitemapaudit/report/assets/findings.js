@@ -59,8 +59,8 @@ function filterRules() {
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector(".rule:not([hidden])");
   const all = visible === rules.length;
   document.getElementById("filtered").textContent = all
-    ? `${integer.format(visible)} rules`
-    : `${integer.format(visible)} of ${integer.format(rules.length)} rules`;
+    ? countNoun(visible, "rule")
+    : `${integer.format(visible)} of ${countNoun(rules.length, "rule")}`;
   const every = severities.length === document.querySelectorAll("#filters [name=severity]").length;
   keepView(document.getElementById("findings-link"), "findings", {
     finding: text,

@@ -18,36 +18,27 @@ function changeCell(row) {
   return element("span", { class: worse ? "worse" : "better" }, `${worse ? "−" : "+"}${text} ${worse ? "worse" : "better"}`);
 }
 
-function stateOf(row) {
-  return row.complete ? "complete" : "incomplete";
-}
-
-function auditCell(row) {
-  return element("span", {}, row.complete ? "complete" : `incomplete: ${row.reason ?? row.status}`);
+function auditText(row) {
+  return row.complete ? "complete" : `incomplete: ${row.reason ?? row.status}`;
 }
 
 function startFleet() {
   const number = { className: "number" };
-  const made = makeTable(
-    "sites-table",
-    data.sites,
-    [
-      column("site", (row) => row.site, siteCell, { className: "site" }),
-      column("indexable", (row) => row.share ?? -1, indexableCell, number),
-      column("change", (row) => row.share_change ?? 0, changeCell, number),
-      column("URLs", (row) => row.listed, null, number),
-      column("errors", (row) => row.errors, null, number),
-      column("warnings", (row) => row.warnings, null, number),
-      column("new", (row) => row.new ?? "", null, { ...number, type: "num" }),
-      column("fixed", (row) => row.fixed ?? "", null, { ...number, type: "num" }),
-      column("audit", (row, kind) => (kind === "filter" ? auditCell(row).textContent : stateOf(row)), auditCell, { type: "string" }),
-      column("started", (row) => row.started ?? "", null, { className: "nowrap" }),
-      column("state", stateOf, null, { visible: false }),
-    ],
-    "sites",
-    [],
-  );
-  startFilter(document.getElementById("state"), made, 10, data.sites.map(stateOf).sort());
+  const state = (row) => (row.complete ? "complete" : "incomplete");
+  const columns = [
+    column("site", (row) => row.site, { cell: siteCell, className: "site" }),
+    column("indexable", (row) => row.share, { ...number, cell: indexableCell, rank: (row) => row.share ?? -1 }),
+    column("change", (row) => row.share_change, { ...number, cell: changeCell, rank: (row) => row.share_change ?? 0 }),
+    column("URLs", (row) => row.listed, number),
+    column("errors", (row) => row.errors, number),
+    column("warnings", (row) => row.warnings, number),
+    column("new", (row) => row.new, { ...number, rank: (row) => row.new ?? -1 }),
+    column("fixed", (row) => row.fixed, { ...number, rank: (row) => row.fixed ?? -1 }),
+    column("audit", auditText, { rank: state }),
+    column("started", (row) => row.started, { className: "nowrap" }),
+  ];
+  const table = new Table("sites-table", data.sites, columns, "site");
+  filterBy(document.getElementById("state"), table, state);
 }
 
 startFleet();

@@ -3,6 +3,7 @@ const dialog = document.getElementById("url-details");
 
 function factValue(value) {
   if (Array.isArray(value)) return element("ul", {}, ...value.map((each) => element("li", {}, factValue(each))));
+  if (typeof value === "number") return integer.format(value);
   const text = value === true ? "yes" : value === false ? "no" : String(value);
   return isLinkable(text) ? siteLink(text) : text;
 }

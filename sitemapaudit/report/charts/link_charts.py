@@ -7,11 +7,11 @@ from typing import Final
 
 from markupsafe import Markup
 
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.charts.overview_charts import PLOT, Chart, height_from, stacked_bar
 from sitemapaudit.report.charts.svg import bar, group, mark, titled
 from sitemapaudit.report.figures import Count
 from sitemapaudit.report.link_figures import NO_WAY, LinkFigures
-from sitemapaudit.report.wording import count_noun
 from sitemapaudit.runs.link_counts import LinkCounts
 
 _UNITS: Final = ((1_000_000, "M"), (1_000, "k"))
@@ -50,7 +50,8 @@ def _columns(counts: Sequence[Count]) -> Iterator[Markup]:
         height = max(round(PLOT * each.count / largest, 1), 1) if each.count else 0
         middle = f"{slot * (at + 0.5):.3f}%"
         css = "unknown" if each.name == NO_WAY else "accent"
-        name = "no way" if each.name == NO_WAY else f"{each.name} clicks"
+        noun = "click" if each.name == "1" else "clicks"
+        name = "no way" if each.name == NO_WAY else f"{each.name} {noun}"
         yield titled(
             f"{name}: {each.count:,}",
             bar(css, x=slot * (at + 0.15), y=base - height, width=slot * 0.7, height=height),

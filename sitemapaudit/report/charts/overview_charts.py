@@ -9,6 +9,7 @@ from typing import Final
 from markupsafe import Markup
 from msgspec import Struct
 
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.charts.svg import bar, group, mark, titled
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.figures import Count, Figures, Lastmods
@@ -62,7 +63,7 @@ def _states(overview: Overview) -> Chart | None:
         return None
     counts = count_states(overview.counts)
     parts = [(str(state), CLASSES[state], count) for state, count in counts.items()]
-    return stacked_bar("states", f"{overview.selected:,} URLs", parts)
+    return stacked_bar("states", count_noun(overview.selected, "URL"), parts)
 
 
 def stacked_bar(name: str, whole: str, parts: Sequence[tuple[str, str, int]]) -> Chart:

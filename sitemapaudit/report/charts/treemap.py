@@ -11,22 +11,22 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.charts.overview_charts import Chart
 from sitemapaudit.report.charts.svg import Value, group, mark, titled
 from sitemapaudit.report.charts.tiling import Area, tile
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.sitemap_files import File, Files
-from sitemapaudit.report.wording import count_noun, percent
 
 MAX_NODES: Final = 250
 """Files with an area of their own; the others of an index share one."""
 
 SHADES: Final = (
     (0.0, "none bad"),
-    (0.01, "up to 1 % bad"),
-    (0.05, "up to 5 %"),
-    (0.25, "up to 25 %"),
-    (1.0, "more than 25 %"),
+    (0.01, f"up to {percent(0.01)} bad"),
+    (0.05, f"up to {percent(0.05)}"),
+    (0.25, f"up to {percent(0.25)}"),
+    (1.0, f"more than {percent(0.25)}"),
 )
 """The largest share of bad entries of each shade, and its name in the legend."""
 

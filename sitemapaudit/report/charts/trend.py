@@ -12,6 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sitemapaudit.items import Verdict
+from sitemapaudit.numbers import percent
 from sitemapaudit.report.charts.overview_charts import (
     CLASSES,
     PLOT,
@@ -22,7 +23,7 @@ from sitemapaudit.report.charts.overview_charts import (
 )
 from sitemapaudit.report.charts.svg import bar, group, mark, titled
 from sitemapaudit.report.overview import count_states, list_verdicts
-from sitemapaudit.report.wording import describe_share, percent
+from sitemapaudit.report.wording import describe_share
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import WHOLE

@@ -19,7 +19,7 @@ BUDGET: Final = 6_000_000
 MAX_NAMED: Final = 50
 """Incomplete sites, and rules, that the page names outside its table."""
 
-_PARTS: Final = ("dom", "tables", "fleet")
+_PARTS: Final = ("dom", "table", "fleet")
 
 
 def write_fleet_page(fleet: Fleet) -> Path:

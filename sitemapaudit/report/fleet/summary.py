@@ -9,10 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.fleet.page import NAME
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
 from sitemapaudit.report.fleet.tables import TABLE
-from sitemapaudit.report.wording import count_noun, describe_share, percent
+from sitemapaudit.report.terminal import unwrapped
+from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 15
 """Sites in the table, and sites that are named as incomplete."""
@@ -36,8 +38,8 @@ def _parts(fleet: Fleet) -> Iterator[RenderableType]:
         yield Text(f"  and {count_noun(len(fleet.sites) - SHOWN, 'more site')}", "dim")
     yield Text()
     yield from _incomplete(fleet.incomplete)
-    yield _unwrapped(f"All sites  {fleet.folder / TABLE}.csv")
-    yield _unwrapped(f"Page       {fleet.folder / NAME}")
+    yield unwrapped(f"All sites  {fleet.folder / TABLE}.csv")
+    yield unwrapped(f"Page       {fleet.folder / NAME}")
 
 
 def _table(fleet: Fleet) -> Table:
@@ -69,7 +71,7 @@ def _incomplete(sites: list[FleetSite]) -> Iterator[Text]:
         return
     yield Text(f"{count_noun(len(sites), 'incomplete audit')}:", "bold yellow")
     for site in sites[:SHOWN]:
-        yield _unwrapped(_plain(f"  {site.site}: {site.reason}"))
+        yield unwrapped(_plain(f"  {site.site}: {site.reason}"))
     if len(sites) > SHOWN:
         yield Text(f"  and {len(sites) - SHOWN:,} more", "dim")
 
@@ -77,8 +79,3 @@ def _incomplete(sites: list[FleetSite]) -> Iterator[Text]:
 def _plain(text: str) -> str:
     """Return a text that cannot control a terminal."""
     return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-
-
-def _unwrapped(line: str) -> Text:
-    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
-    return Text(line, no_wrap=True, overflow="ignore")

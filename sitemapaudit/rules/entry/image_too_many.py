@@ -19,7 +19,7 @@ class ImageTooMany(RowRule[Entry]):
     """
 
     severity = Severity.ERROR
-    message = "has {images:,} images; the limit is {limit:,}"
+    message = "has {images} images; the limit is {limit}"
     concern = IMAGES
     references = (GOOGLE_IMAGE,)
 

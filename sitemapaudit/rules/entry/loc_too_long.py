@@ -25,7 +25,7 @@ class LocTooLong(RowRule[Entry]):
     """
 
     severity = Severity.ERROR
-    message = "loc has {length:,} characters{note}; the limit is {limit:,}"
+    message = "loc has {length} characters{note}; the limit is {limit}"
     references = (
         PROTOCOL,
         YANDEX,

@@ -37,7 +37,7 @@ class NewsRequiredMissing(RowRule[Entry]):
 
     def check(self, row: Entry) -> Iterator[Finding]:
         if len(row.news) > 1:
-            problem = f"has {len(row.news)} news articles; the limit is 1"
+            problem = f"has {len(row.news):,} news articles; the limit is 1"
             yield self.finding(row, problem=problem)
         for news in row.news:
             missing = self._list_missing(news)

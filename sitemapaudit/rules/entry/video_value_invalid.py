@@ -78,11 +78,11 @@ class VideoValueInvalid(RowRule[Entry]):
             problem = f"{rating[:40]!r} is not a number from 0.0 to 5.0"
             yield Severity.WARNING, "rating", problem, rating
         if len(video.tag) > 32:
-            problem = f"occurs {len(video.tag)} times; the limit is 32"
+            problem = f"occurs {len(video.tag):,} times; the limit is 32"
             yield Severity.WARNING, "tag", problem, ""
         uploader = (video.uploader or "").strip()
         if len(uploader) > 255:
-            problem = f"has {len(uploader)} characters; the limit is 255"
+            problem = f"has {len(uploader):,} characters; the limit is 255"
             yield Severity.WARNING, "uploader", problem, uploader
         for element in self._booleans:
             value = (getattr(video, element) or "").strip()

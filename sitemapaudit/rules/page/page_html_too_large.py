@@ -23,7 +23,7 @@ class PageHtmlTooLarge(RowRule[Page]):
     """
 
     severity = Severity.NOTICE
-    message = "has {bytes:,} bytes of {type}{note}; Googlebot reads the first {limit:,}"
+    message = "has {bytes} bytes of {type}{note}; Googlebot reads the first {limit}"
     references = (GOOGLEBOT,)
 
     _limits: Final = {"HTML": 2_097_152, "text": 2_097_152, "PDF": 67_108_864}

@@ -23,7 +23,7 @@ class PageMetaRefresh(RowRule[Page]):
     """
 
     severity = Severity.ERROR
-    message = "redirects to {target} after {delay:g} seconds with {source}"
+    message = "redirects to {target} after {delay:g} s with {source}"
     concern = REFRESHES
     references = (GOOGLE_REDIRECTS,)
 

@@ -49,7 +49,7 @@ class PageSoft404(QueryRule):
         where problem is not null and error is null and bytes > 0
         union all
         select url, 'has the same main text as the random URL ' || probe || ' ('
-            || round(100 * similarity)::int || '% similar)' from soft_404s
+            || percent(similarity) || ' similar)' from soft_404s
         union all
         select url, 'redirects to the home page, as do ' || (redirects - 1)
             || ' other listed URLs of the site'

@@ -21,7 +21,7 @@ class RobotsTooLarge(RowRule[Robots]):
     """
 
     severity = Severity.WARNING
-    message = "has at least {bytes:,} bytes; only the first {limit:,} are read"
+    message = "has at least {bytes} bytes; only the first {limit} are read"
     references = (
         RFC_9309,
         GOOGLE_ROBOTS,

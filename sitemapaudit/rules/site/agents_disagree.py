@@ -48,7 +48,7 @@ class AgentsDisagree(QueryRule):
             having count(*) > 1 and bool_or(verdict = '{Verdict.INDEXABLE}')
         )
         select if(in_search, '{Severity.WARNING}', '{Severity.NOTICE}') as severity,
-            if(count(*) = 1, '1 listed URL', format('{{:,}} listed URLs', count(*))) as urls,
+            count_noun(count(*), 'listed URL') as urls,
             difference, min(url) as example
         from differing group by difference, in_search
     """

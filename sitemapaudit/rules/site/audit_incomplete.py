@@ -26,10 +26,8 @@ class AuditIncomplete(QueryRule):
     query = """
         select unchecked_urls, unread_sitemaps, reason,
             coalesce('left ' || nullif(array_to_string([
-                if(unchecked_urls > 0, format('{:,}', unchecked_urls) || ' listed URL'
-                    || if(unchecked_urls = 1, '', 's') || ' unchecked', null),
-                if(unread_sitemaps > 0, format('{:,}', unread_sitemaps) || ' sitemap'
-                    || if(unread_sitemaps = 1, '', 's') || ' unread', null)
+                count_noun(nullif(unchecked_urls, 0), 'listed URL') || ' unchecked',
+                count_noun(nullif(unread_sitemaps, 0), 'sitemap') || ' unread'
             ], ' and '), ''), 'ended early') as outcome
         from run
         where unchecked_urls > 0 or unread_sitemaps > 0 or stopped

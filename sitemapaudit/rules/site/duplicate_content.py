@@ -74,13 +74,13 @@ class DuplicateContent(QueryRule):
         select url, others, null as similarity, if(url = first, last, first) as example,
             'warning' as severity,
             'has the same main text as'
-                || if(others = 1, '', ' ' || others || ' other pages, such as') as relation
+                || if(others = 1, '', format(' {:,} other pages, such as', others)) as relation
         from same
         where others > 0
         union all
         select url, null, round(max(similarity), 2), arg_min(example, (-similarity, example)),
             'notice',
-            'has nearly the same main text (about ' || round(100 * max(similarity))::int || ' %) as'
+            'has nearly the same main text (about ' || percent(max(similarity)) || ') as'
         from alike
         where similarity >= 0.9
         group by url

@@ -88,8 +88,10 @@ class LastmodHeaderMismatch(QueryRule):
         union all
         select null, origin, null, hour, count(*), list(url order by url)[1:10],
             origin || ' sends a Last-Modified header of the hour from ' || hour || ' for '
-                || deployed || ' of ' || dated || ' pages, probably the time of a deployment: '
-                || count(*) || if(count(*) = 1, ' has', ' have') || ' another lastmod, such as '
+                || format('{:,} of {:,} pages', deployed, dated)
+                || format(', probably the time of a deployment: {:,} ', count(*))
+                || if(count(*) = 1, 'has', 'have')
+                || ' another lastmod, such as '
                 || min(url)
         from deployed_pages
         group by origin, hour, deployed, dated

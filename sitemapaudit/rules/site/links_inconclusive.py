@@ -23,8 +23,8 @@ class LinksInconclusive(QueryRule):
 
     severity = Severity.NOTICE
     message = (
-        "has links that may be unknown: {reasons}; the links of {read} of {known} known pages"
-        " ({share} %) were read"
+        "has links that may be unknown: {reasons}; the links of {read} of {_known} ({_share})"
+        " were read"
     )
     references = (PRACTICE,)
 
@@ -32,7 +32,9 @@ class LinksInconclusive(QueryRule):
     query = """
         select reasons, format('{:,}', coalesce(read, 0)) as read,
             format('{:,}', coalesce(known, 0)) as known,
-            coalesce(100 * read // known, 0) as share, candidates
+            coalesce(100 * read // known, 0) as share, candidates,
+            count_noun(coalesce(known, 0), 'known page') as _known,
+            percent(coalesce(read / known, 0)) as _share
         from (
             select string_agg(
                 reason || ' (' || format('{:,}', number) || ')', ', ' order by place, reason

@@ -21,11 +21,13 @@ class LinksSimilar(QueryRule):
     """
 
     severity = Severity.NOTICE
-    message = "links to {number} more URLs like {shape}, which were not fetched"
+    message = "links to {_urls} like {shape}, which {_were} not fetched"
     references = (GOOGLE_CRAWL_BUDGET,)
 
     needs = (LINKS,)
     query = """
-        select each.shape, format('{:,}', each.number) as number
+        select each.shape, format('{:,}', each.number) as number,
+            count_noun(each.number, 'more URL') as _urls,
+            if(each.number = 1, 'was', 'were') as _were
         from (select unnest(link_shapes) as each from run)
     """

@@ -23,12 +23,13 @@ class ListedDeep(QueryRule):
 
     severity = Severity.NOTICE
     message = "is {clicks} clicks from the home page"
-    cause = "are more than {limit} clicks from the home page"
+    cause = "are more than {_limit} from the home page"
     references = (PRACTICE,)
 
     needs = (LINKS,)
     query = """
-        select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit
+        select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit,
+            count_noun(deep_clicks, 'click') as _limit
         from urls
         left join duplicate_links using (url)
         join rule_options on least(urls.clicks, duplicate_links.clicks) > deep_clicks

@@ -29,7 +29,7 @@ class ListedNofollowOnly(QueryRule):
 
     needs = (LINKS,)
     query = """
-        select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
+        select url, count_noun(inlinks, 'page') as pages
         from (
             select url, urls.inlinks + coalesce(duplicates.inlinks, 0) as inlinks
             from urls

@@ -48,7 +48,7 @@ class OrphanUnreachable(QueryRule):
             join link_nodes on link_nodes.id = edges.source
             where link_nodes.url <> entrances.url
         )
-        select url, if(count(*) = 1, '1 page', format('{{:,}} pages', count(*))) as pages,
+        select url, count_noun(count(*), 'page') as pages,
             min(source) as example
         from inbound group by url
     """

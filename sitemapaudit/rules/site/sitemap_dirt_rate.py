@@ -20,13 +20,14 @@ class SitemapDirtRate(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "{not_indexable} of {known} listed URLs are not indexable ({share} %)"
+    message = "{not_indexable} of {known} listed URLs are not indexable ({_share})"
     references = (PRACTICE,)
 
     needs = (HUNDRED_JUDGED,)
     query = """
         select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,
-            count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share
+            count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share,
+            percent(avg((not indexable)::int)) as _share
         from urls
         group by origin_of(url)
         having count(indexable) >= 100 and count_if(not indexable) > 0.01 * count(indexable)

@@ -37,7 +37,7 @@ class UnlistedCanonicalTarget(QueryRule):
         ), linked as (
             select link_nodes.url from link_nodes join inlinks using (id)
         )
-        select url, if(count(*) = 1, '1 page', format('{{:,}} pages', count(*))) as pages,
+        select url, count_noun(count(*), 'page') as pages,
             min(example) as example
         from declared
         semi join (

@@ -27,7 +27,7 @@ class UnlistedIndexable(QueryRule):
 
     needs = (LINKS,)
     query = """
-        select url, if(inlinks = 1, '1 page', format('{:,} pages', inlinks)) as pages
+        select url, count_noun(inlinks, 'page') as pages
         from unlisted_pages
         where certain and url not in (select url from pages where file is not null)
     """

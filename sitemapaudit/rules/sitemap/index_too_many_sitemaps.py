@@ -19,7 +19,7 @@ class IndexTooManySitemaps(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "lists {entries:,} sitemaps; at most {limit:,} are allowed"
+    message = "lists {entries} sitemaps; at most {limit} are allowed"
     references = (PROTOCOL, GOOGLE_INDEX, BING)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

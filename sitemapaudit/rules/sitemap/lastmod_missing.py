@@ -18,12 +18,15 @@ class LastmodMissing(QueryRule):
     """
 
     severity = Severity.NOTICE
-    message = "{missing} of {entries} entries have no lastmod ({share} %)"
+    message = "{missing} of {_entries} {_have} no lastmod ({_share})"
     references = (PROTOCOL, PRACTICE, BING)
 
     query = """
         select sitemap, count_if(missing) as missing, count(*) as entries,
-            round(100 * count_if(missing) / count(*), 1) as share
+            round(100 * count_if(missing) / count(*), 1) as share,
+            count_noun(count(*), 'entry') as _entries,
+            if(count_if(missing) = 1, 'has', 'have') as _have,
+            percent(count_if(missing) / count(*)) as _share
         from (
             select sitemap, not regexp_matches(coalesce(lastmod, ''), '\\S') as missing
             from entries

@@ -32,7 +32,7 @@ class SitemapChangedSharply(ComparisonRule):
     """
 
     severity = Severity.WARNING
-    message = "listed {before} entries in the earlier run, and {outcome}"
+    message = "listed {_before} in the earlier run, and {outcome}"
     references = (PRACTICE,)
 
     needs = (SHRUNK_SITEMAPS,)
@@ -103,13 +103,15 @@ class SitemapChangedSharply(ComparisonRule):
                 and sitemap in (select unnest(well_known_tried) from searched_sites)
                 and sitemap not in (select sitemap from previously_listed where sitemap is not null)
         )
-        select sitemap, before.entries as before, null as after, outcome
+        select sitemap, before.entries as before, null as after, outcome,
+            count_noun(before.entries, 'entry') as _before
         from disappeared join old.sitemaps as before using (sitemap)
         where before.entries > 0
         union all
         select sitemap, before.entries, after.entries,
-            'lists ' || after.entries || ' now, '
-                || (100 * (before.entries - after.entries) // before.entries) || ' % fewer'
+            format('lists {{:,}} now, ', after.entries)
+                || percent((before.entries - after.entries) / before.entries) || ' fewer',
+            count_noun(before.entries, 'entry')
         from old.sitemaps as before join readable as after using (sitemap)
         where before.entries - after.entries >= {MIN_LOST}
             and before.entries - after.entries >= {MIN_SHARE} * before.entries

@@ -43,14 +43,14 @@ class SitemapElementInvalid(QueryRule):
             from sitemaps where len(unexpected_elements) > 0
         )
         select sitemap, min(position) as position, problem,
-            if(count(*) = 1, '', count(*) || ' entries, first in ')
-                || 'entry ' || min(position) as place
+            if(count(*) = 1, '', count_noun(count(*), 'entry') || ', first in ')
+                || format('entry {:,}', min(position)) as place
         from entry_problems
         group by sitemap, problem
         union all
         select sitemap, null, 'has the element ' || element.name || ' among its entries',
-            if(count(*) = 1, '', count(*) || ' places, first in ')
-                || 'line ' || min(element.line)
+            if(count(*) = 1, '', count_noun(count(*), 'place') || ', first in ')
+                || format('line {:,}', min(element.line))
         from unexpected
         group by sitemap, element.name
     """

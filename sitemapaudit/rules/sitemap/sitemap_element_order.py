@@ -28,8 +28,8 @@ class SitemapElementOrder(QueryRule):
     needs = (OUT_OF_ORDER,)
     query = """
         select sitemap, min(position) as position, count(*) as entries,
-            if(count(*) = 1, '', count(*) || ' entries, first in ')
-                || 'entry ' || min(position) as place
+            if(count(*) = 1, '', count_noun(count(*), 'entry') || ', first in ')
+                || format('entry {:,}', min(position)) as place
         from entries
         where out_of_order
         group by sitemap

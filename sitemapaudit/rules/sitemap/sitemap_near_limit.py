@@ -20,7 +20,10 @@ class SitemapNearLimit(RowRule[Sitemap]):
     """
 
     severity = Severity.NOTICE
-    message = "has {entries:,} entries and {bytes:,} bytes, at least 90 % of a limit"
+    message = (
+        f"has {{entries}} of the {MAX_ENTRIES:,} entries and {{bytes}} of the {MAX_BYTES:,} bytes"
+        " that are allowed"
+    )
     references = (PRACTICE,)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

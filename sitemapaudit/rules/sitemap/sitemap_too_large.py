@@ -20,7 +20,7 @@ class SitemapTooLarge(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "has {bytes:,} bytes{more}; at most {limit:,} are allowed"
+    message = "has {bytes} bytes{more}; at most {limit} are allowed"
     references = (
         PROTOCOL,
         GOOGLE_BUILD,

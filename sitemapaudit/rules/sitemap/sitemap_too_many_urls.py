@@ -20,7 +20,7 @@ class SitemapTooManyUrls(RowRule[Sitemap]):
     """
 
     severity = Severity.ERROR
-    message = "lists {entries:,} URLs; at most {limit:,} are allowed"
+    message = "lists {entries} URLs; at most {limit} are allowed"
     references = (PROTOCOL, GOOGLE_BUILD, SEARCH_CONSOLE, BING)
 
     def check(self, row: Sitemap) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import count_lines, read_rows
+from sitemapaudit.runs.ledger.ledger import count_lines, read_rows
 from tests.fuzzing.rows import round_trip
 
 WORDS = (

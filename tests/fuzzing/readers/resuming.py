@@ -5,8 +5,9 @@ from pathlib import Path
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.items.schema import LEDGER_TABLES
-from sitemapaudit.runs.ledger import FOLDER, count_lines, ledger_file, read_rows
-from sitemapaudit.runs.resuming import drop_unfinished
+from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file, read_rows
+from sitemapaudit.runs.ledger.resuming import drop_unfinished
 
 WORDS = (
     *(f"\n{table} ".encode() for table in LEDGER_TABLES),

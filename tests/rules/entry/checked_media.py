@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sitemapaudit.items import Entries, Entry, Image, Kind, MediaFile, Video
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 ARGUMENTS: Final[dict[str, Any]] = {"media": "check"}
 PAGE: Final = "https://www.example.com/a"

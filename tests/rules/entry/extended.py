@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Entry, Sitemap
 from sitemapaudit.sitemaps.extensions import IMAGE, NEWS, VIDEO, XHTML
 from tests.rules.sitemap.files import PAGE, entries_of, read, response, url, urlset
 from tests.rules.tables import Tables, tables_of
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 VIDEO_VALUES = {
     "thumbnail_loc": "https://img.example.com/a.jpg",

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.rules.sitemap.files import PAGE, entries_of, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "changefreq-invalid"
 VALUES = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]

@@ -4,7 +4,8 @@ import pytest
 
 from tests.rules.entry.extended import entry_of, image, link, news, video
 from tests.rules.sitemap.files import PAGE
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "extension-deprecated"
 MESSAGE = "uses elements that Google no longer supports: "

@@ -7,7 +7,8 @@ import pytest
 from sitemapaudit.items import Entry, Image, Kind
 from tests.rules.entry.extended import entry_of, image
 from tests.rules.sitemap.files import PAGE
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "image-invalid"
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.rules.entry.extended import entry_of, image, video
 from tests.rules.sitemap.files import PAGE, entries_of, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "image-too-many"
 LIMIT = 1_000

@@ -15,7 +15,7 @@ from tests.rules.entry.checked_media import (
     messages,
 )
 from tests.rules.tables import Item, tables_of
-from tests.support import SITEMAP, fetched_page
+from tests.support.rows import SITEMAP, fetched_page
 
 __all__ = ["ARGUMENTS"]
 

@@ -17,7 +17,7 @@ from tests.rules.sitemap.files import (
     urlset,
 )
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "lastmod-future"
 

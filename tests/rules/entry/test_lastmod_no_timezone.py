@@ -17,7 +17,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "lastmod-no-timezone"
 LOCAL = "2026-11-21T09:30:00"

@@ -5,7 +5,7 @@ import json
 from sitemapaudit.items import Entries, Kind, Permission, Sitemap
 from tests.rules.scope import SITE, file, policy, urls_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "loc-above-directory"
 DEEP = f"{SITE}/a/b/sitemap.xml"

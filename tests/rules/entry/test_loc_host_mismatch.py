@@ -7,7 +7,9 @@ from sitemapaudit.items import Kind, Permission
 from sitemapaudit.urls import origin
 from tests.rules.scope import SITE, file, policy, urls_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import NO_RULES, SITEMAP, build_audited_run, listed
+from tests.support.rows import SITEMAP, listed
+from tests.support.runs import build_audited_run
+from tests.support.settings import NO_RULES
 
 RULE = "loc-host-mismatch"
 SHOP = "https://shop.example.com"

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.rules.sitemap.files import entries_of, index, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 LOCS = [
     ("/a", ["error"]),

@@ -6,7 +6,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "loc-not-escaped"
 HOST = "https://www.example.com"

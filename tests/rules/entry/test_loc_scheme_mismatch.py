@@ -5,7 +5,7 @@ import json
 from sitemapaudit.items import Kind
 from tests.rules.scope import SITE, file, policy, urls_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "loc-scheme-mismatch"
 HTTP = "http://www.example.com"

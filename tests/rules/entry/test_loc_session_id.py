@@ -9,7 +9,8 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
-from tests.support import SITEMAP, found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP, listed
 
 RULE = "loc-session-id"
 HOST = "https://www.example.com"

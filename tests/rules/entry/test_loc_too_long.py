@@ -7,7 +7,8 @@ import pytest
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
 from tests.rules.sitemap.files import atom, atom_entry, entries_of, index, item, rss, url, urlset
-from tests.support import SITEMAP, found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP, listed
 
 HOST = "https://www.example.com/"
 LIMIT = 2_048

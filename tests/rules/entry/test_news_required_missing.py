@@ -5,7 +5,8 @@ import pytest
 from sitemapaudit.sitemaps.extensions import NEWS
 from tests.rules.entry.extended import entry_of, image, news
 from tests.rules.sitemap.files import PAGE
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "news-required-missing"
 IDENTITY = "<news:name>A</news:name><news:language>en</news:language>"

@@ -7,7 +7,7 @@ import pytest
 from tests.rules.entry.extended import audit_entries, news, positions
 from tests.rules.sitemap.files import PAGE, url
 from tests.rules.tables import rule_on
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "news-stale"
 CASES = {

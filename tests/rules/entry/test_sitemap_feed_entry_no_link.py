@@ -5,7 +5,8 @@ import pytest
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import PAGE, atom, atom_entry, entries_of, item, rss, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-feed-entry-no-link"
 

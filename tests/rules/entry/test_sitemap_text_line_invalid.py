@@ -7,7 +7,8 @@ import pytest
 from sitemapaudit.audit import Audit
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import PAGE, entries_of, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-text-line-invalid"
 

@@ -7,7 +7,7 @@ import pytest
 from tests.rules.entry.extended import audit_entries, positions, video
 from tests.rules.sitemap.files import PAGE, url
 from tests.rules.tables import rule_on
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 RULE = "video-expired"
 CASES = {

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.rules.entry.extended import entry_of, video
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "video-value-invalid"
 

@@ -8,17 +8,15 @@ from sitemapaudit.items import Error, Page, Role
 from tests.pages.responses import (
     SITE,
     URL,
-    WITHHELD,
     blocked,
     canonical,
     failed,
     head,
     page_of,
     redirect,
-    withheld,
 )  # fmt: skip
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-chain"
 B, C = f"{SITE}/b", f"{SITE}/c"
@@ -57,13 +55,6 @@ def test_target(target: Page, expected: list[str]) -> None:
 
 def test_nothing_is_reported_if_the_target_was_not_fetched() -> None:
     assert rule_on(tables_of([listed(URL), page_naming(URL, B)], RULE), RULE) == []
-
-
-@pytest.mark.parametrize("how", [how for how in WITHHELD if how != "unchecked"])
-def test_nothing_is_reported_if_the_target_is_unknown(how: str) -> None:
-    target = withheld(how, head(canonical(C)), f"Link: <{C}>; rel=canonical", at=B)
-    tables = tables_of([listed(URL), page_naming(URL, B), target], RULE)
-    assert rule_on(tables, RULE) == []
 
 
 def test_a_self_canonical_is_not_a_chain() -> None:

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sitemapaudit.items import Page, Role
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, redirect, withheld
+from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "canonical-elsewhere"
 B, C = f"{SITE}/b", f"{SITE}/c"
@@ -67,10 +67,6 @@ def tables() -> Tables:
         page_of(head(*elements), *lines, at=f"https://{number}.example/a")
         for number, (elements, lines, _) in enumerate(USABLE)
     ]
-    pages += [
-        withheld(how, head(canonical("/b")), "Link: </b>; rel=canonical", at=f"{SITE}/{number}")
-        for number, how in enumerate(WITHHELD)
-    ]
     locs = [page.url for page in pages]
     return tables_of([listed(*locs), *pages], RULE)
 
@@ -87,11 +83,6 @@ def test_href(tables: Tables, number: int, href: str) -> None:
 @pytest.mark.parametrize("number", range(len(USABLE)))
 def test_exactly_one_usable_canonical_is_reported(tables: Tables, number: int) -> None:
     assert severities_at(tables, f"https://{number}.example/a") == USABLE[number][2]
-
-
-@pytest.mark.parametrize("number", range(len(WITHHELD)), ids=WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(tables: Tables, number: int) -> None:
-    assert severities_at(tables, f"{SITE}/{number}") == []
 
 
 def test_another_order_of_query_parameters_is_another_url() -> None:
@@ -163,8 +154,3 @@ def test_each_listed_url_is_reported_once() -> None:
 @pytest.mark.parametrize("target", ["/b", "/a"])
 def test_nothing_is_reported_if_the_final_page_is_unknown(target: str) -> None:
     assert severities_on_first(redirect(URL, target)) == []
-
-
-def test_only_listed_urls_are_checked() -> None:
-    other = page_of(head(canonical("/c")), at=B, role=Role.CANONICAL)
-    assert severities_on_first(page_of(head(canonical("/a"))), other) == []

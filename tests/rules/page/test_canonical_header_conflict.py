@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import SITE, URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-header-conflict"
 
@@ -102,9 +102,3 @@ def test_the_first_pair_that_differs_is_reported(
         f"declares the canonical {SITE}{tag} in a tag and {SITE}{header} in a Link header"
         for tag, header in expected
     ]
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    page = withheld(how, head(canonical("/b")), "Link: </c>; rel=canonical")
-    assert severities(RULE, page) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import SITE, URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-invalid"
 
@@ -89,8 +89,3 @@ def test_a_canonical_outside_the_head_is_reported_by_its_own_rule() -> None:
 def test_finding_is_on_the_page() -> None:
     (finding,) = found(RULE, page_of(head(canonical("tel:1"))))
     assert (finding.url, finding.sitemap, finding.position) == (URL, None, None)
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, head(canonical("")), "Link: <>; rel=canonical")) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-missing"
 
@@ -66,8 +66,3 @@ def test_an_empty_body_is_not_reported() -> None:
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head()))
     assert (finding.message, finding.url) == ("declares no usable canonical", URL)
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, head())) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import SITE, URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-multiple"
 B_IN_HEADER = "Link: </b>; rel=canonical"
@@ -59,9 +59,3 @@ def test_message_contains_the_place_and_each_target_once() -> None:
 def test_headers_on_a_file_that_is_not_html_are_reported() -> None:
     page = page_of("%PDF", B_IN_HEADER, C_IN_HEADER, media="application/pdf")
     assert severities(RULE, page) == ["error"]
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    page = withheld(how, head(canonical("/b"), canonical("/c")), B_IN_HEADER, C_IN_HEADER)
-    assert severities(RULE, page) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-offsite"
 HTTP = "http://www.example.com/a"
@@ -63,10 +63,3 @@ def test_message(href: str, problem: str) -> None:
     (finding,) = found(RULE, page_of(head(canonical(href))))
     assert finding.message == f"is canonicalized to {href} ({problem})"
     assert finding.url == URL
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    href = "http://other.example/"
-    page = withheld(how, head(canonical(href)), f"Link: <{href}>; rel=canonical")
-    assert severities(RULE, page) == []

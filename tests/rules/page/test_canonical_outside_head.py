@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import SITE, URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-outside-head"
 TAG = canonical(URL)
@@ -85,8 +85,3 @@ def test_message() -> None:
     (finding,) = found(RULE, page_of(f"<body>{canonical('/b')}"))
     assert finding.message == "declares the canonical '/b' outside the head"
     assert finding.url == URL == f"{SITE}/a"
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, f"<body>{TAG}")) == []

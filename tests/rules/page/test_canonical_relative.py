@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import SITE, URL, WITHHELD, canonical, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import SITE, URL, canonical, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "canonical-relative"
 
@@ -73,9 +73,3 @@ def test_message() -> None:
     (finding,) = found(RULE, page_of(head(canonical("../a?b"))))
     assert finding.message == "declares the relative canonical '../a?b'"
     assert finding.url == URL
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    page = withheld(how, head(canonical("/a")), "Link: </a>; rel=canonical")
-    assert severities(RULE, page) == []

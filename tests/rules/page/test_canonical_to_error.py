@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Error, Page, Role
 from tests.pages.responses import SITE, URL, blocked, canonical, failed, head, page_of
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-to-error"
 STATUSES = [

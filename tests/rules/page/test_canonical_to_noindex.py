@@ -6,14 +6,12 @@ from sitemapaudit.items import Page
 from tests.pages.responses import (
     SITE,
     URL,
-    WITHHELD,
     canonical,
     head,
     page_of,
-    withheld,
 )  # fmt: skip
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-to-noindex"
 B = f"{SITE}/b"
@@ -53,13 +51,6 @@ def test_a_noindex_target_is_reported(target: Page, expected: str) -> None:
     ],
 )
 def test_other_directives_are_not_reported(target: Page) -> None:
-    assert rule_on(tables_of([listed(URL), CANONICALIZED_TO_B, target], RULE), RULE) == []
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_target_is_unknown(how: str) -> None:
-    body = head("<meta name=robots content=noindex>")
-    target = withheld(how, body, "X-Robots-Tag: noindex", at=B)
     assert rule_on(tables_of([listed(URL), CANONICALIZED_TO_B, target], RULE), RULE) == []
 
 

@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Error, Page
 from tests.pages.responses import SITE, URL, blocked, canonical, failed, head, page_of, redirect
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "canonical-to-redirect"
 STATUSES = [

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "directives-conflict"
 
@@ -89,9 +89,3 @@ def test_two_conflicts_for_the_same_agent_are_one_finding() -> None:
 def test_the_restrictive_directive_counts() -> None:
     assert page_of(head(robots("noindex, index"))).noindex is True
     assert page_of(head(robots("index")), "X-Robots-Tag: none").noindex is True
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    page = withheld(how, head(robots("index, noindex")), "X-Robots-Tag: index, noindex")
-    assert severities(RULE, page) == []

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "noindex-agent"
 
@@ -93,10 +93,3 @@ def test_message() -> None:
     assert finding.message == "says noindex to otherbot in the X-Robots-Tag header"
     evidence = json.loads(finding.evidence or "")
     assert (evidence["agent"], evidence["token"]) == ("otherbot", "noindex")
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    body = head('<meta name="googlebot" content="noindex">')
-    page = withheld(how, body, "X-Robots-Tag: googlebot: noindex, otherbot: noindex")
-    assert severities(RULE, page) == []

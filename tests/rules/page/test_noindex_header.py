@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "noindex-header"
 
@@ -69,8 +69,3 @@ def test_message_contains_the_first_token() -> None:
     (finding,) = found(RULE, page_of(head(), "X-Robots-Tag: NONE", "X-Robots-Tag: noindex"))
     assert finding.message == "says none in the X-Robots-Tag header"
     assert finding.url == URL
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, head(), "X-Robots-Tag: noindex")) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, head, page_of
+from tests.support.findings import found, severities
 
 RULE = "noindex-meta"
 NOINDEX = '<meta name="robots" content="noindex">'
@@ -78,8 +78,3 @@ def test_message_contains_the_token() -> None:
 
 def test_a_header_is_not_reported() -> None:
     assert severities(RULE, page_of(head(), "X-Robots-Tag: noindex")) == []
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, head(NOINDEX))) == []

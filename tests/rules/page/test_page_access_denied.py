@@ -2,42 +2,11 @@
 
 import pytest
 
-from sitemapaudit.items import Error, Page
-from tests.pages.responses import SITE, URL, blocked, failed, head, page_of, redirect
-from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.pages.responses import URL, head, page_of
+from tests.rules.tables import rule_on, tables_of
+from tests.support.rows import listed
 
 RULE = "page-access-denied"
-STATUSES = [
-    (200, []),
-    (301, []),
-    (400, []),
-    (401, ["warning"]),
-    (402, []),
-    (403, ["warning"]),
-    (404, []),
-    (406, []),
-    (407, ["warning"]),
-    (408, []),
-    (428, []),
-    (429, ["warning"]),
-    (430, []),
-    (451, []),
-    (503, []),
-]
-
-
-@pytest.fixture(scope="module")
-def tables() -> Tables:
-    pages = [page_of(at=f"{SITE}/{status}", status=status) for status, _ in STATUSES]
-    locs = [page.url for page in pages]
-    return tables_of([listed(*locs), *pages], RULE)
-
-
-@pytest.mark.parametrize(("status", "expected"), STATUSES)
-def test_status(tables: Tables, status: int, expected: list[str]) -> None:
-    place = f"{SITE}/{status}"
-    assert [severity for url, severity, _ in rule_on(tables, RULE) if url == place] == expected
 
 
 @pytest.mark.parametrize(
@@ -67,17 +36,3 @@ def test_a_challenge_is_the_only_finding(line: str, status: int) -> None:
 )
 def test_other_headers_are_not_a_challenge(line: str) -> None:
     assert rule_on(tables_of([listed(URL), page_of(head(), line)], RULE), RULE) == []
-
-
-def test_the_end_of_a_redirect_is_reported() -> None:
-    denied = page_of(at=f"{SITE}/b", status=403)
-    tables = tables_of([listed(URL), redirect(URL, "/b"), denied], RULE)
-    message = f"redirects to {SITE}/b, which returns 403: its content is unknown"
-    assert rule_on(tables, RULE) == [(URL, "warning", message)]
-
-
-@pytest.mark.parametrize(
-    "page", [blocked(), failed(Error.TIMEOUT), failed(Error.LIMIT), redirect(URL, "/b")]
-)
-def test_other_unknown_pages_are_not_reported(page: Page) -> None:
-    assert rule_on(tables_of([listed(URL), page], RULE), RULE) == []

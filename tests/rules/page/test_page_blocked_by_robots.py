@@ -2,30 +2,12 @@
 
 import pytest
 
-from sitemapaudit.audit import Audit
-from sitemapaudit.items import Error, Page
-from tests.pages.responses import SITE, URL, blocked, failed, page_of
+from tests.pages.responses import SITE, URL, blocked, page_of
 from tests.rules.tables import tables_of
-from tests.support import fetched_page, found, listed, severities
+from tests.support.findings import found
+from tests.support.rows import fetched_page, listed
 
 RULE = "page-blocked-by-robots"
-
-
-@pytest.mark.parametrize(
-    ("page", "expected"),
-    [
-        (blocked(), ["error"]),
-        (fetched_page(URL, 200, allowed=True), []),
-        (fetched_page(URL, 200, allowed=None), []),
-        (fetched_page(URL, 403, allowed=True), []),
-        (fetched_page(URL, None, error=Error.DNS), []),
-        (fetched_page(URL, None, error=Error.TIMEOUT), []),
-        (failed(Error.LIMIT), []),
-        (page_of(), []),
-    ],
-)
-def test_permission(page: Page, expected: list[str]) -> None:
-    assert severities(RULE, page) == expected
 
 
 @pytest.mark.parametrize(
@@ -39,10 +21,6 @@ def test_message_contains_the_reason(reason: str) -> None:
     (finding,) = found(RULE, fetched_page(URL, None, allowed=False, error_detail=reason))
     assert finding.message == f"is blocked: {reason}"
     assert finding.url == URL
-
-
-def test_no_other_page_rule_reports_a_blocked_page() -> None:
-    assert [finding.rule for finding in Audit().examine(blocked())] == [RULE]
 
 
 def test_indexability_of_a_blocked_page_is_unknown() -> None:

@@ -5,8 +5,8 @@ import gzip
 import pytest
 
 from sitemapaudit.pages.page_reader import MAX_BYTES
-from tests.pages.responses import URL, WITHHELD, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, page_of
+from tests.support.findings import found, severities
 
 RULE = "page-html-too-large"
 LIMIT = 2 * 1024 * 1024
@@ -79,8 +79,3 @@ def test_message() -> None:
 def test_message_if_reading_stopped() -> None:
     (finding,) = found(RULE, page_of("x" * (MAX_BYTES + 1)))
     assert finding.message.startswith(f"has {MAX_BYTES:,} bytes of HTML or more (reading stopped);")
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    assert severities(RULE, withheld(how, "x" * (LIMIT + 1))) == []

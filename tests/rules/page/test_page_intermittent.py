@@ -6,7 +6,8 @@ from sitemapaudit.items import Entries, Error, Page, RecheckedPage, RecheckResul
 from sitemapaudit.verdicts import decide_verdict
 from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "page-intermittent"
 

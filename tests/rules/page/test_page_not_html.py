@@ -3,8 +3,8 @@
 import pytest
 
 from sitemapaudit.items import Error
-from tests.pages.responses import URL, WITHHELD, page_of, withheld
-from tests.support import found, severities
+from tests.pages.responses import URL, page_of
+from tests.support.findings import found, severities
 
 RULE = "page-not-html"
 
@@ -108,11 +108,4 @@ def test_message(media: str | None, message: str) -> None:
 
 def test_a_truncated_response_is_not_reported() -> None:
     page = page_of("x", media="image/png", error=Error.TRUNCATED)
-    assert severities(RULE, page) == []
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    page = withheld(how, "x")
-    page.content_type = "image/png" if page.content_type else None
     assert severities(RULE, page) == []

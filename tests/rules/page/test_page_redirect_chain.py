@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Page, Role
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 HOST = "https://www.example.com"
 RULE = "page-redirect-chain"

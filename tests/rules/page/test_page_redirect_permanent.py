@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.support import fetched_page, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import fetched_page
 
 URL = "https://www.example.com/a"
 TARGET = "https://www.example.com/b"

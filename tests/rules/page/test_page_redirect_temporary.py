@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.pages.responses import URL, blocked, failed, page_of, redirect
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "page-redirect-temporary"
 

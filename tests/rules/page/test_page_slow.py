@@ -2,12 +2,13 @@
 
 import pytest
 
-from sitemapaudit.items import Entries, Error, Page
+from sitemapaudit.items import Entries, Page
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import RuleOptions
-from tests.pages.responses import URL, WITHHELD, failed, head, page_of, withheld
-from tests.support import found, listed, severities
+from tests.pages.responses import URL, head, page_of
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "page-slow"
 
@@ -36,11 +37,3 @@ def test_the_limit_can_be_set(limit: float, expected: int) -> None:
 def test_message() -> None:
     (finding,) = found(RULE, page_of(head(), elapsed=4.25))
     assert finding.message == "responded after 4.2 seconds; the limit is 1.8"
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_without_a_page(how: str) -> None:
-    page = withheld(how, head())
-    page.elapsed = 9.0
-    assert severities(RULE, page) == []
-    assert severities(RULE, failed(Error.TIMEOUT)) == []

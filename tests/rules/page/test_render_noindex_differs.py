@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Error, Verdict
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed, rendered
+from tests.support.rows import fetched_page, listed, rendered
 
 RULE = "render-noindex-differs"
 URL = "https://www.example.com/a"

@@ -4,7 +4,8 @@ import pytest
 
 from sitemapaudit.items import Entries, Page, Revalidation
 from tests.pages.responses import URL, head, page_of
-from tests.support import found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "revalidation-untrue"
 

@@ -3,9 +3,10 @@
 import pytest
 
 from sitemapaudit.items import Entries, Page
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import found, listed, severities
+from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "robots-meta-misspelled"
 
@@ -32,11 +33,6 @@ def test_other_names(name: str) -> None:
 
 def test_headers_are_not_checked() -> None:
     assert found(RULE, page_of(head(), "X-Robots-Tag: robot: noindex")) == []
-
-
-@pytest.mark.parametrize("reason", WITHHELD)
-def test_an_unreadable_page_is_not_checked(reason: str) -> None:
-    assert found(RULE, withheld(reason, head("<meta name=robot content=noindex>"))) == []
 
 
 def test_message() -> None:

@@ -3,7 +3,7 @@
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Robots
 from sitemapaudit.robots import read_robots
-from tests.support import NOW
+from tests.support.rows import NOW
 
 SITE = "https://www.example.com"
 ROBOTS = f"{SITE}/robots.txt"

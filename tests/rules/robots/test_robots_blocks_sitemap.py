@@ -8,7 +8,7 @@ import pytest
 from sitemapaudit.items import Error, Permission, Robots, Sitemap, SitemapSource
 from tests.rules.scope import SITE, policy
 from tests.rules.tables import rule_on, tables_of
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 RULE = "robots-blocks-sitemap"
 ROBOTS = f"{SITE}/robots.txt"

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sitemapaudit.items import Robots
-from tests.effort import cpu_limit
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.effort import cpu_limit
+from tests.support.findings import found, severities
 
 RULE = "robots-content-signal"
 
@@ -89,9 +89,8 @@ def test_many_lines_are_one_finding() -> None:
     assert (finding.url, json.loads(finding.evidence or "")["lines"]) == (ROBOTS, [2, 3, 4])
 
 
-def test_html_and_other_hosts_are_not_checked() -> None:
+def test_html_is_not_checked() -> None:
     assert severities(RULE, robots("<html>\nContent-Signal: search")) == []
-    assert severities(RULE, robots("Content-Signal: search", audited=False)) == []
 
 
 @pytest.mark.parametrize(("agents", "rules"), [(1, 5_000), (9_000, 1), (200, 200)])

@@ -1,14 +1,12 @@
 """robots-not-text: warning for an HTML document, notice for another or no media type."""
 
-from dataclasses import replace
-
 import pytest
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Robots
 from sitemapaudit.robots import read_robots
-from tests.rules.robots.files import ROBOTS, SITE, robots
-from tests.support import found, severities
+from tests.rules.robots.files import ROBOTS, SITE
+from tests.support.findings import found, severities
 
 RULE = "robots-not-text"
 RULES = "User-agent: *\nDisallow: /private/\n"
@@ -64,16 +62,6 @@ def test_an_html_page_is_one_warning(body: str, content_type: str | None) -> Non
 )
 def test_bodies_that_are_not_html(body: str) -> None:
     assert severities(RULE, received(body, "text/plain")) == []
-
-
-@pytest.mark.parametrize(("status", "expected"), [(206, ["warning"]), (404, []), (503, [])])
-def test_only_a_file_that_was_read_is_audited(status: int, expected: list[str]) -> None:
-    assert severities(RULE, received(PAGE, "text/html", status)) == expected
-
-
-def test_other_hosts_are_not_audited() -> None:
-    assert severities(RULE, robots(PAGE, audited=False)) == []
-    assert severities(RULE, replace(robots(RULES, audited=False), content_type=None)) == []
 
 
 @pytest.mark.parametrize(

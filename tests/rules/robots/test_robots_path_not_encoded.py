@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Robots
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-path-not-encoded"
 
@@ -48,7 +48,5 @@ def test_many_lines_are_one_finding() -> None:
     assert (evidence["encoded"], evidence["lines"]) == ("/%C3%A9", list(range(2, 22)))
 
 
-def test_html_and_other_hosts_are_not_checked() -> None:
+def test_html_is_not_checked() -> None:
     assert severities(RULE, robots("<html>\nDisallow: /é")) == []
-    assert severities(RULE, robots("Disallow: /é", audited=False)) == []
-    assert severities(RULE, robots("Disallow: /é", 404)) == []

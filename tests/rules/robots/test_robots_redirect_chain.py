@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error, Robots
 from tests.rules.robots.files import ROBOTS, SITE
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-redirect-chain"
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, SITE, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-sitemap-duplicate"
 
@@ -48,10 +48,6 @@ def test_each_repeated_line_is_a_finding(lines: list[str], expected: int) -> Non
 def test_urls_are_compared_normalized(value: str, expected: int) -> None:
     row = robots(f"{DECLARED}\nsitemap: {value}\n")
     assert severities(RULE, row) == ["notice"] * expected
-
-
-def test_other_hosts_are_not_audited() -> None:
-    assert severities(RULE, robots(f"{DECLARED}\n{DECLARED}", audited=False)) == []
 
 
 def test_message_and_evidence_contain_both_lines() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,3 @@ def test_no_finding_without_a_sitemap_line() -> None:
 
 def test_the_body_of_an_error_page_is_not_read() -> None:
     assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", 404)) == []
-
-
-def test_other_hosts_are_not_audited() -> None:
-    assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", audited=False)) == []

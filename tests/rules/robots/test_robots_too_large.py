@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "robots-too-large"
 LIMIT = 512_000
@@ -34,17 +34,8 @@ def test_bytes_are_counted_rather_than_characters() -> None:
     assert severities(RULE, robots(body(LIMIT + 2, "ä"))) == ["warning"]
 
 
-@pytest.mark.parametrize("status", [404, 500, 503])
-def test_the_size_of_an_error_page_does_not_count(status: int) -> None:
-    assert severities(RULE, robots(body(LIMIT + 1), status)) == []
-
-
 def test_an_empty_file() -> None:
     assert severities(RULE, robots("")) == []
-
-
-def test_other_hosts_are_not_audited() -> None:
-    assert severities(RULE, robots(body(LIMIT + 1), audited=False)) == []
 
 
 def test_message_and_evidence() -> None:

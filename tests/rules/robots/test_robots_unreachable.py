@@ -6,46 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error
 from tests.rules.robots.files import ROBOTS, robots
-from tests.support import found, severities
-
-
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [
-        (200, []),
-        (304, []),
-        (400, []),
-        (401, []),
-        (403, []),
-        (404, []),
-        (428, []),
-        (429, ["error"]),
-        (430, []),
-        (499, []),
-        (500, ["error"]),
-        (503, ["error"]),
-        (599, ["error"]),
-    ],
-)
-def test_status(status: int, expected: list[str]) -> None:
-    assert severities("robots-unreachable", robots(status=status)) == expected
-
-
-@pytest.mark.parametrize(
-    ("error", "expected"),
-    [
-        (Error.DNS, ["error"]),
-        (Error.REFUSED, ["error"]),
-        (Error.RESET, ["error"]),
-        (Error.TLS, ["error"]),
-        (Error.TIMEOUT, ["error"]),
-        (Error.TRUNCATED, ["error"]),
-        (Error.INVALID_HTTP, ["error"]),
-        (Error.INTERNAL, []),
-    ],
-)
-def test_failed_request(error: Error, expected: list[str]) -> None:
-    assert severities("robots-unreachable", robots(status=None, error=error)) == expected
+from tests.support.findings import found, severities
 
 
 @pytest.mark.parametrize(
@@ -64,12 +25,6 @@ def test_a_body_that_cannot_be_decoded_is_the_only_finding() -> None:
     )
     rules = ("robots-no-sitemap-line", "robots-missing")
     assert [severities(rule, row) for rule in rules] == [[], []]
-
-
-@pytest.mark.parametrize(("status", "error"), [(503, None), (None, Error.DNS)])
-def test_other_hosts_are_not_audited(status: int | None, error: Error | None) -> None:
-    row = robots(status=status, error=error, audited=False)
-    assert severities("robots-unreachable", row) == []
 
 
 def test_message_contains_the_status() -> None:

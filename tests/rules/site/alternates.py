@@ -9,7 +9,7 @@ from tests.pages.responses import SITE, head, page_of
 from tests.rules.entry.extended import link
 from tests.rules.sitemap.files import entries_of, url, urlset
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 Links = tuple[tuple[str, str], ...]
 """Pairs of code and address; ``self`` is replaced with the URL itself."""

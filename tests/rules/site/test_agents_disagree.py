@@ -3,7 +3,7 @@
 from sitemapaudit.items import Page, Permission, Robots
 from tests.pages.responses import SITE, head, page_of
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "agents-disagree"
 ARGUMENTS = {"agents": "Googlebot,Bingbot,GPTBot"}

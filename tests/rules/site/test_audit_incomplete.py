@@ -8,7 +8,7 @@ import pytest
 from sitemapaudit.items import Entries, Error, Kind, Page, Sitemap, SkipReason
 from tests.pages.responses import SITE, URL, blocked, failed, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "audit-incomplete"
 READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)

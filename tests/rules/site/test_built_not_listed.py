@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Page, Role
 from tests.pages.responses import SITE
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "built-not-listed"
 

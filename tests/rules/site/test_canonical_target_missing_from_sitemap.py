@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Error, Kind, Page, Role, Sitemap
 from tests.pages.responses import SITE, URL, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "canonical-target-missing-from-sitemap"
 B = f"{SITE}/b"

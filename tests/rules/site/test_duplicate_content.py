@@ -10,7 +10,7 @@ from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-content"
 A, B, C = f"{SITE}/a", f"{SITE}/b", f"{SITE}/c"
@@ -75,16 +75,16 @@ def flipped(count: int, step: int) -> str:
 @pytest.mark.parametrize(
     ("count", "step", "similarity"),
     [
-        (1, 1, 99),
-        (7, 32, 95),
-        (12, 1, 91),
+        (1, 1, 99.2),
+        (7, 32, 94.5),
+        (12, 1, 90.6),
         # 13 of 256 bits mean less than 90 %.
         (13, 1, None),
         # They are not compared if each of the eight parts differs.
         (8, 32, None),
     ],
 )
-def test_fingerprints(count: int, step: int, similarity: int | None) -> None:
+def test_fingerprints(count: int, step: int, similarity: float | None) -> None:
     near = page(B, TEXT[:-1], fingerprint=flipped(count, step))
     findings = found(page(A, TEXT), near)
     start = f"has nearly the same main text (about {similarity} %) as"
@@ -146,10 +146,10 @@ def test_message_of_three() -> None:
 def test_a_near_duplicate_of_a_group_is_reported_for_one_page_of_it() -> None:
     near = page(C, TEXT[:-1], fingerprint=flipped(2, 1))
     assert sorted(found(page(A, TEXT), page(B, TEXT), near)) == [
-        (A, "notice", f"has nearly the same main text (about 98 %) as {C}"),
+        (A, "notice", f"has nearly the same main text (about 98.4 %) as {C}"),
         (A, "warning", f"has the same main text as {B}"),
         (B, "warning", f"has the same main text as {A}"),
-        (C, "notice", f"has nearly the same main text (about 98 %) as {A}"),
+        (C, "notice", f"has nearly the same main text (about 98.4 %) as {A}"),
     ]
 
 
@@ -158,9 +158,9 @@ def test_message_names_the_most_similar_page() -> None:
     nearer = page(C, TEXT[:-2], fingerprint=flipped(3, 1))
     messages = [message for _, _, message in found(page(A, TEXT), near, nearer)]
     assert messages == [
-        f"has nearly the same main text (about 98 %) as {C}",
-        f"has nearly the same main text (about 99 %) as {C}",
-        f"has nearly the same main text (about 99 %) as {B}",
+        f"has nearly the same main text (about 97.6 %) as {C}",
+        f"has nearly the same main text (about 99.2 %) as {C}",
+        f"has nearly the same main text (about 99.2 %) as {B}",
     ]
 
 

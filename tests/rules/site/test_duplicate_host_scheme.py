@@ -4,7 +4,7 @@ import pytest
 
 from sitemapaudit.items import Kind
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-host-scheme"
 PLAIN, WWW = "https://example.com/a?b=1", "https://www.example.com/a?b=1"

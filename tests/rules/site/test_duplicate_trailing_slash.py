@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Canonical, Error
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-trailing-slash"
 A, SLASH, UPPER = f"{SITE}/a", f"{SITE}/a/", f"{SITE}/A"

@@ -5,7 +5,7 @@ import pytest
 from tests.pages.responses import SITE, URL, head, page_of
 from tests.rules.site.alternates import each_source, in_sitemap, messages_of, on_page
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "hreflang-code-invalid"
 B = f"{SITE}/b"

@@ -7,7 +7,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Error, Kind, Page, Role, Sitemap
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-no-return"
 EN, DE = f"{SITE}/en", f"{SITE}/de"

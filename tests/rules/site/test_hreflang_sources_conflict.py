@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Page, Role
 from tests.pages.responses import SITE
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "hreflang-sources-conflict"
 EN, DE, OTHER = f"{SITE}/en", f"{SITE}/de", f"{SITE}/other"

@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Error, Page, Role
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "hreflang-to-non-indexable"
 EN, DE = f"{SITE}/en", f"{SITE}/de"

@@ -3,7 +3,7 @@
 from tests.pages.responses import SITE, URL
 from tests.rules.site.alternates import Links, each_source, in_sitemap, messages_of, on_page
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "hreflang-x-default-missing"
 B, C = f"{SITE}/b", f"{SITE}/c"

@@ -8,7 +8,7 @@ from sitemapaudit.items import Entries, Kind
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, listed
+from tests.support.rows import SITEMAP, fetched_page, listed
 
 RULE = "lastmod-header-mismatch"
 TIME, DATE = "2026-11-10T10:00:00Z", "2026-11-10"

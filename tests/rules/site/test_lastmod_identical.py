@@ -9,7 +9,7 @@ from sitemapaudit.items import Entries, Kind, News, Sitemap
 from sitemapaudit.sitemaps.w3c_dates import rfc822_datetime, w3c_datetime
 from tests.pages.responses import SITE
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "lastmod-identical"
 B, INDEX = f"{SITE}/b.xml", f"{SITE}/index.xml"

@@ -4,9 +4,9 @@ import pytest
 
 from sitemapaudit.items import Entries, Kind, Page
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
-from tests.pages.responses import URL, WITHHELD, head, page_of, withheld
+from tests.pages.responses import URL, head, page_of
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "lastmod-page-date"
 TIME, DATE = "2026-11-10T10:00:00Z", "2026-11-10"
@@ -85,9 +85,3 @@ def test_message(lastmod: str, message: str) -> None:
 @pytest.mark.parametrize("kind", [Kind.RSS, Kind.ATOM])
 def test_the_dates_of_feeds_are_not_compared(kind: Kind) -> None:
     assert rule_on(tables_of([dated("2026-01-01", kind), stating(DATE)], RULE), RULE) == []
-
-
-@pytest.mark.parametrize("how", WITHHELD)
-def test_nothing_is_reported_if_the_page_is_unknown(how: str) -> None:
-    tables = tables_of([dated("2026-01-01"), withheld(how, stated(DATE))], RULE)
-    assert rule_on(tables, RULE) == []

@@ -3,11 +3,11 @@
 import pytest
 
 from sitemapaudit.items import Page
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "links-inconclusive"
 
@@ -20,7 +20,7 @@ def example() -> list[Item]:
 
 def test_one_finding_has_all_reasons() -> None:
     reasons = "pages blocked by robots.txt (1), linked URLs not fetched (1)"
-    seen = "the links of 2 of 4 known pages (50 %) were read"
+    seen = "the links of 2 of 4 known pages (50.0 %) were read"
     message = f"has links that may be unknown: {reasons}; {seen}"
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
 
@@ -62,7 +62,7 @@ def test_a_home_page_that_is_not_listed_was_not_read() -> None:
         (fetched_page(A, content_type="image/png"), "2 of 3"),
     ],
 )
-def test_pages_that_can_have_links_count(page: Page | LinkedPage, counts: str) -> None:
+def test_pages_that_can_have_links_count(page: Page | LinkedItem[Page], counts: str) -> None:
     pages = [linked_page(HOME, A, f"{SITE}/new"), page, linked_page(B)]
     rows: list[Item] = [ROBOTS, READ, listed(HOME, A, B), *pages]
     ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tests.pages.responses import SITE
-from tests.rules.site.test_orphan_no_inlinks import HOME, READ, ROBOTS
+from tests.rules.site.linked import HOME, READ, ROBOTS
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import linked_page, listed
+from tests.support.rows import linked_page, listed
 
 RULE = "links-similar"
 ARGUMENTS: dict[str, Any] = {

@@ -7,9 +7,9 @@ import pytest
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.items import Role
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "listed-deep"
 CHAIN = [HOME, *(f"{SITE}/{number}" for number in range(1, 8))]

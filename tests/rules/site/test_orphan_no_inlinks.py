@@ -4,18 +4,15 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Error, Kind, Page, Robots, Role, Sitemap, SkipReason
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.items import Error, Page, Role, SkipReason
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked, failed
+from tests.rules.site.linked import ARGUMENTS, HOME, OLD, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import SITEMAP, fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "orphan-no-inlinks"
-ARGUMENTS: dict[str, Any] = {"links": "record", "site": SITE}
-HOME, A, B, OLD = (f"{SITE}/{path}" for path in ("", "a", "b", "old"))
 MESSAGE = "has no link from another page of the site"
-ROBOTS = Robots(SITE, f"{SITE}/robots.txt", audited=True)
-READ = Sitemap(SITEMAP, status=200, kind=Kind.URLSET)
 
 
 def example() -> list[Item]:
@@ -23,8 +20,10 @@ def example() -> list[Item]:
     return [ROBOTS, READ, listed(HOME, A, B), linked_page(HOME, A), linked_page(A), linked_page(B)]
 
 
-def orphans(*pages: Page | LinkedPage, also: tuple[str, ...] = (), **arguments: Any) -> list[str]:
-    rows = [page.page if isinstance(page, LinkedPage) else page for page in pages]
+def orphans(
+    *pages: Page | LinkedItem[Page], also: tuple[str, ...] = (), **arguments: Any
+) -> list[str]:
+    rows = [page.item if isinstance(page, LinkedItem) else page for page in pages]
     locs = [row.url for row in rows if row.role is Role.LISTED]
     run = tables_of([ROBOTS, READ, listed(*locs, *also), *pages], RULE, **ARGUMENTS, **arguments)
     return [str(url) for url, *_ in rule_on(run, RULE)]
@@ -84,14 +83,14 @@ def test_a_nofollow_link_is_a_link() -> None:
         fetched_page(A, is_html=True, noindex=False, words=200),
     ],
 )
-def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedPage) -> None:
+def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedItem[Page]) -> None:
     assert orphans(linked_page(HOME, A), linked_page(B), gap) == []
 
 
 @pytest.mark.parametrize(
     "page", [fetched_page(A, 404), fetched_page(A, content_type="image/png"), linked_page(A)]
 )
-def test_pages_without_links_are_no_gap(page: Page | LinkedPage) -> None:
+def test_pages_without_links_are_no_gap(page: Page | LinkedItem[Page]) -> None:
     assert orphans(linked_page(HOME, A), linked_page(B), page) == [B]
 
 

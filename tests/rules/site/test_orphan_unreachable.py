@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from sitemapaudit.items import Page, Role
-from sitemapaudit.runs.records import LinkedPage
+from sitemapaudit.runs.ledger.records import LinkedItem
 from tests.pages.responses import SITE, blocked
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "orphan-unreachable"
 C, OLD = f"{SITE}/c", f"{SITE}/old"
@@ -21,8 +21,8 @@ def example() -> list[Item]:
     return [ROBOTS, READ, listed(HOME, A, B, C), *pages]
 
 
-def unreachable(*pages: Page | LinkedPage, **arguments: Any) -> list[str]:
-    rows = [page.page if isinstance(page, LinkedPage) else page for page in pages]
+def unreachable(*pages: Page | LinkedItem[Page], **arguments: Any) -> list[str]:
+    rows = [page.item if isinstance(page, LinkedItem) else page for page in pages]
     locs = [row.url for row in rows if row.role is Role.LISTED]
     tables = tables_of([ROBOTS, READ, listed(*locs), *pages], RULE, **ARGUMENTS, **arguments)
     return [str(url) for url, *_ in rule_on(tables, RULE)]
@@ -58,7 +58,7 @@ def test_a_duplicate_that_only_an_orphan_links_to_is_no_way() -> None:
 
 
 @pytest.mark.parametrize("gap", [blocked(A), linked_page(A, f"{SITE}/not-fetched")])
-def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedPage) -> None:
+def test_nothing_is_found_if_the_graph_may_be_incomplete(gap: Page | LinkedItem[Page]) -> None:
     assert unreachable(linked_page(HOME, A), gap, linked_page(B, C), linked_page(C, B)) == []
 
 

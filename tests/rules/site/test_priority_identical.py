@@ -5,7 +5,7 @@ import pytest
 from sitemapaudit.items import Entries
 from tests.pages.responses import SITE
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP, listed
+from tests.support.rows import SITEMAP, listed
 
 RULE = "priority-identical"
 B = f"{SITE}/b.xml"

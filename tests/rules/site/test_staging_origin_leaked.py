@@ -5,7 +5,7 @@ from typing import Any
 from sitemapaudit.items import Alternate, Page, Robots
 from tests.pages.responses import SITE
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, listed
+from tests.support.rows import fetched_page, listed
 
 RULE = "staging-origin-leaked"
 STAGING = "http://127.0.0.1:8000"

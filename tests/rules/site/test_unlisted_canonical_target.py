@@ -6,9 +6,9 @@ import pytest
 
 from sitemapaudit.items import Role, Sitemap
 from tests.pages.responses import SITE
-from tests.rules.site.test_orphan_no_inlinks import ARGUMENTS, HOME, READ, ROBOTS, A, B
+from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import fetched_page, linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "unlisted-canonical-target"
 DUPLICATE, ORIGINAL = f"{SITE}/new?ref=1", f"{SITE}/new"

@@ -8,7 +8,7 @@ import pytest
 from sitemapaudit.items import Alternate, Entries, Image, Kind, News, Video
 from tests.pages.responses import SITE, URL
 from tests.rules.tables import rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "url-in-multiple-sitemaps"
 A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"

@@ -8,7 +8,7 @@ from sitemapaudit.caps import MAX_ITEMS, MAX_TEXT
 from sitemapaudit.items import Kind, Robots, Sitemap
 from tests.pages.responses import SITE, URL, head, page_of
 from tests.rules.tables import Item, rule_on, tables_of
-from tests.support import SITEMAP, listed, rendered
+from tests.support.rows import SITEMAP, listed, rendered
 
 RULE = "values-truncated"
 LISTED = listed(URL)

@@ -7,7 +7,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Error, Sitemap
 from sitemapaudit.sitemaps.sitemap_reader import HARD_LIMIT, SitemapReader
-from tests.support import NOW, SITEMAP
+from tests.support.rows import NOW, SITEMAP
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.sitemap.files import DECLARATION, NAMESPACE, PAGE, row_of
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "extension-namespace"
 GOOGLE = "http://www.google.com/schemas"

@@ -5,7 +5,7 @@ import json
 from sitemapaudit.items import Entries
 from tests.rules.sitemap.files import entries_of, index, url, urlset
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "index-child-duplicate"
 A, B, C = (f"https://www.example.com/{name}.xml" for name in "abc")

@@ -3,7 +3,7 @@
 from sitemapaudit.items import Entries, Kind, Permission, Sitemap
 from tests.rules.scope import SITE, file, policy
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "index-child-out-of-scope"
 INDEX = f"{SITE}/a/b/index.xml"

@@ -3,7 +3,8 @@
 import pytest
 
 from sitemapaudit.items import Kind, Sitemap
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 ABOVE = "https://www.example.com/index.xml"
 MOVED = "https://www.example.com/moved.xml"

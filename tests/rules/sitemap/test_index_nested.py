@@ -15,7 +15,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 PARENT = "https://www.example.com/index.xml"
 CHILD = "https://www.example.com/child.xml"

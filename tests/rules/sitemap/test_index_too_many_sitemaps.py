@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.items import Kind, Sitemap
 from tests.rules.sitemap.files import index, row_of, rules_on
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "index-too-many-sitemaps"
 LIMIT = 50_000

@@ -16,7 +16,7 @@ from tests.rules.sitemap.files import (
     urlset,
 )
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "lastmod-missing"
 DATE = "<lastmod>2026-11-21</lastmod>"
@@ -77,7 +77,7 @@ def test_every_format() -> None:
 def test_message_and_place() -> None:
     body = urlset(url(more=DATE), url(), url(more=DATE))
     run = tables_of([Entries(SITEMAP, entries_of(body))], RULE)
-    message = "1 of 3 entries have no lastmod (33.3 %)"
+    message = "1 of 3 entries has no lastmod (33.3 %)"
     assert [finding[1:] for finding in rule_on(run, RULE)] == [("notice", message)]
     (row,) = run.findings[run.findings["rule"] == RULE].itertuples()
     assert row.sitemap == SITEMAP

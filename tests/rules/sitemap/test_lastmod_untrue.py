@@ -17,7 +17,7 @@ from sitemapaudit.items import Entries, Error, Kind, Page, Sitemap
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from tests.comparison.runs import Row, found_between
 from tests.rules.two_runs import compared_tables
-from tests.support import SITEMAP, fetched_page, listed, rendered
+from tests.support.rows import SITEMAP, fetched_page, listed, rendered
 
 RULE = "lastmod-untrue"
 SITE = "https://www.example.com"

@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Entry, Kind, News
 from sitemapaudit.urls import normalize
 from tests.rules.sitemap.files import entries_of, url, urlset
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "news-too-many"
 SECOND = "https://www.example.com/second.xml"
@@ -34,7 +34,7 @@ def test_the_limit_is_per_file() -> None:
 
 def test_one_article_more() -> None:
     run = tables_of([entries(*[1] * 1_001), entries(1, at=SECOND)], RULE)
-    message = "has 1001 articles; at most 1,000 are allowed"
+    message = "has 1,001 articles; at most 1,000 are allowed"
     assert [finding[1:] for finding in rule_on(run, RULE)] == [("error", message)]
     assert sitemaps(run) == [SITEMAP]
     evidence = run.findings[run.findings["rule"] == RULE]["evidence"].item()

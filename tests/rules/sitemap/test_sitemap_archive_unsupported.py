@@ -9,7 +9,8 @@ import zipfile
 import pytest
 
 from tests.rules.sitemap.files import compressed, read, response, row_of, rules_on, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-archive-unsupported"
 BODY = urlset(url()).encode()

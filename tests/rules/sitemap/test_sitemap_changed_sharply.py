@@ -17,9 +17,10 @@ from sitemapaudit.items import (
     Sitemap,
     SitemapSource,
 )
+from sitemapaudit.numbers import count_noun
 from tests.comparison.runs import Row, found_between
 from tests.rules.two_runs import compared_tables
-from tests.support import listed
+from tests.support.rows import listed
 
 RULE = "sitemap-changed-sharply"
 SITE = "https://www.example.com"
@@ -34,12 +35,12 @@ def file(at: str, entries: int = 5, **values: Any) -> Sitemap:
 
 # The entries of a file in the earlier run, its row in the later run, and the reported outcome.
 FILES: Final[Mapping[str, tuple[int, dict[str, Any], str | None]]] = {
-    "share": (100, {"entries": 80}, "and lists 80 now, 20 % fewer"),
+    "share": (100, {"entries": 80}, "and lists 80 now, 20.0 % fewer"),
     "under-share": (100, {"entries": 81}, None),
-    "minimum": (20, {"entries": 10}, "and lists 10 now, 50 % fewer"),
+    "minimum": (20, {"entries": 10}, "and lists 10 now, 50.0 % fewer"),
     "under-minimum": (20, {"entries": 11}, None),
-    "share-and-minimum": (50, {"entries": 40}, "and lists 40 now, 20 % fewer"),
-    "emptied": (10, {"entries": 0}, "and lists 0 now, 100 % fewer"),
+    "share-and-minimum": (50, {"entries": 40}, "and lists 40 now, 20.0 % fewer"),
+    "emptied": (10, {"entries": 0}, "and lists 0 now, 100.0 % fewer"),
     "few-entries": (9, {"entries": 0}, None),
     "more": (100, {"entries": 900}, None),
     "not-found": (1, {"status": 404, "kind": Kind.UNKNOWN, "entries": 0}, "and returns 404 now"),
@@ -73,7 +74,8 @@ def messages() -> Mapping[str, str]:
 @pytest.mark.parametrize("name", FILES)
 def test_files(messages: Mapping[str, str], name: str) -> None:
     entries, _, outcome = FILES[name]
-    expected = outcome and f"listed {entries} entries in the earlier run, {outcome}"
+    listed = count_noun(entries, "entry")
+    expected = outcome and f"listed {listed} in the earlier run, {outcome}"
     assert messages.get(name) == expected
 
 
@@ -193,6 +195,6 @@ def test_evidence() -> None:
             "after": None,
             "outcome": "no robots.txt or index lists it now",
         },
-        OTHER: {"before": 300, "after": 200, "outcome": "lists 200 now, 33 % fewer"},
+        OTHER: {"before": 300, "after": 200, "outcome": "lists 200 now, 33.3 % fewer"},
     }
     assert {(finding["severity"], finding["url"]) for finding in findings} == {("warning", None)}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.sitemap.files import DECLARATION, PAGE, entries_of, row_of, url, urlset
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "sitemap-doctype"
 PLAIN = urlset(url(PAGE))

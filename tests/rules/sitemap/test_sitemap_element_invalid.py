@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Sitemap
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
 from tests.rules.sitemap.files import DECLARATION, NAMESPACE, PAGE, response, url, urlset
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-element-invalid"
 LOC = f"<loc>{PAGE}</loc>"

@@ -6,7 +6,7 @@ from sitemapaudit.items import Entries, Sitemap
 from sitemapaudit.sitemaps.sitemap_reader import SitemapReader
 from tests.rules.sitemap.files import PAGE, response, url, urlset
 from tests.rules.tables import rule_on, tables_of
-from tests.support import SITEMAP
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-element-order"
 LOC, DATE = f"<loc>{PAGE}</loc>", "<lastmod>2026-11-01</lastmod>"

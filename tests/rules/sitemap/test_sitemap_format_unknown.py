@@ -10,15 +10,14 @@ from tests.rules.sitemap.files import (
     compressed,
     index,
     item,
-    read,
-    response,
     row_of,
     rss,
     rules_on,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 CHILD = "https://www.example.com/child.xml"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -105,11 +104,6 @@ def test_json_is_not_a_text_sitemap_under_any_name(body: str) -> None:
 )
 def test_one_problem_is_one_finding(body: str | bytes, rule: str) -> None:
     assert rules_on(row_of(body)) == [rule]
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-format-unknown", read(response("{}", status))) == []
 
 
 def test_message() -> None:

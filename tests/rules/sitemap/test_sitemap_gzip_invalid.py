@@ -15,7 +15,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 PLAIN = urlset(url())
 GZIP = compressed(PLAIN)
@@ -114,11 +115,6 @@ def test_the_name_of_the_final_url_counts() -> None:
     plain, named = response(PLAIN), response(PLAIN, at=NAMED)
     assert severities("sitemap-gzip-invalid", read(plain, Sitemap(NAMED, hops=1))) == []
     assert severities("sitemap-gzip-invalid", read(named, Sitemap(SITEMAP, hops=1))) == ["notice"]
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-gzip-invalid", read(response(GZIP[:-1], status, at=NAMED))) == []
 
 
 def test_an_html_page_named_gz_is_not_reported() -> None:

@@ -5,14 +5,13 @@ import pytest
 from tests.rules.sitemap.files import (
     DECLARATION,
     compressed,
-    read,
-    response,
     row_of,
     rules_on,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 PAGE = "<!doctype html><title>Sign in</title>"
 XHTML = f'{DECLARATION}<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>'
@@ -58,14 +57,6 @@ def test_no_other_rule_reports_it() -> None:
 )
 def test_files_that_are_not_html(body: str) -> None:
     assert severities("sitemap-is-html", row_of(body)) == []
-
-
-@pytest.mark.parametrize(
-    ("status", "expected"),
-    [(200, ["error"]), (206, ["error"]), (302, []), (403, []), (404, []), (500, [])],
-)
-def test_status(status: int, expected: list[str]) -> None:
-    assert severities("sitemap-is-html", read(response(PAGE, status))) == expected
 
 
 def test_message() -> None:

@@ -19,7 +19,8 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-leading-content"
 BODY = urlset(url(more="<lastmod>2026-11-21</lastmod>"))

@@ -11,14 +11,13 @@ from tests.rules.sitemap.files import (
     entries_of,
     index,
     item,
-    read,
-    response,
     row_of,
     rss,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 CHILD = "https://www.example.com/child.xml"
 LEGACY = "http://www.google.com/schemas/sitemap/0.84"
@@ -90,11 +89,6 @@ def test_the_entries_are_read_with_any_namespace(namespace: str) -> None:
 )
 def test_other_formats_are_not_checked(body: str) -> None:
     assert severities("sitemap-namespace", row_of(body)) == []
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-namespace", read(response("<urlset/>", status))) == []
 
 
 def test_message_without_a_namespace() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.items import Kind, Sitemap
 from tests.rules.sitemap.files import PAGE, compressed, read, response, row_of
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RULE = "sitemap-near-limit"
 FORMATS = [Kind.URLSET, Kind.SITEMAPINDEX, Kind.TEXT, Kind.RSS, Kind.ATOM]
@@ -57,6 +58,8 @@ def test_a_truncated_file_is_not_reported() -> None:
 
 def test_message_and_evidence() -> None:
     (finding,) = found(RULE, Sitemap(SITEMAP, kind=Kind.URLSET, entries=45_000, bytes=1_234_567))
-    assert finding.message == "has 45,000 entries and 1,234,567 bytes, at least 90 % of a limit"
+    assert finding.message == (
+        "has 45,000 of the 50,000 entries and 1,234,567 of the 52,428,800 bytes that are allowed"
+    )
     assert finding.sitemap == SITEMAP
     assert json.loads(finding.evidence or "") == {"entries": 45_000, "bytes": 1_234_567}

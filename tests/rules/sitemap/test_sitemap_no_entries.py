@@ -7,15 +7,14 @@ from tests.rules.sitemap.files import (
     atom,
     compressed,
     index,
-    read,
-    response,
     row_of,
     rss,
     rules_on,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 NEWS = "http://www.google.com/schemas/sitemap-news/0.9"
 IMAGE = "http://www.google.com/schemas/sitemap-image/1.1"
@@ -86,11 +85,6 @@ def test_a_file_that_was_not_read_completely_is_not_reported(body: str | bytes, 
 @pytest.mark.parametrize("body", [rss(), atom()])
 def test_a_feed_may_be_empty(body: str) -> None:
     assert severities("sitemap-no-entries", row_of(body)) == []
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-no-entries", read(response(urlset(), status))) == []
 
 
 @pytest.mark.parametrize(("body", "kind"), [(urlset(), "urlset"), (index(), "sitemapindex")])

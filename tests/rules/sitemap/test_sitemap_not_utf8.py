@@ -5,7 +5,7 @@ import codecs
 import pytest
 
 from tests.rules.sitemap.files import PAGE, read, response, row_of, url, urlset
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "sitemap-not-utf8"
 PLAIN = urlset(url(PAGE))

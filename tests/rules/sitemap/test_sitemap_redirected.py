@@ -6,7 +6,7 @@ import pytest
 
 from sitemapaudit.items import Error, Sitemap
 from tests.rules.sitemap.files import read, response, url, urlset
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 OLD = "https://www.example.com/old.xml"
 NEW = "https://www.example.com/new.xml"
@@ -43,19 +43,6 @@ def test_a_loop_is_an_error_however_short(hops: int) -> None:
 def test_endless_redirects_are_one_error() -> None:
     row = moved(20, 302, Error.TOO_MANY_REDIRECTS)
     assert severities("sitemap-redirected", row) == ["error"]
-
-
-@pytest.mark.parametrize("status", [401, 403, 429])
-@pytest.mark.parametrize("hops", [1, 11])
-def test_a_sitemap_with_denied_access_is_not_checked(status: int, hops: int) -> None:
-    assert severities("sitemap-redirected", moved(hops, status)) == []
-
-
-@pytest.mark.parametrize(("status", "error"), [(404, None), (None, Error.DNS)])
-def test_a_failure_without_a_redirect_is_not_reported(
-    status: int | None, error: Error | None
-) -> None:
-    assert severities("sitemap-redirected", moved(0, status, error, OLD)) == []
 
 
 def test_message_names_the_final_url() -> None:

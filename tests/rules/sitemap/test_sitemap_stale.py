@@ -13,7 +13,7 @@ from sitemapaudit.items import Entries, Entry, Error, Kind, Page, Sitemap
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.comparison.runs import Row, found_between
 from tests.rules.two_runs import compared_tables
-from tests.support import fetched_page
+from tests.support.rows import fetched_page
 
 RULE = "sitemap-stale"
 SITE = "https://www.example.com"

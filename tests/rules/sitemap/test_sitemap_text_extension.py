@@ -15,7 +15,7 @@ from tests.rules.sitemap.files import (
     url,
     urlset,
 )
-from tests.support import found, severities
+from tests.support.findings import found, severities
 
 RULE = "sitemap-text-extension"
 SITE = "https://www.example.com"

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.rules.sitemap.files import compressed, read, response, row_of, rules_on, url, urlset
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 LIMIT = 52_428_800
 EDGE = pytest.mark.parametrize(("size", "expected"), [(LIMIT, []), (LIMIT + 1, ["error"])])
@@ -63,11 +64,6 @@ def test_truncated_xml_is_one_finding() -> None:
     row = read(response(xml(LIMIT)), limit=LIMIT // 2)
     assert row.xml_error is not None
     assert rules_on(row) == ["sitemap-too-large"]
-
-
-@pytest.mark.parametrize("status", [403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-too-large", read(response(text(LIMIT + 1), status))) == []
 
 
 def test_message_and_evidence_contain_the_size() -> None:

@@ -11,14 +11,13 @@ from tests.rules.sitemap.files import (
     atom_entry,
     index,
     item,
-    read,
-    response,
     row_of,
     rss,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 LIMIT = 50_000
 EDGE = pytest.mark.parametrize(("count", "expected"), [(LIMIT, []), (LIMIT + 1, ["error"])])
@@ -73,12 +72,6 @@ def test_entries_after_an_xml_error_count(count: int, expected: list[str]) -> No
     assert row.recovered_entries == row.entries == SOME
     row = replace(row, entries=count, recovered_entries=count)
     assert severities("sitemap-too-many-urls", row) == expected
-
-
-@pytest.mark.parametrize("status", [403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    row = read(response(f"{PAGE}\n" * (LIMIT + 1), status))
-    assert severities("sitemap-too-many-urls", row) == []
 
 
 def test_message_contains_the_count() -> None:

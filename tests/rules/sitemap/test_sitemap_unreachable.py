@@ -5,32 +5,9 @@ import json
 import pytest
 
 from sitemapaudit.items import Error
-from tests.rules.sitemap.files import read, response, rules_on
-from tests.support import SITEMAP, found, severities
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        Error.DNS,
-        Error.REFUSED,
-        Error.RESET,
-        Error.TLS,
-        Error.TIMEOUT,
-        Error.TRUNCATED,
-        Error.INVALID_HTTP,
-        Error.ENCODING,
-    ],
-)
-def test_network_errors(error: Error) -> None:
-    row = read(response(status=None, error=error))
-    assert severities("sitemap-unreachable", row) == ["error"]
-    assert rules_on(row) == ["sitemap-unreachable"]
-
-
-@pytest.mark.parametrize("error", [Error.BLOCKED, Error.LIMIT, Error.INTERNAL])
-def test_a_sitemap_that_was_not_fetched_is_not_checked(error: Error) -> None:
-    assert rules_on(read(response(status=None, error=error))) == []
+from tests.rules.sitemap.files import read, response
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 
 @pytest.mark.parametrize(
@@ -38,11 +15,6 @@ def test_a_sitemap_that_was_not_fetched_is_not_checked(error: Error) -> None:
 )
 def test_redirects_are_responses(error: Error) -> None:
     assert severities("sitemap-unreachable", read(response(status=302, error=error))) == []
-
-
-@pytest.mark.parametrize("status", [200, 204, 304, 403, 404, 429, 500, 599])
-def test_responses(status: int) -> None:
-    assert severities("sitemap-unreachable", read(response(status=status))) == []
 
 
 def test_message_and_evidence_contain_the_reason() -> None:

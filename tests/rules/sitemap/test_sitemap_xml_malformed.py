@@ -12,15 +12,14 @@ from tests.rules.sitemap.files import (
     entries_of,
     index,
     item,
-    read,
-    response,
     row_of,
     rss,
     rules_on,
     url,
     urlset,
 )
-from tests.support import SITEMAP, found, severities
+from tests.support.findings import found, severities
+from tests.support.rows import SITEMAP
 
 RAW = url("https://www.example.com/?a=1&b=2")
 OPEN = f'<urlset xmlns="{NAMESPACE}">'
@@ -108,11 +107,6 @@ def test_xml_truncated_by_a_compression_error_is_not_reported() -> None:
     row = row_of(body[: len(body) // 2])
     assert row.entries > 0
     assert rules_on(row) == ["sitemap-gzip-invalid"]
-
-
-@pytest.mark.parametrize("status", [304, 403, 404, 500])
-def test_a_file_that_was_not_read_is_not_checked(status: int) -> None:
-    assert severities("sitemap-xml-malformed", read(response(urlset(RAW), status))) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,84 @@
+"""Audit the sitemaps of a site."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, _ArgumentGroup
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from sitemapaudit.cli.command import BaseCommand
+from sitemapaudit.cli.options import add_option, as_type
+from sitemapaudit.config.arguments import SYNONYMS, Arguments
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.results.builder import start_ahead
+
+SITE: Final = "site"
+ARGUMENTS: Final = "arguments"
+"""Where a namespace has the other arguments that were given, as NAME=VALUE."""
+
+_FEEDS: Final = {"-o": "append the items to a feed", "-O": "write the items to a new feed"}
+_LOG: Final = ("--logfile", "--loglevel")
+
+
+class Command(BaseCommand):
+    """The same as ``scrapy crawl sitemap``."""
+
+    setting_names = None
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of an audit, and some options of Scrapy."""
+        audit = parser.add_argument_group("the audit")
+        self.add_site(audit)
+        for option in Arguments.describe():
+            if option.name != SITE:
+                add_option(audit, option, ARGUMENTS)
+        feeds = parser.add_argument_group("feeds")
+        for flag, text in _FEEDS.items():
+            feeds.add_argument(flag, action="append", default=[], metavar="FILE", help=text)
+        log = parser.add_argument_group("log")
+        log.add_argument("--logfile", metavar="FILE", help="write the log to a file")
+        log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
+
+    def synonyms(self) -> Mapping[str, str]:
+        """Return the names that other programs have for the arguments."""
+        return {
+            f"--{word}": "the site itself, without an option" if name == SITE else f"--{name}"
+            for word, name in SYNONYMS.items()
+        }
+
+    def add_site(self, audit: _ArgumentGroup) -> None:
+        """Add what is audited."""
+        site = next(option for option in Arguments.describe() if option.name == SITE)
+
+        def check(given: str) -> str:
+            site.read(given)
+            return given
+
+        audit.add_argument(SITE, metavar="SITE", nargs="*", type=as_type(check), help=site.meaning)
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
+        start_ahead()
+        # Scrapy is imported after the start of the process that builds the results.
+        from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
+
+        try:
+            return scrapy_crawl.crawl(["sitemap", *_words(options, settings)])
+        except SystemExit as ended:
+            return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+
+
+def _words(options: Namespace, settings: Layers) -> Iterator[str]:
+    """Yield the options of ``scrapy crawl``."""
+    given = vars(options)
+    site = [f"{SITE}={','.join(options.site)}"] if options.site else []
+    for argument in (*site, *given[ARGUMENTS]):
+        yield from ("-a", argument)
+    for flag in _FEEDS:
+        for file in given[flag.lstrip("-")]:
+            yield from (flag, file)
+    for flag in _LOG:
+        if value := given[flag.lstrip("-")]:
+            yield from (flag, value)
+    for name, value in settings.command_line.items():
+        yield from ("-s", f"{name}={value}")

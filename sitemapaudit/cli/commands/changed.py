@@ -1,0 +1,125 @@
+"""List the URLs that really changed between two runs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.cli.changed_options import add_changed_options, check_live, read_key
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.cli.run_pair import open_pair
+from sitemapaudit.comparison.changed import Changed, count_changed, find_changed, write_changed
+from sitemapaudit.comparison.changed_urls import MEANINGS, MIN_CHANGE
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.indexnow.batches import Batches, write_batches
+from sitemapaudit.indexnow.keys import Key
+from sitemapaudit.indexnow.sending import ENDPOINT, send_batches
+from sitemapaudit.numbers import count_noun
+from sitemapaudit.runs.folders import locked
+
+SHOWN: Final = 10
+"""URLs of each change that are printed."""
+
+Result = tuple[Changed, Batches | None]
+
+
+class Command(BaseCommand):
+    """Lists new, moved, gone and changed URLs; only ``--send`` needs the network."""
+
+    setting_names = ("memory",)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the runs, and where the changes go."""
+        add_changed_options(parser)
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Find the changes, write and print them, and return the exit status."""
+        try:
+            key = read_key(options)
+            old, run = open_pair(options.run, options.since)
+            if key:
+                check_live(run.manifest)
+            new = run.path
+            memory = settings_of_run(run.manifest, new, settings).memory
+        except (OSError, ValueError) as error:
+            return refuse(str(error))
+        if old is None:
+            print(f"There is no run before {new}: nothing is known to have changed.")
+            return SUCCESS
+        try:
+            with locked(new):
+                changed, batches = _find(old, new, memory, options, key)
+        except (OSError, duckdb.IOException) as error:
+            return refuse_error(error, options.indexnow or options.csv or new)
+        except ValueError as error:
+            return refuse(str(error))
+        print(f"\n{new}\nsince {old}\n")
+        for line in _lines(changed):
+            print(line)
+        if options.csv:
+            print(f"\nAll changes  {options.csv}")
+        if batches is None or key is None:
+            return SUCCESS
+        for line in _batch_lines(batches, options.indexnow):
+            print(line)
+        return _send(batches, key, options.endpoint) if options.send else SUCCESS
+
+
+def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None) -> Result:
+    """Find the changes, and write the files."""
+
+    def use(connection: duckdb.DuckDBPyConnection) -> Result:
+        if options.csv:
+            write_changed(connection, options.csv)
+        batches = write_batches(connection, key, options.indexnow) if key else None
+        return count_changed(connection, SHOWN), batches
+
+    min_change = MIN_CHANGE if options.min_change is None else options.min_change
+    return find_changed(old, new, memory, min_change, use)
+
+
+def _lines(changed: Changed) -> Iterator[str]:
+    if not changed.counts:
+        yield "No URL is known to have changed."
+    for change, number in changed.counts.items():
+        yield f"{number:,} {change}: {MEANINGS[change]}"
+        for url, other in changed.examples[change]:
+            yield f"  {url}{_other(change, other)}"
+        if more := number - len(changed.examples[change]):
+            yield f"  and {more:,} more"
+    if changed.unknown:
+        yield (
+            f"\n{count_noun(changed.unknown, 'URL')} unknown: one of the runs did not fetch them,"
+            " or not every sitemap that may list them"
+        )
+
+
+def _other(change: str, other: str | None) -> str:
+    if other is None:
+        return ""
+    return f" (was {other})" if change == "moved" else f" → {other}"
+
+
+def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
+    urls = sum(batch.urls for batch in batches.written)
+    files = count_noun(len(batches.written), "file")
+    yield f"\nIndexNow     {count_noun(urls, 'URL')} in {files} below {into}"
+    if batches.uncovered:
+        left = count_noun(batches.uncovered, "URL")
+        yield f"{left} not included: outside of the folder of --key-location"
+
+
+def _send(batches: Batches, key: Key, endpoint: str | None) -> int:
+    """Send the batches, print each answer, and return the exit status."""
+    accepted = True
+    for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT):
+        status = f"status {delivery.status}: " if delivery.status else ""
+        print(f"  {delivery.batch.file.name}: {status}{delivery.meaning}")
+        accepted = accepted and delivery.accepted
+    return SUCCESS if accepted else INCOMPLETE

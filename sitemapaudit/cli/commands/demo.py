@@ -1,0 +1,23 @@
+"""Audit a website with planted faults, served by the program itself."""
+
+from __future__ import annotations
+
+from argparse import _ArgumentGroup
+
+from sitemapaudit.cli.commands import audit
+from sitemapaudit.config.arguments import DEMO, DEMO_LATER
+
+
+class Command(audit.Command):
+    """The same as ``scrapy crawl sitemap -a site=demo``."""
+
+    def add_site(self, audit_group: _ArgumentGroup) -> None:
+        """Add which week is audited."""
+        audit_group.add_argument(
+            "--later",
+            dest=audit.SITE,
+            action="store_const",
+            const=[DEMO_LATER],
+            default=[DEMO],
+            help="audit the website of a week later, to compare with",
+        )

@@ -1,0 +1,104 @@
+"""Audit a site, and fail if it has faults, or new ones."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from pydispatch import dispatcher
+
+from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, USAGE_ERROR, refuse
+from sitemapaudit.cli.commands import audit
+from sitemapaudit.cli.gate_options import add_gate_options, check_gate_options, read_rules
+from sitemapaudit.cli.options import read_pairs
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.layers import Layer, Layers
+from sitemapaudit.config.recorded import read_settings, settings_of_run
+from sitemapaudit.engine.signals import audit_finished
+from sitemapaudit.gating.baseline import read_baseline
+from sitemapaudit.gating.decision import Conditions
+from sitemapaudit.gating.github import stopped_commands
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.manifest import Manifest
+
+_FAIL_ON: Final = AuditSettings.public_name("fail_on")
+
+
+class Command(audit.Command):
+    """Audits a site as ``audit`` does, and decides whether it passes."""
+
+    defaults = {_FAIL_ON: Severity.ERROR.value}  # noqa: RUF012 - declared as a class variable
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of an audit, and the conditions."""
+        super().add_arguments(parser)
+        add_gate_options(parser)
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Check the options, audit, and decide: a mistake costs no audit."""
+        try:
+            check_gate_options(options)
+            resumed = read_pairs(options.arguments, "-a").get("resume")
+            earlier = options.existing or resumed
+            run = find_run(earlier) if earlier else None
+            rules = _rules(run, settings)
+            conditions = _conditions(options, self._fail_on(settings), run, rules)
+        except (OSError, ValueError) as error:
+            return refuse(str(error))
+        status = SUCCESS
+        if not options.existing:
+            status, run = self._audit(options, settings, run)
+        if run is None:
+            # Without a decision nothing passes.
+            return status or INCOMPLETE
+        # An audit starts before what decides about it is imported.
+        from sitemapaudit.cli.deciding import decide_run  # noqa: PLC0415
+
+        refused = USAGE_ERROR if options.existing else INCOMPLETE
+        return decide_run(run, conditions, rules, refused, against=bool(options.against))
+
+    def _fail_on(self, settings: Layers) -> str:
+        layers = Layers((Layer(self.name, self.defaults), *settings.layers))
+        return read_settings(layers).fail_on
+
+    def _audit(
+        self, options: Namespace, settings: Layers, resumed: Path | None
+    ) -> tuple[int, Path | None]:
+        """Audit; return the exit status, and the run folder if there is a run to decide about."""
+        noted: list[Path] = []
+
+        def note(run: Path) -> None:
+            noted.append(run)
+
+        dispatcher.connect(note, signal=audit_finished)
+        try:
+            with stopped_commands(os.environ):
+                status = super().run(options, settings)
+        finally:
+            dispatcher.disconnect(note, signal=audit_finished)
+        if not noted and status in (SUCCESS, FOUND):
+            return status, resumed  # It was finished already.
+        return status, noted[-1] if noted else None
+
+
+def _rules(run: Path | None, settings: Layers) -> Catalog:
+    """Return the rules of the run that exists, or of the audit to come."""
+    if run is None:
+        return read_settings(settings).catalog
+    return settings_of_run(Manifest.read(run), run, settings).catalog
+
+
+def _conditions(options: Namespace, fail_on: str, run: Path | None, rules: Catalog) -> Conditions:
+    """Return the conditions of the options. Raises OSError, or ValueError with a sentence."""
+    names = {*rules, *(Manifest.read(run).checked_rules if run else ())}
+    return Conditions(
+        fail_on,
+        read_rules(options.fail_on_rules, names),
+        options.min_share,
+        None if options.against else read_baseline(options.baseline),
+        options.require_baseline,
+    )

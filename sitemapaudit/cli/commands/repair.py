@@ -1,0 +1,147 @@
+"""Write repaired sitemaps from a run, and list the changes."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.datasets.run import open_run
+from sitemapaudit.numbers import count_noun
+from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, repair
+from sitemapaudit.runs.folders import RunInUseError, locked
+from sitemapaudit.runs.manifest import Manifest
+
+SHOWN: Final = 20
+"""Hosts that the summary lists."""
+
+_RECORD: Final = "audit with links=record"
+_NOT_REACHED: Final = "not reached by the run, or pointing to a URL that it did not reach"
+
+
+class Command(BaseCommand):
+    """Writes only indexable, final URLs, within the limits; needs no network."""
+
+    setting_names = ("memory",)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the run and the options of the repair."""
+        parser.add_argument("run", metavar="RUN", help="a run folder, or a folder above it")
+        parser.add_argument(
+            "--into",
+            metavar="DIR",
+            type=Path,
+            help="folder for the files (default: `repaired` in the run folder)",
+        )
+        parser.add_argument(
+            "--gzip",
+            action="store_true",
+            help="compress the sitemaps (sitemap.xml.gz); a sitemap index stays sitemap.xml",
+        )
+        parser.add_argument(
+            "--keep-unknown",
+            action="store_true",
+            help="keep URLs that failed, denied access or did not respond",
+        )
+        parser.add_argument(
+            "--strict",
+            action="store_true",
+            help="also drop URLs whose pages have errors or warnings that no sitemap can fix",
+        )
+        parser.add_argument(
+            "--add-unlisted",
+            action="store_true",
+            help="also list pages that are indexable, linked and in no sitemap; needs a run with"
+            " links=record",
+        )
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Repair the sitemaps of a run, and return the exit status."""
+        try:
+            run = open_run(options.run)
+            memory = settings_of_run(run.manifest, run.path, settings).memory
+            if not run.manifest.rows.get("urls"):
+                raise ConfigError(f"{run.path} lists no URLs: there is nothing to repair.")
+            into: Path = options.into or run.path / "repaired"
+            _check(into)
+            if options.add_unlisted and run.manifest.links is None:
+                raise ConfigError(f"--add-unlisted: {run.path} has no links; {_RECORD}.")
+        except (OSError, ValueError) as error:
+            return refuse(str(error))
+        how = RepairOptions(
+            options.gzip, options.keep_unknown, options.strict, options.add_unlisted
+        )
+        try:
+            with _locked(run.path):
+                repaired = repair(run.path, into, memory, how)
+        except (OSError, duckdb.IOException) as error:
+            return refuse_error(error, into)
+        for line in _summary(repaired, run.manifest, into):
+            print(line)
+        return SUCCESS if repaired.entries else INCOMPLETE
+
+
+@contextmanager
+def _locked(run: Path) -> Iterator[None]:
+    """Lock a run, so that no other process writes its tables; a read-only one needs no lock."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(run))
+        except RunInUseError:
+            raise
+        except OSError:
+            pass
+        yield
+
+
+def _check(into: Path) -> None:
+    if into.exists() and not into.is_dir():
+        raise ConfigError(f"--into: {into} is not a folder.")
+    if into.is_dir() and any(into.iterdir()):
+        raise ConfigError(f"{into} is not empty; name another folder with --into.")
+
+
+def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str]:
+    """Yield what was written, what is uncertain, and where the files belong."""
+    files = sum(len(written.names) for written in repaired.files)
+    yield f"{count_noun(repaired.entries, 'URL')} in {count_noun(files, 'file')} below {into}"
+    for change, number in repaired.changes.items():
+        yield f"{number:>10,}  {change}"
+    yield f"All changes, with reasons: {into / CHANGES_FILE}"
+    yield from _uncertainties(repaired, manifest)
+    if not repaired.files:
+        yield "\nNo sitemap was written, because no URL of the run can be kept."
+        return
+    yield "\nCopy the files to your site, and declare the sitemap in robots.txt:"
+    for written in repaired.files[:SHOWN]:
+        yield f"  {written.folder}/* to {written.origin}/"
+        yield f"    Sitemap: {written.origin}/{written.names[0]}"
+    if len(repaired.files) > SHOWN:
+        yield f"  and {count_noun(len(repaired.files) - SHOWN, 'more host')}"
+
+
+def _uncertainties(repaired: Repaired, manifest: Manifest) -> Iterator[str]:
+    if not manifest.complete and manifest.reason:
+        yield f"\nThe audit is incomplete: {manifest.reason}."
+    kept = sum(repaired.unchecked.values())
+    if kept:
+        reasons = ", ".join(
+            f"{number:,} {f'skipped by {name}' if name else _NOT_REACHED}"
+            for name, number in repaired.unchecked.items()
+        )
+        yield f"\n{count_noun(kept, 'URL')} kept as listed although not checked: {reasons}."
+    if repaired.unread_sitemaps:
+        yield (
+            f"\n{count_noun(repaired.unread_sitemaps, 'sitemap')} could not be read, or only"
+            " partly: their other URLs are missing here. See `unreadable` and `partly read` in"
+            f" {CHANGES_FILE}."
+        )

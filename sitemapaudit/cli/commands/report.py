@@ -1,0 +1,187 @@
+"""Rebuild the results of a run, merge shards, or report on a fleet of sites."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.recorded import (
+    read_settings,
+    record_settings,
+    recorded_arguments,
+    settings_of_run,
+)
+from sitemapaudit.report.fleet.page import write_fleet_page
+from sitemapaudit.report.fleet.reading import read_fleet
+from sitemapaudit.report.fleet.summary import fleet_summary
+from sitemapaudit.report.fleet.tables import write_tables
+from sitemapaudit.report.summary import summary
+from sitemapaudit.report.terminal import Terminal
+from sitemapaudit.results.building import TablesError, build_results, rebuild_results
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.runs.folder_names import folder_name
+from sitemapaudit.runs.folders import RunInUseError, check_writable, find_run, locked
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.merging.collecting import Collection, collect
+from sitemapaudit.runs.merging.stores import is_remote
+
+
+class Command(BaseCommand):
+    """Builds tables, findings and report from ledgers; needs no network but that of a store."""
+
+    setting_names = (
+        "dir",
+        "fail_on",
+        "rules",
+        "rule_modules",
+        "session_params",
+        "loc_notice_length",
+        "slow_seconds",
+        "deep_clicks",
+        "memory",
+        "formats",
+        "report_title",
+        "report_logo",
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the runs, and where their results go."""
+        parser.add_argument(
+            "runs",
+            metavar="RUN",
+            nargs="*",
+            help="a run folder, a folder above it, or the address of a run in a store (s3://…);"
+            " several shards are merged into one run",
+        )
+        parser.add_argument(
+            "--into",
+            metavar="DIR",
+            type=Path,
+            help="the run folder for merged shards, or for a run from a store",
+        )
+        parser.add_argument(
+            "--fleet",
+            type=Path,
+            metavar="DIR",
+            help="write one page and one table about all sites in this folder, the worst first",
+        )
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Build the results of a run, or the page of a fleet."""
+        if bool(options.runs) == bool(options.fleet) or (options.fleet and options.into):
+            return refuse("report: give run folders (and --into DIR), or --fleet DIR")
+        if options.fleet:
+            return _report_fleet(options.fleet, settings)
+        if len(options.runs) > 1 or options.into or is_remote(options.runs[0]):
+            return _collect(options.runs, options.into, settings)
+        return _rebuild(options.runs[0], settings)
+
+
+def _rebuild(path: str, settings: Layers) -> int:
+    try:
+        folder = find_run(path)
+        chosen = settings_of_run(Manifest.read(folder), folder, settings)
+        chosen.check_extras()
+    except (OSError, ValueError) as error:
+        return refuse(str(error))
+    try:
+        with locked(folder):
+            return _rebuild_locked(folder, chosen, settings.set_by)
+    except OSError as error:
+        return refuse_error(error, folder)
+
+
+def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, str]) -> int:
+    check_writable(folder)
+    manifest = Manifest.read(folder)
+    manifest.mark_interrupted(datetime.now(UTC))
+    record_settings(manifest, chosen, set_by)
+    audit = Audit.of(chosen)
+    audit.broken = Counter(_broken_row_rules(manifest, audit.rules))
+    try:
+        rebuild_results([folder], folder, manifest, audit, chosen)
+    except TablesError as error:
+        return refuse(f"{folder} is as it was: its tables cannot be written: {error}", INCOMPLETE)
+    _print_summary(folder, manifest)
+    return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
+
+
+def _collect(addresses: list[str], into: Path | None, settings: Layers) -> int:
+    def folder_of(manifest: Manifest) -> Path:
+        return _site_folder(manifest, settings)
+
+    try:
+        collection = collect(addresses, into, folder_of)
+        chosen = settings_of_run(collection.first.manifest, collection.first.name, settings)
+        chosen.check_extras()
+    except (OSError, ValueError) as error:
+        return refuse(str(error))
+    return _build_collection(collection, chosen, settings.set_by)
+
+
+def _site_folder(manifest: Manifest, settings: Layers) -> Path:
+    """Return the folder that would contain a new run of the same audit."""
+    given = recorded_arguments(manifest)
+    given.pop("resume", None)
+    config = Config.read(given, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
+    return config.settings.dir / folder_name(config.site_name())
+
+
+def _build_collection(
+    collection: Collection, chosen: AuditSettings, set_by: Mapping[str, str]
+) -> int:
+    into = collection.into
+    audit = Audit.of(chosen)
+    print(f"Building {into}", flush=True)
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        with locked(into):
+            manifest = collection.write_ledger(audit)
+            record_settings(manifest, chosen, set_by)
+            build_results([into], into, manifest, audit, chosen)
+    except RunInUseError as error:
+        return refuse(str(error))
+    except OSError as error:
+        print(f"{error}; {into} is incomplete.", file=sys.stderr)
+        return INCOMPLETE
+    _print_summary(into, manifest)
+    return manifest.exit_status(chosen.fail_on)
+
+
+def _report_fleet(folder: Path, settings: Layers) -> int:
+    try:
+        read_settings(settings)  # A misspelled setting is an error here too.
+        fleet = read_fleet(folder)
+        write_tables(fleet)
+        write_fleet_page(fleet)
+    except ConfigError as error:
+        return refuse(str(error))
+    except OSError as error:
+        return refuse_error(error, folder) if error.errno else refuse(str(error))
+    Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
+    return SUCCESS
+
+
+def _print_summary(folder: Path, manifest: Manifest) -> None:
+    Terminal().print(summary(folder, manifest), highlight=False, crop=False)
+
+
+def _broken_row_rules(manifest: Manifest, rules: Catalog) -> dict[str, int]:
+    """Return the failures of row rules: rows are not checked again, queries are."""
+    return {
+        name: number
+        for name, number in manifest.broken_rules.items()
+        if name in rules and issubclass(rules[name], RowRule)
+    }

@@ -1,0 +1,133 @@
+"""Audit a list of sites on a Scrapyd server."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.cli.command import (
+    FOUND,
+    INCOMPLETE,
+    SUCCESS,
+    USAGE_ERROR,
+    BaseCommand,
+    refuse,
+)
+from sitemapaudit.cli.options import read_pairs
+from sitemapaudit.config.audit_config import Config
+from sitemapaudit.config.config_file import ConfigFile, read_config_file
+from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.numbers import count_noun
+from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs
+from sitemapaudit.scheduling.server import ServerError, find_server
+from sitemapaudit.scheduling.site_list import ListedSite, read_list
+
+_ENDINGS: Final[Mapping[int | None, str]] = {
+    SUCCESS: "complete",
+    FOUND: "complete, with findings as severe as AUDIT_FAIL_ON",
+    USAGE_ERROR: "refused, see its log",
+    INCOMPLETE: "incomplete",
+    None: "ended without an exit status, see its log",
+}
+
+
+class Command(BaseCommand):
+    """Schedules every site of a list through Scrapyd's API, and waits until all are audited."""
+
+    setting_names = None
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the list, and how to audit it."""
+        parser.add_argument(
+            "list",
+            metavar="LIST",
+            type=Path,
+            help="file with a site per line, or sitemap=URL; after it, arguments of its own",
+        )
+        parser.add_argument(
+            "--at",
+            default="default",
+            metavar="SERVER",
+            help="URL of the Scrapyd server, or a deploy target of scrapy.cfg",
+        )
+        parser.add_argument(
+            "--jobs",
+            type=int,
+            default=4,
+            metavar="N",
+            help="jobs of the project that may be pending or running at once (default: 4)",
+        )
+        parser.add_argument(
+            "-a",
+            dest="arguments",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="argument of every audit, such as pages=100 (can be repeated)",
+        )
+
+    def run(self, options: Namespace, settings: Layers) -> int:
+        """Schedule, print how each job ended, and return the exit status."""
+        try:
+            file = read_config_file()
+            sites = _read(options, file, settings)
+            server = find_server(options.at)
+        except ConfigError as error:
+            return refuse(hide_passwords(str(error)))
+        endings = Counter[int | None]()
+        try:
+            sent = _texts({**file.settings, **settings.command_line})
+            for event in run_jobs(server, sites, sent, options.jobs):
+                _print_event(event)
+                if isinstance(event, FinishedJob):
+                    endings[event.status if event.status in _ENDINGS else None] += 1
+        except ServerError as error:
+            ended = f"{count_noun(endings.total(), 'site')} of {len(sites):,} ended"
+            return refuse(hide_passwords(f"{error}; {ended}"), INCOMPLETE)
+        except KeyboardInterrupt:
+            return refuse("Stopped; scheduled jobs continue on the server", INCOMPLETE)
+        summary = ", ".join(
+            f"{endings[status]:,} {ending}"
+            for status, ending in _ENDINGS.items()
+            if endings[status]
+        )
+        print(f"{count_noun(len(sites), 'site')}: {summary}.")
+        return max(status if status in (SUCCESS, FOUND) else INCOMPLETE for status in endings)
+
+
+def _read(options: Namespace, file: ConfigFile, settings: Layers) -> list[ListedSite]:
+    """Read the list, and check every audit of it before the first is scheduled."""
+    if options.jobs < 1:
+        raise ConfigError("--jobs: at least 1 job is needed.")
+    given = read_pairs(options.arguments, "-a")
+    common = {**file.arguments_below({"site": "of the list", **given}), **given}
+    try:
+        lines = options.list.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text file"
+        raise ConfigError(f"{options.list} cannot be read: {reason}.") from None
+    sites = read_list(lines, common)
+    for site in sites:
+        try:
+            Config.read(site.arguments, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
+        except ConfigError as error:
+            raise ConfigError(f"{hide_passwords(site.name)}: {error}") from None
+    return sites
+
+
+def _texts(values: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(value) for name, value in values.items()}
+
+
+def _print_event(event: tuple[ListedSite, str] | FinishedJob) -> None:
+    if isinstance(event, tuple):
+        site, job = event
+        line = f"scheduled  {site.name}  as {job}"
+    else:
+        line = f"ended      {event.site.name}  {_ENDINGS.get(event.status, _ENDINGS[None])}"
+    print(hide_passwords(line), flush=True)

@@ -1,0 +1,64 @@
+"""Decides whether a run passes a gate, and tells the systems that listen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, refuse
+from sitemapaudit.cli.refusals import refuse_error
+from sitemapaudit.datasets.run import open_run
+from sitemapaudit.gating.decision import Conditions, Decision, decide
+from sitemapaudit.gating.findings import read_findings
+from sitemapaudit.gating.known import last_passed_findings
+from sitemapaudit.gating.outputs import Outputs
+from sitemapaudit.gating.passed import PASSED
+from sitemapaudit.gating.wording import decision_lines
+from sitemapaudit.rules.catalog import Catalog
+from sitemapaudit.runs.folders import locked
+from sitemapaudit.runs.manifest import Manifest
+
+_FAILED: Final = "failed"
+
+
+def decide_run(
+    path: Path, conditions: Conditions, rules: Catalog, refused: int, *, against: bool
+) -> int:
+    """Decide about a run, and return the exit status: ``refused`` if it cannot be read.
+
+    With ``against``, what the last run that passed found is known.
+    """
+    try:
+        run = open_run(path)
+    except (OSError, ValueError) as error:
+        return refuse(str(error), refused)
+    try:
+        with locked(run.path):
+            if against:
+                known = last_passed_findings(run.path)
+                conditions = replace(conditions, baseline=known, finds_stale=False)
+            decision = decide(run.manifest, read_findings(run.path), conditions)
+            lines = list(decision_lines(decision))
+            _record(run.path, run.manifest, rules, decision, lines)
+    except OSError as error:
+        return refuse_error(error, run.path)
+    if not decision.has_baseline:
+        print("There is no baseline: every finding counts.")
+    print("\n".join(lines))
+    return SUCCESS if decision.passed else FOUND if decision.complete else INCOMPLETE
+
+
+def _record(
+    run: Path, manifest: Manifest, rules: Catalog, decision: Decision, lines: Sequence[str]
+) -> None:
+    """Write the decision, and tell the systems that listen. Raises OSError."""
+    manifest.gate = PASSED if decision.passed else _FAILED
+    manifest.write(run)
+    outputs = Outputs(run, manifest, rules, os.environ)
+    outputs.write(decision, lines)
+    for line in outputs.annotations(decision):
+        print(line)

@@ -1,9 +1,0 @@
-"""``scrapy schedule``: see ``sitemapaudit.cli.schedule``."""
-
-from sitemapaudit.cli.adapter import ScrapyAdapter
-
-
-class Command(ScrapyAdapter):
-    """The command ``schedule``."""
-
-    command_name = "schedule"

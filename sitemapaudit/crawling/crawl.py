@@ -1,0 +1,125 @@
+"""A crawl: its parts, and its phases in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sitemapaudit.config import CHECK, Config, Links, Scope
+from sitemapaudit.crawling.assembling import Assembly
+from sitemapaudit.crawling.fetches import Fetches
+from sitemapaudit.crawling.hooks import PageRenderer, PageWorkers
+from sitemapaudit.crawling.intake import Intake
+from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.crawling.parts import Parts
+from sitemapaudit.crawling.phases.agent_pages import AgentPages
+from sitemapaudit.crawling.phases.built import Built
+from sitemapaudit.crawling.phases.links import LinkCrawl
+from sitemapaudit.crawling.phases.listed import Listed
+from sitemapaudit.crawling.phases.media import MediaCheck
+from sitemapaudit.crawling.phases.phase import Phase
+from sitemapaudit.crawling.phases.recheck import Recheck
+from sitemapaudit.crawling.phases.refetching import Refetching
+from sitemapaudit.crawling.phases.resumption import Resumption
+from sitemapaudit.crawling.phases.robots import SiteRobots
+from sitemapaudit.discovery.discovery import Discovery
+from sitemapaudit.discovery.sitemap_reading import SitemapReaders, SitemapReading
+from sitemapaudit.fetching.responses import Responses
+from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.hosts.pace import Pace
+from sitemapaudit.runs.ledger.resuming import ResumedLedger
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.runs.audit_run import AuditRun
+
+
+class Crawl:
+    """Connects the parts of a crawl.
+
+    ``renderer`` opens pages in a browser; None if nothing is rendered. ``pools`` are processes that
+    read sitemaps, and others that fetch pages; None if this one does.
+    """
+
+    def __init__(
+        self,
+        crawler: Crawler,
+        config: Config,
+        run: AuditRun,
+        assembly: Assembly,
+        renderer: PageRenderer | None,
+        pools: tuple[SitemapReaders | None, PageWorkers | None],
+    ) -> None:
+        readers, workers = pools
+        self._build = assembly.access.build
+        self._renderer = renderer
+        self.parts = parts = _connect(crawler, config, run, assembly)
+        reading = SitemapReading(crawler, config, readers)
+        self._discovery = Discovery(config, parts.hosts, parts.responses, parts.comparison, reading)
+        self._pages = PageCrawl(parts, assembly.pages, renderer, workers)
+        self._intake = Intake(parts.counts, self._pages)
+        self._resumption: Resumption | None = None
+        if config.arguments.resume:
+            self._resumption = Resumption(
+                parts, ResumedLedger(run.folder), self._pages, self._intake
+            )
+            self._resumption.restore(self._discovery)
+
+    def close(self) -> None:
+        """Read nothing more."""
+        self.parts.hosts.close()
+        self._pages.close()
+
+    def phases(self, scope: Scope) -> Iterator[Phase]:
+        """Yield the phases of this crawl in their order; ``scope`` has the sites and sitemaps.
+
+        What is chosen when every entry is known comes after the sitemaps, and failed pages come
+        once more after that. Images and videos come last: a page of the same URL was fetched by
+        then.
+        """
+        parts, pages, intake = self.parts, self._pages, self._intake
+        config, arguments = parts.config, parts.config.arguments
+        yield SiteRobots(scope, self._discovery)
+        if self._resumption is not None:
+            yield self._resumption
+        yield Listed(parts, self._discovery, pages, intake)
+        if config.samples:
+            # Few runs query their ledger: DuckDB takes 3 % of an audit of ten URLs to import.
+            from sitemapaudit.crawling.phases.samples import Samples  # noqa: PLC0415
+
+            yield Samples(parts, intake, self._renderer)
+        if arguments.links is not Links.NONE:
+            yield LinkCrawl(parts, pages, intake)
+        if self._build is not None and arguments.pages == "all":
+            yield Built(self._build, pages, intake)
+        if arguments.reuse is not None:
+            yield Refetching(parts, intake)
+        if config.other_agents:
+            yield AgentPages(parts, intake)
+        if config.rechecks:
+            yield Recheck(parts, pages.rechecks, intake)
+        if arguments.media == CHECK:
+            yield MediaCheck(parts, pages.selection)
+
+
+def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly) -> Parts:
+    """Create what the parts of a crawl share."""
+    table, fetcher = assembly.hosts, assembly.fetcher
+    pace = Pace(crawler, table, config.settings.max_delay, config.arguments.shard.count)
+    responses = Responses(fetcher, keeps_html=not config.renders)
+    hosts = Hosts(config, table, responses, pace, crawler.stats)
+    enabled = config.settings.compare_agents
+    comparison = AgentComparison(fetcher, hosts, run.note_comparison, enabled=enabled)
+    return Parts(
+        config,
+        run,
+        crawler.stats,
+        hosts,
+        fetcher,
+        responses,
+        pace,
+        comparison,
+        Fetches(crawler, run),
+    )

@@ -1,0 +1,67 @@
+"""What a crawl needs of the layers above it: processes that fetch pages, and a browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Protocol
+
+from msgspec import Struct
+from scrapy.http import Response as ScrapyResponse
+
+from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.http.response import Response
+from sitemapaudit.items import Page, Rendering, Robots
+from sitemapaudit.runs.ledger.records import LinkedItem, PageRecord
+
+AnsweredTask = tuple[FetchTask, PageRecord | None]
+
+
+class Answers(Struct, frozen=True):
+    """What is called with the answers of workers, while their pages still count as in flight.
+
+    ``done`` receives pages that arrived at the same time, with their records, or None for a page
+    without one. ``refused`` receives a response that asks to wait, and how often the page was
+    requested before. ``lost`` receives the tasks of a worker that ended before it answered.
+    """
+
+    done: Callable[[Sequence[AnsweredTask]], Coroutine[Any, Any, None]]
+    refused: Callable[[FetchTask, ScrapyResponse, int], None]
+    lost: Callable[[Sequence[FetchTask]], None]
+
+
+class PageWorkers(Protocol):
+    """Processes that fetch and read pages."""
+
+    @property
+    def queued(self) -> int:
+        """How many pages should wait in the workers, so that none of them waits for pages."""
+
+    def connect(self, answers: Answers) -> None:
+        """Call these from now on."""
+
+    def are_ready(self, waiting: int) -> bool:
+        """Return whether pages can be given to workers.
+
+        ``waiting`` counts those that wait: workers are started when it pays.
+        """
+
+    def take(self, task: FetchTask) -> None:
+        """Fetch a page, once workers are ready."""
+
+
+RenderOutput = Rendering | Robots | LinkedItem[Rendering]
+"""A rendering, with the links in it if they are recorded, or a robots.txt that was read for it."""
+
+
+class PageRenderer(Protocol):
+    """Chooses pages and renders them."""
+
+    def choose(self, page: Page) -> None:
+        """Set the render reason of a page that was read, if it is chosen."""
+
+    def take_sample(self, sample: AbstractSet[str]) -> None:
+        """Take the URLs to render where ``render`` is a number."""
+
+    def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
+        """Render a page if it is chosen; yield the rows that result."""

@@ -1,0 +1,48 @@
+"""The run that a crawl writes: what its manifest says at the start."""
+
+from __future__ import annotations
+
+import platform
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit import __version__
+from sitemapaudit.config import Config, Links, record_settings
+from sitemapaudit.crawling.reuse import request_digest
+from sitemapaudit.runs.audit_run import AuditRun
+from sitemapaudit.runs.manifest import Manifest
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+_PACKAGES: Final = (
+    "scrapy",
+    "scrapy-playwright",
+    "duckdb",
+    "lxml",
+    "selectolax",
+    "ada-url",
+    "protego",
+)
+
+
+def new_run(config: Config, settings: BaseSettings) -> AuditRun:
+    """Return the run of a configuration: a new one, or the one that it resumes."""
+    arguments, chosen = config.recorded_values()
+    manifest = Manifest(arguments, chosen, _versions(), started="", job=config.job)
+    known = arguments.keys() | chosen.keys()
+    manifest.set_by = {name: place for name, place in config.set_by.items() if name in known}
+    manifest.request_digest = request_digest(settings)
+    if config.arguments.links is not Links.NONE:
+        manifest.link_domains = config.domains
+    run = AuditRun(config.settings.dir, config.site_name(), manifest)
+    if config.arguments.resume:
+        update = partial(record_settings, settings=config.settings, set_by=config.set_by)
+        run.resume(config.arguments.resume, update)
+    return run
+
+
+def _versions() -> dict[str, str]:
+    versions = {"sitemapaudit": __version__, "python": platform.python_version()}
+    return versions | {package: version(package) for package in _PACKAGES}

@@ -1,0 +1,18 @@
+"""A phase of a crawl."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from typing import Any, ClassVar
+
+
+class Phase(ABC):
+    """A part of a crawl: it begins when everything that the phases before it fetched is done."""
+
+    name: ClassVar[str]
+    """What the log and the progress bar call it."""
+
+    @abstractmethod
+    def fetch(self) -> AsyncIterator[Any]:
+        """Fetch what this phase is about, and yield items that need no request."""

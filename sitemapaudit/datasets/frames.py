@@ -1,0 +1,46 @@
+"""Rows of DuckDB as pandas DataFrames, without Arrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+
+def read_frame(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
+    """Return the rows of the last query of a connection.
+
+    Integers and booleans have nullable types: without these, a column with one null turns 404 into
+    404.0. Text is ``str``, also where every value is null. A null list or struct is None.
+    """
+    types = [str(column[1]) for column in connection.description]
+    values: dict[str, Any] = connection.fetchnumpy()
+    # A column leaves the dictionary when it is converted, so that few exist twice.
+    columns = {
+        name: _column(values.pop(name), type_)
+        for name, type_ in zip(list(values), types, strict=True)
+    }
+    return pd.DataFrame(columns, copy=False)
+
+
+def _column(values: Any, type_: str) -> Any:
+    """Return a column of NumPy, which has a mask if it has nulls, as one of pandas."""
+    data, nulls = np.ma.getdata(values), np.ma.getmaskarray(values)
+    match data.dtype.kind:
+        case "i" | "u":
+            return pd.arrays.IntegerArray(data, nulls)
+        case "b":
+            return pd.arrays.BooleanArray(data, nulls)
+        case "O" if type_ == "VARCHAR":
+            data[nulls] = np.nan
+            return pd.array(data, dtype="str")
+        case "O":
+            data[nulls] = None
+        case "f":
+            data[nulls] = np.nan
+        case _:
+            data[nulls] = "NaT"
+    in_utc = type_ == "TIMESTAMP WITH TIME ZONE"
+    return pd.array(data, dtype=pd.DatetimeTZDtype("us", "UTC")) if in_utc else data

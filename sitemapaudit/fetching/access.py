@@ -1,0 +1,41 @@
+"""How the site of a run is reached: over the network, by its staging, or in a build folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from msgspec import Struct
+
+from sitemapaudit.fetching.staging_site import StagingSite
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.config import Config
+    from sitemapaudit.fetching.address_policy import AddressPolicy
+    from sitemapaudit.fetching.build_site import BuildSite
+
+
+class SiteAccess(Struct, frozen=True):
+    """Which addresses may be contacted, and what is requested in place of the site, if anything.
+
+    A spider has it as ``access``; the download handler takes it from there.
+    """
+
+    addresses: AddressPolicy
+    staging: StagingSite | None
+    build: BuildSite | None
+
+    @classmethod
+    def create(cls, crawler: Crawler, config: Config, addresses: AddressPolicy) -> Self:
+        """Read what a configuration says. Raises ValueError."""
+        return cls(addresses, StagingSite.create(config, crawler.stats), _build_of(config))
+
+
+def _build_of(config: Config) -> BuildSite | None:
+    if config.arguments.folder is None:
+        return None
+    # Few runs audit a folder.
+    from sitemapaudit.fetching.build_site import BuildSite  # noqa: PLC0415
+
+    return BuildSite.create(config)

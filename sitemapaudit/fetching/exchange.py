@@ -1,0 +1,53 @@
+"""What an audit knows of one request and its response, in the meta of the request."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
+
+from sitemapaudit.fetching.body_download import BodyDownload
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+_KEY: Final = "exchange"
+_LATENCY: Final = "download_latency"
+"""The key that AutoThrottle reads."""
+
+
+class Exchange(Struct):
+    """One request of an audit, and what its response was.
+
+    ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
+    once more at the end of the run. ``latency`` is in seconds, until the headers; ``headers_at`` is
+    when these arrived, by ``time.monotonic``. ``file`` is the file of the build that was the
+    response, relative to the folder of the build.
+    """
+
+    download: BodyDownload = field(default_factory=BodyDownload)
+    rechecked: bool = False
+    latency: float = 0.0
+    headers_at: float | None = None
+    file: str | None = None
+
+    @classmethod
+    def of(cls, request: Request) -> Exchange:
+        """Return the exchange of a request; one that another component made gets a new one."""
+        known: Exchange | None = request.meta.get(_KEY)
+        return cls() if known is None else known
+
+    def as_meta(self) -> dict[str, Any]:
+        """Return the meta of its request."""
+        return {_KEY: self}
+
+    def note_headers(self, request: Request, began: float) -> None:
+        """Note that the headers of a response have arrived now; ``began`` is a monotonic time."""
+        self.headers_at = now = time.monotonic()
+        self.latency = request.meta[_LATENCY] = now - began
+
+
+def is_of_audit(request: Request) -> bool:
+    """Return whether a request was made by an audit, and not by another component."""
+    return _KEY in request.meta

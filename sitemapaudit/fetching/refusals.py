@@ -1,0 +1,63 @@
+"""Responses that ask to wait: 429, and 503 with ``Retry-After``."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit.engine.private_api import watch_responses
+from sitemapaudit.http.dates import parse_http_date
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+
+TOO_MANY_REQUESTS: Final = 429
+UNAVAILABLE: Final = 503
+
+_MAX_DOUBLINGS: Final = 16
+
+
+class RefusedError(Exception):
+    """A response asks to wait; the process that sends all requests of its host must know it."""
+
+    def __init__(self, response: Response, request: Request) -> None:
+        super().__init__(response.status)
+        self.response, self.request = response, request
+
+
+def hand_over_refusals(crawler: Crawler) -> None:
+    """Raise RefusedError for each response that asks to wait."""
+
+    def on_request(request: Request) -> None:
+        pass
+
+    def on_response(response: Response, request: Request) -> None:
+        if requested_wait(response, 0) is not None:
+            raise RefusedError(response, request)
+
+    watch_responses(crawler, on_request, on_response)
+
+
+def requested_wait(response: Response, refused_before: int) -> float | None:
+    """Return the seconds that a response asks to wait; None if it refuses nothing.
+
+    A 429 without ``Retry-After`` asks for one second, and for twice as long after each further 429.
+    A 503 without it asks for nothing.
+    """
+    if response.status not in (TOO_MANY_REQUESTS, UNAVAILABLE):
+        return None
+    stated = retry_after(response)
+    if stated is not None or response.status == UNAVAILABLE:
+        return stated
+    return 2.0 ** min(refused_before, _MAX_DOUBLINGS)
+
+
+def retry_after(response: Response) -> float | None:
+    """Return the seconds of ``Retry-After`` (RFC 9110 section 10.2.3); None if it is unusable."""
+    value = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
+    moment = parse_http_date(value) if value else None
+    return None if moment is None else max(0.0, (moment - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,194 @@
+"""The responses of robots.txt files and sitemaps: each is fetched once, whoever needs it."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from sitemapaudit.fetching.body_download import may_be_page
+from sitemapaudit.http.redirects import REDIRECT_STATUSES
+from sitemapaudit.http.response import HTML_TYPES, Response
+from sitemapaudit.http.sniffing import looks_like_html
+from sitemapaudit.items import Kind, Robots, Sitemap
+from sitemapaudit.pages.page_reader import SMALL_BYTES
+from sitemapaudit.urls.url_set import UrlSet
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+    from sitemapaudit.fetching.fetcher import Fetcher
+
+MAX_KEPT: Final = 2**25
+"""Bytes of all responses that are kept; each takes about half a kilobyte."""
+
+_MAX_ROBOTS: Final = 65_536
+"""Bytes of a robots.txt that is kept with its body; a longer one may be fetched again."""
+
+
+class Responses:
+    """Fetches robots.txt files and sitemaps, and keeps their responses.
+
+    Two that need the same URL at the same time share its request. The body of a sitemap is dropped
+    once it was read; of a robots.txt, it is kept for other hosts that redirect to it. A page with
+    the same URL gets the response as a request for a page would have got it. Without
+    ``keeps_html``, it gets none that is HTML.
+    """
+
+    def __init__(self, fetcher: Fetcher, *, keeps_html: bool = True) -> None:
+        self._fetcher = fetcher
+        self._keeps_html = keeps_html
+        self._unusual: set[str] = set()
+        self._unread: dict[str, asyncio.Task[Response]] = {}
+        self._read = UrlSet()
+        self._kept: dict[str, bytes] = {}
+        self._taken: set[str] = set()
+        self._size = 0
+
+    def expect(self, url: str) -> None:
+        """Take note of a sitemap that is going to be fetched."""
+        if not _has_usual_name(url):
+            self._unusual.add(url)
+
+    def may_arrive(self, url: str) -> bool:
+        """Return whether the URL is the one of a sitemap, or looks like one."""
+        return _has_usual_name(url) or url in self._unusual
+
+    async def robots(self, url: str) -> Response:
+        """Return the response of a robots.txt."""
+        known = self._find(url)
+        if known is not None and _is_whole(known):
+            return known
+        response = await self._fetch(url, self._fetcher.robots_request, keeps_body=True)
+        self.drop(url)
+        return response
+
+    async def sitemap(self, url: str) -> Response:
+        """Return the response of a sitemap; without its body if that was read before."""
+        known = self._find(url)
+        if known is not None and (url in self._read or _is_whole(known)):
+            return known
+        response = await self._fetch(url, self._fetcher.sitemap_request)
+        if response.status in REDIRECT_STATUSES:
+            self.drop(url)  # Its body is not read.
+        return response
+
+    @property
+    def unread(self) -> int:
+        """How many bodies of sitemaps wait to be read."""
+        return len(self._unread)
+
+    def mark_read(self, url: str) -> None:
+        """Drop a body that is read now, and that nothing reads again."""
+        if self._unread.pop(url, None) is not None:
+            self._read.add(url)
+
+    def drop(self, url: str) -> None:
+        """Drop a body that nothing has read."""
+        self._unread.pop(url, None)
+
+    def take(self, url: str) -> Response | None:
+        """Return the response of a URL for a page, once; None if it must be fetched."""
+        if url not in self._kept or url in self._taken:
+            return None
+        response = _as_page(_unpack(self._kept[url]))
+        if not self._suits_page(response):
+            return None
+        self._taken.add(url)
+        return response
+
+    def restore_sitemap(self, row: Sitemap) -> None:
+        """Keep the response of a sitemap that was read before the run was resumed."""
+        url, is_other = row.final_url, row.content_type not in (None, *HTML_TYPES)
+        if row.kind is Kind.HTML or not is_other or "headers" in row.truncated_columns:
+            return
+        if url is None:
+            return
+        headers: dict[str, list[str]] = {}
+        for line in row.headers:
+            name, _, value = line.partition(": ")
+            headers.setdefault(name, []).append(value)
+        self._keep(
+            Response(
+                url,
+                row.status,
+                headers,
+                elapsed=row.elapsed,
+                retries=row.retries,
+                fetched_at=row.fetched_at,
+            )
+        )
+        self._read.add(url)
+
+    def restore_robots(self, row: Robots) -> None:
+        """Keep the response of a robots.txt that was read before the run was resumed."""
+        if row.text is None or not row.final_url or not row.status:
+            return
+        media_type = {"content-type": [row.content_type]} if row.content_type else {}
+        body = row.text.encode()
+        self._keep(
+            Response(row.final_url, row.status, media_type, body, fetched_at=row.fetched_at),
+            keeps_body=True,
+        )
+        self._taken.add(row.final_url)  # A page also has the other headers.
+
+    async def _fetch(
+        self, url: str, make_request: Callable[[str], Request], *, keeps_body: bool = False
+    ) -> Response:
+        """Fetch a URL, together with others that need it now."""
+        if url not in self._unread:
+            fetch = self._fetch_and_keep(make_request(url), keeps_body=keeps_body)
+            self._unread[url] = asyncio.create_task(fetch)
+        return await self._unread[url]
+
+    async def _fetch_and_keep(self, request: Request, *, keeps_body: bool) -> Response:
+        response = await self._fetcher.fetch(request)
+        self._keep(response, keeps_body=keeps_body)
+        return response
+
+    def _keep(self, response: Response, *, keeps_body: bool = False) -> None:
+        """Keep a response: with its body, or as a page gets it, if a page can use it."""
+        if not keeps_body or len(response.body) > _MAX_ROBOTS:
+            response = _as_page(response)
+            if not self._suits_page(response) and response.status not in REDIRECT_STATUSES:
+                return
+        if response.url in self._kept:
+            return
+        packed = zlib.compress(msgspec.msgpack.encode(response), 1)
+        if self._size + len(packed) <= MAX_KEPT:
+            self._kept[response.url] = packed
+            self._size += len(packed)
+
+    def _suits_page(self, response: Response) -> bool:
+        """Return whether a page need not be fetched again: a browser loads HTML itself."""
+        return response.skipped or (self._keeps_html and len(response.body) <= SMALL_BYTES)
+
+    def _find(self, url: str) -> Response | None:
+        packed = self._kept.get(url)
+        return _unpack(packed) if packed else None
+
+
+def _unpack(packed: bytes) -> Response:
+    return msgspec.msgpack.decode(zlib.decompress(packed), type=Response)
+
+
+def _as_page(response: Response) -> Response:
+    """Return a response as a request for a page gets it: a body that is not HTML is skipped."""
+    wanted = may_be_page(response.media_type)
+    if looks_like_html(response.body) if wanted is None else wanted:
+        return response
+    return replace(response, body=b"", skipped=True, truncated=False)
+
+
+def _is_whole(response: Response) -> bool:
+    """Return whether a response has all that a sitemap or robots.txt is read from."""
+    return not response.skipped or response.status in REDIRECT_STATUSES
+
+
+def _has_usual_name(url: str) -> bool:
+    # Each page is checked, so it must be quick.
+    return "sitemap" in url or ".xml" in url or ".txt" in url or ".gz" in url

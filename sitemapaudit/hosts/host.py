@@ -1,0 +1,128 @@
+"""What is known of a host, and of each of its origins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
+
+from sitemapaudit import urls
+from sitemapaudit.items import Robots
+from sitemapaudit.robots import Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_REMEMBERED: Final = 50
+"""Responses of a host of which the refused share is known."""
+
+
+class Refusals(Struct, eq=False):
+    """Which of the last responses of a host asked to wait.
+
+    ``in_a_row`` counts the last ones that did without saying how long. The host rests until
+    ``rested_until``, a monotonic time.
+    """
+
+    recent: deque[bool] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    number: int = 0
+    in_a_row: int = 0
+    rested_until: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The share of those that did; there must be responses."""
+        return self.number / len(self.recent)
+
+    def add(self, *, refused: bool) -> None:
+        """Remember a response, and forget the one that is too long ago."""
+        if len(self.recent) == _REMEMBERED:
+            self.number -= self.recent[0]
+        self.recent.append(refused)
+        self.number += refused
+
+
+class Host(Struct, eq=False):
+    """A host name: Scrapy has one slot for all origins of it.
+
+    ``crawl_delay`` are the seconds between its requests, 0 if robots.txt states none that counts.
+    ``in_flight`` counts requests with a slot of ours, ``waiting`` are those without one.
+    ``fetching`` counts pages that this process fetches, ``held`` are those that go to workers once
+    there is none. ``is_listed`` says that pages of it are listed. ``untrue`` counts pages that it
+    wrongly called not modified.
+    """
+
+    name: str
+    crawl_delay: float = 0.0
+    refusals: Refusals = field(default_factory=Refusals)
+    in_flight: int = 0
+    waiting: deque[Any] = field(default_factory=deque)
+    fetching: int = 0
+    held: list[Any] = field(default_factory=list)
+    is_listed: bool = False
+    untrue: int = 0
+
+
+class Origin(Struct, eq=False):
+    """A scheme, host and port: it has a robots.txt of its own.
+
+    ``policy`` and ``row`` are None until its robots.txt was read; ``waiting`` are the tasks that
+    wait for it, None if nobody began to read it for pages. ``first_page`` is the first listed page
+    that is fetched.
+    """
+
+    name: str
+    host: Host
+    policy: Policy | None = None
+    row: Robots | None = None
+    reading: asyncio.Future[Robots] | None = None
+    is_reported: bool = False
+    waiting: list[Any] | None = None
+    first_page: str | None = None
+    has_sitemap: bool = False
+    is_compared: bool = False
+    is_probed: bool = False
+
+
+class HostTable:
+    """Every host and every origin of which something is known, by its name."""
+
+    def __init__(self) -> None:
+        self._hosts: dict[str, Host] = {}
+        self._origins: dict[str, Origin] = {}
+
+    def __iter__(self) -> Iterator[Host]:
+        return iter(self._hosts.values())
+
+    def named(self, name: str) -> Host:
+        """Return a host by its name, a new one if nothing is known of it."""
+        host = self._hosts.get(name)
+        if host is None:
+            host = self._hosts[name] = Host(name)
+        return host
+
+    def of(self, url: str) -> Host:
+        """Return the host of a URL."""
+        return self.named(urls.host(url))
+
+    def is_listed(self, name: str) -> bool:
+        """Return whether pages of a host are listed."""
+        host = self._hosts.get(name)
+        return host is not None and host.is_listed
+
+    def has_origin(self, name: str) -> bool:
+        """Return whether anything is known of an origin."""
+        return name in self._origins
+
+    def origin(self, name: str) -> Origin:
+        """Return an origin by its name, a new one if nothing is known of it."""
+        origin = self._origins.get(name)
+        if origin is None:
+            origin = self._origins[name] = Origin(name, self.of(f"{name}/"))
+        return origin
+
+    def origin_of(self, url: str) -> Origin:
+        """Return the origin of a URL."""
+        return self.origin(urls.origin(url))

@@ -1,0 +1,137 @@
+"""The run of an audit in progress: its folder, its lock, its manifest and its ledger."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
+from sitemapaudit.runs.folders import lock_run, new_run_folder
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.records import Record
+from sitemapaudit.runs.ledger.resuming import drop_unfinished
+from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+logger = logging.getLogger(__name__)
+
+BUILDING: Final = "building the results"
+"""The last phase of every run, however it ends."""
+
+_ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
+    "finished": (Status.FINISHED, None),
+    "shutdown": (Status.INTERRUPTED, "the run was stopped"),
+    "start_error": (Status.FAILED, "reading the sitemaps failed; the log has the traceback"),
+}
+
+
+class AuditRun:
+    """A new run in ``<audits>/<site>/``, or one that is resumed.
+
+    Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
+    can: then nothing more is written, and what is missing is fetched when it is resumed.
+    ``phase`` names what the crawl does now.
+    """
+
+    def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
+        self.folder = audits / site
+        self.manifest = manifest
+        self.error: str | None = None
+        self.phase = ""
+        self._audits = audits
+        self._site = site
+        self._update: Callable[[Manifest], None] | None = None
+        self._lock: BaseFileLock | None = None
+        self._ledger: Ledger | None = None
+
+    def resume(self, folder: Path, update: Callable[[Manifest], None]) -> None:
+        """Resume a run when this one is opened; ``update`` records what differs now."""
+        self.folder, self._update = folder, update
+
+    def open(self, audit: Audit, *, links: bool) -> None:
+        """Create or reopen the folder, and write a manifest that says that the run is running."""
+        try:
+            if self._update is None:
+                self._begin(audit)
+            else:
+                self._reopen(audit, self._update)
+            self.manifest.write(self.folder)
+            self._ledger = Ledger(self.folder, live=True, links=links)
+        except OSError as error:
+            self.error = f"{self.folder} cannot be written: {error.strerror}"
+            logger.error("%s; make room, then start again", self.error)  # noqa: TRY400
+            if not (self.folder / NAME).exists():
+                # A new run, of which nothing is lost.
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _begin(self, audit: Audit) -> None:
+        started = datetime.now(UTC)
+        self.folder = new_run_folder(self._audits, self._site, started)
+        self.manifest.started = format_timestamp(started)
+        self.manifest.checked_rules = audit.active
+        self._lock = lock_run(self.folder)
+
+    def _reopen(self, audit: Audit, update: Callable[[Manifest], None]) -> None:
+        self._lock = lock_run(self.folder)
+        job, self.manifest = self.manifest.job, Manifest.read(self.folder)
+        self.manifest.mark_resumed(datetime.now(UTC), job)
+        update(self.manifest)
+        self.manifest.record_repair(drop_unfinished(self.folder, audit))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether rows can be written."""
+        return self._ledger is not None and self.error is None
+
+    def write(self, record: Record) -> bool:
+        """Write a record; return whether it was written. After an error, nothing is."""
+        if self._ledger is None or self.error is not None:
+            return False
+        try:
+            record.write(self._ledger)
+        except OSError as error:
+            self.error = _describe_write_error(error)
+            logger.error("%s; make room, then resume with resume=%s", self.error, self.folder)  # noqa: TRY400
+            return False
+        return True
+
+    def note_comparison(self, compared: ComparedAgents) -> None:
+        """Record what a browser's User-Agent got where access was denied."""
+        manifest = self.manifest
+        manifest.compared_agents = merge_comparisons((manifest.compared_agents, [compared]))
+
+    def close(self, reason: str) -> bool:
+        """Close the ledger, and note why Scrapy ended the run; return whether there is a ledger."""
+        self.phase = BUILDING
+        ledger, self._ledger = self._ledger, None
+        if ledger is None:
+            return False
+        try:
+            ledger.close()
+        except OSError as error:
+            self.error = self.error or _describe_write_error(error)
+        reason = self.error or reason
+        interrupted = (Status.INTERRUPTED, _describe_ending(reason))
+        self.manifest.status, self.manifest.reason = _ENDINGS.get(reason, interrupted)
+        return True
+
+    def release(self) -> None:
+        """Let other processes write into the folder."""
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _describe_write_error(error: OSError) -> str:
+    return f"the ledger cannot be written: {error.strerror}"
+
+
+def _describe_ending(reason: str) -> str:
+    """Say why Scrapy ended a run: usually one of its own limits was reached."""
+    return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason

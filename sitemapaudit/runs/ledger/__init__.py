@@ -1,0 +1,1 @@
+"""The ledger: what a running audit appends, and what is read from it again."""

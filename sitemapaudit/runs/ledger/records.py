@@ -1,0 +1,195 @@
+"""Records: rows as the ledger keeps them, without passwords, within the caps, with findings.
+
+Everything that reaches the item pipeline becomes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from sitemapaudit.audit import Audit, Item
+from sitemapaudit.caps import fit, is_small
+from sitemapaudit.items import (
+    Entries,
+    Entry,
+    Finding,
+    MediaFile,
+    Page,
+    Rendering,
+    Robots,
+    Role,
+    Sitemap,
+)
+from sitemapaudit.redaction import may_contain_password, redacted
+from sitemapaudit.runs import stats
+from sitemapaudit.runs.ledger.ledger import UNWRITTEN, Ledger, RowEncoder, rows_of
+from sitemapaudit.runs.ledger.link_log import LinkRecord
+from sitemapaudit.runs.stats import Stats
+
+T = TypeVar("T", Page, Rendering)
+
+ITEMS: Final = "item_scraped_count"
+"""Scrapy's own count of items."""
+
+_RECORDED: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile)
+
+
+class Record(Protocol):
+    """What is written of an item; ``item`` is the item as feeds and other pipelines get it."""
+
+    @property
+    def item(self) -> Any:
+        """The item, without passwords."""
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+
+    def count(self, counts: Stats) -> None:
+        """Count what was written."""
+
+
+@dataclass(slots=True, frozen=True)
+class RowRecord:
+    """An item, its lines, its findings and its links. It is a copy if it contained passwords."""
+
+    item: Any
+    lines: bytes
+    findings: list[Finding]
+    links: LinkRecord | None = None
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the links first: a page in the ledger has its links. Raises OSError."""
+        if self.links is not None:
+            ledger.write_links(self.links)
+        ledger.record(self.item, self.findings, self.lines)
+
+    def count(self, counts: Stats) -> None:
+        """Count the item, and its findings."""
+        item = self.item
+        counts.inc_value(ITEMS)
+        if type(item) is Page and item.role is Role.LISTED:
+            counts.inc_value(stats.DONE)
+        elif isinstance(item, Entries):
+            counts.inc_value(stats.ENTRIES, len(item.rows))
+        elif isinstance(item, Rendering):
+            counts.inc_value(stats.RENDERED)
+        if self.findings:
+            counts.inc_value(stats.FINDINGS, len(self.findings))
+
+
+@dataclass(slots=True, frozen=True)
+class PageRecord:
+    """A page that another process read, its line, and the lines of so many findings."""
+
+    item: Page
+    line: bytes
+    findings: bytes
+    found: int
+    links: LinkRecord | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class PageRecords:
+    """The records of pages that arrived from another process at the same time."""
+
+    records: Sequence[PageRecord]
+
+    @property
+    def item(self) -> PageRecords:
+        """No feed gets it: workers only fetch if there is none."""
+        return self
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines: together, which costs as much as those of one page. Raises OSError."""
+        for record in self.records:
+            if record.links is not None:
+                ledger.write_links(record.links)
+        ledger.write_lines(Page, b"".join(record.line for record in self.records))
+        if findings := b"".join(record.findings for record in self.records):
+            ledger.write_lines(Finding, findings)
+
+    def count(self, counts: Stats) -> None:
+        """Count the pages, and their findings."""
+        counts.inc_value(ITEMS, len(self.records))
+        listed = sum(record.item.role is Role.LISTED for record in self.records)
+        counts.inc_value(stats.DONE, listed)
+        counts.inc_value(stats.FINDINGS, sum(record.found for record in self.records))
+
+
+@dataclass(slots=True, frozen=True)
+class EntryRecords:
+    """The lines of neighboring entries whose pages are not fetched, and those of their findings.
+
+    ``origins`` are those of their URLs, and ``broken`` counts how often each rule failed on them.
+    """
+
+    entries: int
+    lines: bytes = field(repr=False)
+    findings: bytes = field(repr=False)
+    found: int
+    origins: list[str]
+    broken: Mapping[str, int]
+
+    @property
+    def item(self) -> EntryRecords:
+        """No feed gets it: it only exists if there is none."""
+        return self
+
+    def write(self, ledger: Ledger) -> None:
+        """Write the lines. Raises OSError."""
+        ledger.write_lines(Entry, self.lines)
+        if self.findings:
+            ledger.write_lines(Finding, self.findings)
+
+    def count(self, counts: Stats) -> None:
+        """Count the entries, their findings, and rules that failed."""
+        counts.inc_value(ITEMS)
+        counts.inc_value(stats.ENTRIES, self.entries)
+        counts.inc_value(stats.FINDINGS, self.found)
+        for rule, number in self.broken.items():
+            counts.inc_value(stats.broken_stat(rule), number)
+
+
+@dataclass(slots=True, frozen=True)
+class LinkedItem(Generic[T]):
+    """A page or a rendering, and the record of its links."""
+
+    item: T
+    links: LinkRecord
+
+
+class Recorder:
+    """Turns items into records."""
+
+    def __init__(self, audit: Audit) -> None:
+        self._audit = audit
+        self._encoder = RowEncoder()
+
+    def take(self, item: Any) -> Record | None:
+        """Return the record of what reaches the pipeline; None if it is not of an audit."""
+        if isinstance(item, LinkedItem):
+            return self.record(item.item, item.links)
+        if isinstance(item, _RECORDED):
+            return self.record(item)
+        return item if isinstance(item, PageRecords | EntryRecords) else None
+
+    def record(self, item: Item, links: LinkRecord | None = None) -> RowRecord:
+        """Return the record of an item."""
+        # The lines are searched for passwords, and written if there are none.
+        lines = self._encoder.encode(rows_of(item))
+        if not isinstance(item, Entries) and not is_small(lines):
+            fit(item)
+            lines = self._encoder.encode(rows_of(item))
+        recorded = item
+        if may_contain_password(lines):
+            recorded = redacted(item, lines)
+            lines = self._encoder.encode(rows_of(recorded))
+        elif UNWRITTEN in lines:
+            recorded = redacted(fit(item))
+        return RowRecord(recorded, lines, self._audit.examine(recorded), links)
+
+    def lines(self, findings: list[Finding]) -> bytes:
+        """Return the lines of findings."""
+        return self._encoder.encode(findings)

@@ -1,0 +1,1 @@
+"""Shards, and runs from elsewhere: collected and merged into one run."""

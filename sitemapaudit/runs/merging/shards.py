@@ -1,0 +1,128 @@
+"""The shards of one audit: whether they belong together, and the manifest of all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+
+from sitemapaudit.runs.compared_agents import merge_comparisons
+from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
+from sitemapaudit.urls.shard import WHOLE, Shard
+
+_SHARD: Final = "shard"
+_OWN: Final = (_SHARD, "reuse")
+"""Arguments that shards of one audit can have different values of."""
+
+"""The argument in which the shards of one audit differ."""
+
+_SELECTING: Final = ("AUDIT_SEED", "AUDIT_MAX_URLS")
+"""Settings that decide which URLs are fetched."""
+
+_WORST_LAST: Final = (Status.FINISHED, Status.INTERRUPTED, Status.FAILED)
+
+
+class NamedRun(Struct, frozen=True):
+    """A run by the name that the user gave, with its manifest."""
+
+    name: str
+    manifest: Manifest
+
+    @property
+    def shard(self) -> Shard:
+        """Which shard of its audit it is."""
+        return Shard.read(str(self.manifest.arguments.get(_SHARD) or WHOLE))
+
+
+def check_mergeable(runs: Sequence[NamedRun]) -> None:
+    """Raise ValueError, with a sentence, unless these are different shards of one audit."""
+    for run in runs:
+        if run.manifest.shards:
+            raise ValueError(f"{run.name} was already merged from shards")
+    for one, other in combinations(runs, 2):
+        obstacle = _merge_obstacle(one, other)
+        if obstacle:
+            raise ValueError(obstacle)
+
+
+def _merge_obstacle(one: NamedRun, other: NamedRun) -> str | None:
+    """Return why two runs cannot be merged; None if they can."""
+    for run in (one, other):
+        if run.shard == WHOLE:
+            return f"{run.name} is a whole run; only shards of one audit can be merged"
+    pair = f"{one.name} and {other.name}"
+    if one.shard.count != other.shard.count:
+        shards = f"{_describe(one.shard)}, the other {_describe(other.shard)}"
+        return f"{pair} are not shards of one audit: one is {shards}"
+    if one.shard == other.shard:
+        return f"{pair} are both {_describe(one.shard)}"
+    for name, first, second in _differences(one.manifest, other.manifest):
+        return (
+            f"{pair} are not shards of one audit: {name} is {first!r} in one and {second!r} in the"
+            " other"
+        )
+    return None
+
+
+def _differences(one: Manifest, other: Manifest) -> Iterator[tuple[str, object, object]]:
+    for name in dict.fromkeys((*one.arguments, *other.arguments)):
+        values = one.arguments.get(name), other.arguments.get(name)
+        if name not in _OWN and values[0] != values[1]:
+            yield name, *values
+    for name in _SELECTING:
+        if one.settings.get(name) != other.settings.get(name):
+            yield name, one.settings.get(name), other.settings.get(name)
+
+
+def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, int]]) -> Manifest:
+    """Return the manifest of a merged run; ``damage`` counts unreadable lines per shard."""
+    manifests = [run.manifest for run in runs]
+    first = runs[0]
+    manifest = Manifest(
+        arguments=first.manifest.arguments | {_SHARD: str(WHOLE)},
+        settings=first.manifest.settings,
+        set_by=first.manifest.set_by,
+        versions=first.manifest.versions,
+        started=min(each.started for each in manifests),
+        status=max((each.status for each in manifests), key=_WORST_LAST.index),
+        finished=max(each.finished or each.started for each in manifests),
+        resumed=sorted(moment for each in manifests for moment in each.resumed),
+        refused=_total(each.refused for each in manifests),
+        compared_agents=merge_comparisons(each.compared_agents for each in manifests),
+        link_domains=first.manifest.link_domains,
+        request_digest=first.manifest.request_digest,
+        reused=first.manifest.reused,
+        unfollowed=_total(each.unfollowed for each in manifests),
+        similar=_total(each.similar for each in manifests),
+        rested=round(sum(each.rested for each in manifests), 1),
+        repaired_damage=_total(each.repaired_damage for each in manifests),
+        shards=[
+            ShardRun(
+                str(run.shard),
+                run.name,
+                run.manifest.status,
+                run.manifest.reason,
+                damage.get(run.shard, {}),
+            )
+            for run in runs
+        ],
+    )
+    manifest.reason = "; ".join([*manifest.missing_shards(), *_unfinished(runs)]) or None
+    return manifest
+
+
+def _total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    return dict(sum((Counter(each) for each in counts), Counter[str]()))
+
+
+def _unfinished(runs: Sequence[NamedRun]) -> Iterator[str]:
+    for run in runs:
+        if run.manifest.status is not Status.FINISHED:
+            yield f"{_describe(run.shard)}: {run.manifest.reason}"
+
+
+def _describe(shard: Shard) -> str:
+    return f"shard {shard.index} of {shard.count}"

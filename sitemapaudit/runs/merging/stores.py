@@ -1,0 +1,62 @@
+"""Run folders in object stores: ``s3://bucket/run`` and all other file systems of Arrow.
+
+Keys, regions and endpoints come from the usual environment variables.
+"""
+
+from __future__ import annotations
+
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from sitemapaudit.runs.folder_names import FOLDER
+from sitemapaudit.runs.ledger.files import LEDGER_FILES
+from sitemapaudit.runs.manifest import NAME
+
+_BLOCK: Final = 1 << 20
+
+
+def is_remote(address: str) -> bool:
+    """Return whether this is the address of a run in a store, and not a path."""
+    return "://" in address
+
+
+class Store:
+    """A run folder in a store; every failure raises OSError."""
+
+    def __init__(self, address: str) -> None:
+        if find_spec("pyarrow") is None:
+            raise OSError(f"to read {address}, install sitemapaudit[stores]")
+        import pyarrow as pa  # noqa: PLC0415 - few runs need it
+        from pyarrow.fs import FileSystem  # noqa: PLC0415
+
+        self.address = address.rstrip("/")
+        try:
+            self._files, self._path = FileSystem.from_uri(self.address)
+        except (pa.ArrowException, ValueError) as error:
+            raise OSError(f"{address} cannot be read: {error}") from error
+
+    def read_manifest(self) -> bytes:
+        """Return the content of run.json."""
+        try:
+            with self._files.open_input_stream(f"{self._path}/{NAME}") as source:
+                return bytes(source.read())
+        except FileNotFoundError:
+            raise FileNotFoundError(
+                f"there is no run folder (with {NAME}) at {self.address}"
+            ) from None
+
+    def copy_ledger(self, into: Path) -> None:
+        """Copy the ledger into a run folder, block by block."""
+        (into / FOLDER).mkdir(parents=True, exist_ok=True)
+        for name in LEDGER_FILES:
+            target = into / FOLDER / name
+            try:
+                with (
+                    self._files.open_input_stream(f"{self._path}/{FOLDER}/{target.name}") as source,
+                    target.open("wb") as file,
+                ):
+                    shutil.copyfileobj(source, file, _BLOCK)
+            except FileNotFoundError:
+                continue  # The run did not record it.

@@ -1,0 +1,95 @@
+"""The numbers of a running audit: their names in Scrapy's stats collector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+
+class Stats(Protocol):
+    """What counts; Scrapy's stats collector does."""
+
+    def inc_value(self, key: str, count: int = 1) -> None:
+        """Add to a number."""
+
+
+EXIT_STATUS: Final = "sitemapaudit/exit_status"
+"""The exit status of the command."""
+
+ENTRIES: Final = "sitemapaudit/entries"
+"""Entries that were read so far."""
+
+LISTED: Final = "sitemapaudit/listed"
+"""Listed URLs to fetch, as far as the sitemaps were read."""
+
+ALL_LISTED: Final = "sitemapaudit/all_listed"
+"""1 as soon as LISTED counts all of them."""
+
+DONE: Final = "sitemapaudit/done"
+"""Listed URLs that were fetched."""
+
+LINKED: Final = "sitemapaudit/linked"
+"""Linked URLs to fetch that no sitemap lists, so far."""
+
+MEDIA: Final = "sitemapaudit/media"
+"""Images and videos that were checked, and targets of their redirects."""
+
+RENDERED: Final = "sitemapaudit/rendered"
+"""Pages that were rendered."""
+
+FINDINGS: Final = "sitemapaudit/findings"
+"""Findings of row rules so far; at the end, all findings."""
+
+RESTED: Final = "sitemapaudit/rested"
+"""Seconds that hosts rested because they refused requests."""
+
+SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
+"""Responses of staging whose X-Robots-Tag was set aside."""
+
+SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
+"""Files robots.txt of staging that were set aside."""
+
+SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
+"""The stats of what was set aside, by their names in the manifest."""
+
+_BROKEN: Final = "sitemapaudit/broken/"
+
+_REFUSED: Final = "sitemapaudit/refused/"
+
+
+def refused_stat(status: int) -> str:
+    """Return the stat that counts the responses of this status that asked to wait."""
+    return f"{_REFUSED}{status}"
+
+
+def count_refused(values: Mapping[str, int]) -> dict[str, int]:
+    """Return the responses that asked to wait, per status, from all stats."""
+    return {
+        name.removeprefix(_REFUSED): count
+        for name, count in sorted(values.items())
+        if name.startswith(_REFUSED)
+    }
+
+
+def broken_stat(rule: str) -> str:
+    """Return the stat that counts how often a rule raised in a worker."""
+    return f"{_BROKEN}{rule}"
+
+
+def broken_rules(values: Mapping[str, int]) -> dict[str, int]:
+    """Return how often each rule raised in workers, from all stats."""
+    return {
+        name.removeprefix(_BROKEN): count
+        for name, count in values.items()
+        if name.startswith(_BROKEN)
+    }
+
+
+def verdict_stat(verdict: str) -> str:
+    """Return the stat that counts the URLs of a verdict."""
+    return f"sitemapaudit/verdict/{verdict}"
+
+
+def finding_stat(rule: str) -> str:
+    """Return the stat that counts the findings of a rule."""
+    return f"sitemapaudit/finding/{rule}"

@@ -1,0 +1,79 @@
+"""Child processes of a run that have the same job."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sitemapaudit.engine.private_api import is_observed
+from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.messages import Job, ReadingJob, frame
+from sitemapaudit.workers.process import ChildProcess
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+
+class ChildPool(ABC):
+    """Starts ``count`` processes. What cannot be done in them is done in this one."""
+
+    program: ClassVar[str]
+    """The module that a process runs."""
+
+    work: ClassVar[str]
+    """What the processes do, for the log: it follows "2 processes"."""
+
+    work_here: ClassVar[str]
+    """The same, if this process does it alone."""
+
+    buffer: ClassVar[int]
+    """Half of the bytes of answers that can wait of each process."""
+
+    def __init__(self, crawler: Crawler, job: Job | ReadingJob, count: int) -> None:
+        self._crawler = crawler
+        self._job = job
+        self._count = count
+        self._closing = False
+        self._is_started = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @abstractmethod
+    async def serve(self, process: ChildProcess) -> None:
+        """Exchange messages with a process until it ends."""
+
+    def start(self) -> None:
+        """Start the processes, once."""
+        if not self._is_started:
+            self._is_started = True
+            self._run(self._start())
+
+    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self) -> None:
+        if is_observed(self._crawler):
+            logger.info("One process %s: others here want to see each item", self.work_here)
+            return
+        try:
+            job = frame(pickle.dumps(self._job))
+        except Exception as error:  # noqa: BLE001 - whatever an object of the user's raises
+            reason = "a setting cannot be copied"
+            logger.warning("One process %s: %s (%s)", self.work_here, reason, error)
+            return
+        take_long_turns()
+        for _ in range(self._count):
+            try:
+                process = await ChildProcess.start(self.program, job, self.buffer)
+            except (OSError, NotImplementedError) as error:
+                logger.warning("A process cannot be started: %s", error)
+                return
+            self._run(self.serve(process))
+        logger.info("%d processes %s", self._count, self.work)

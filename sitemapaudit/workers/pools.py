@@ -1,0 +1,52 @@
+"""Which child processes a run has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sitemapaudit.config import Config, Scope
+from sitemapaudit.crawling.revalidation import Reuse
+from sitemapaudit.engine.speeds import FULL
+from sitemapaudit.workers.cores import most_workers
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.workers.pool import WorkerPool
+    from sitemapaudit.workers.reader_pool import ReaderPool
+
+
+def new_reader_pool(crawler: Crawler, config: Config) -> ReaderPool | None:
+    """Return processes that read sitemaps, if nothing in this one needs the entries."""
+    count = _processes(config)
+    if count == 1 or config.arguments.pages != "none":
+        return None
+    # Few sites are so large.
+    from sitemapaudit.workers.job import new_reading_job  # noqa: PLC0415
+    from sitemapaudit.workers.reader_pool import ReaderPool  # noqa: PLC0415
+
+    job = new_reading_job(config, crawler.settings["LOG_LEVEL"])
+    return ReaderPool(crawler, job, count, at_once=config.arguments.workers is not None)
+
+
+def new_worker_pool(
+    crawler: Crawler, config: Config, scope: Scope, reuse: Reuse | None
+) -> WorkerPool | None:
+    """Return processes that fetch and read pages, if there are processors and requests for them."""
+    # Each can send at least one request to a host.
+    most = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+    count = min(_processes(config), most)
+    if count == 1 or config.renders:
+        return None
+    # Few sites are so large.
+    from sitemapaudit.workers.job import new_job  # noqa: PLC0415
+    from sitemapaudit.workers.pool import WorkerPool  # noqa: PLC0415
+
+    job = new_job(crawler.settings, config, scope, count, reuse)
+    return WorkerPool(crawler, job, count, at_once=config.arguments.workers is not None)
+
+
+def _processes(config: Config) -> int:
+    """Return how many processes may work for a run at a time."""
+    is_fast = config.settings.speed == FULL or config.arguments.folder is not None
+    return config.arguments.workers or (most_workers() if is_fast else 1)

@@ -1,1 +1,0 @@
-"""Audits of build folders, made by real generators of websites."""

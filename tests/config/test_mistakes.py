@@ -1,0 +1,85 @@
+"""Mistakes that would go unnoticed: misspelled settings of Scrapy, and options without effect."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from scrapy.settings import Settings, default_settings
+
+from sitemapaudit.config import ConfigError
+from sitemapaudit.config.effects import NEEDS
+from sitemapaudit.config.scrapy_settings import check_names
+from tests.support.commands import check_crawl, run_in_process
+
+ADD_ONS = ("spidermon", "scrapy_playwright", "scrapyd")
+_READ = re.compile(
+    r"""(?:get(?:bool|int|float|list|dict)?\(|settings\[)\s*["']([A-Z][A-Z0-9_]+)["']"""
+)
+
+
+def settings_of(package: str) -> set[str]:
+    """Return the names of the settings that a package reads."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    files = Path(spec.origin).parent.rglob("*.py")
+    return {name for file in files for name in _READ.findall(file.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DOWNLOAD_DELY", "DOWNLOAD_DELAY"),
+        ("CONCURENT_REQUESTS", "CONCURRENT_REQUESTS"),
+        ("USERAGENT", "USER_AGENT"),
+        ("RETRY_TIME", "RETRY_TIMES"),
+        ("LOG_LEVLE", "LOG_LEVEL"),
+    ],
+)
+def test_a_misspelled_setting_of_scrapy_is_one_sentence(name: str, meant: str) -> None:
+    done = check_crawl("-a", "site=www.example.com", "-s", f"{name}=1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{name} is unknown; did you mean {meant}?\n"
+
+
+@pytest.mark.parametrize("package", ADD_ONS)
+def test_settings_of_add_ons_are_accepted(package: str) -> None:
+    names = settings_of(package)
+    assert len(names) > 3
+    check_names(names, Settings())
+
+
+def test_every_setting_of_scrapy_is_known() -> None:
+    names = [name for name in vars(default_settings) if name.isupper()]
+    check_names(names, Settings())
+    with pytest.raises(ConfigError):
+        check_names([f"{names[0]}S"], Settings())
+
+
+WITHOUT = {
+    "hosting": ["--hosting", "netlify"],
+    "ignore_staging_block": ["--ignore-staging-block"],
+    "AUDIT_STAGING_HOST": ["--staging-host", "site"],
+    "AUDIT_STAGING_HEADERS": ["--staging-headers", "Cookie=a"],
+    "AUDIT_MAX_LINKED": ["--max-linked", "5"],
+    "AUDIT_MAX_SIMILAR": ["--max-similar", "5"],
+    "AUDIT_CONTROL_SHARE": ["--control-share", "5"],
+    "AUDIT_SEED": ["--seed", "5"],
+    "AUDIT_RENDER_CONCURRENCY": ["--render-concurrency", "5"],
+    "AUDIT_RENDER_IDLE": ["--render-idle", "5"],
+}
+
+
+@pytest.mark.parametrize("name", sorted(NEEDS.keys() - {"found"}))
+def test_an_option_without_effect_is_one_sentence(name: str) -> None:
+    done = run_in_process("audit", "www.example.com", *WITHOUT[name])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{name}: it has no effect without {NEEDS[name][0]}.\n"
+
+
+def test_a_job_of_scrapyd_may_have_the_settings_of_all_sites() -> None:
+    words = ("-a", "site=www.example.com", "-s", "AUDIT_SEED=1")
+    assert "no effect" in check_crawl(*words).stderr
+    done = check_crawl(*words, "-a", "_job=1", "-s", "AUDIT_DIR=/dev/null/x")
+    assert "no effect" not in done.stderr

@@ -1,0 +1,171 @@
+"""links=crawl: what pages link to and no sitemap lists is fetched, once, as far as limits allow."""
+
+import random
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.items import Region
+from tests.crawling.links.graphs import UNFOLLOWED, Anchor, Graph, GraphSite, graphs, ring
+from tests.crawling.links.runs import by_path, roles
+from tests.runs.killing import finish, kill, start, wait_for_pages, wait_for_run
+from tests.support.audits import crawl
+from tests.support.settings import QUICK
+
+RULES = QUICK["AUDIT_RULES"]
+
+
+def reachable(graph: Graph, listed: set[int], *, home: int = 0) -> set[int]:
+    """Return the URLs that a crawl reaches, from what is listed and the home page."""
+    reached: set[int] = set()
+    waiting = sorted(listed | {home})
+    while waiting:
+        number = waiting.pop()
+        if number in reached:
+            continue
+        reached.add(number)
+        if number >= len(graph.anchors):
+            waiting.append(graph.redirects[number - len(graph.anchors)])
+            continue
+        if (canonical := graph.canonicals[number]) is not None:
+            waiting.append(canonical)
+        waiting += [each.target for each in graph.anchors[number] if each.rel not in UNFOLLOWED]
+    return reached
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs(), st.sets(st.integers(0, 17)))
+def test_everything_that_can_be_reached_is_fetched_once(graph: Graph, numbers: set[int]) -> None:
+    unlisted = frozenset(number for number in numbers if number < graph.size)
+    listed = set(range(graph.size)) - unlisted
+    with tempfile.TemporaryDirectory() as audits, GraphSite(graph, unlisted) as site:
+        audited = crawl(Path(audits), {"site": site.origin, "links": "crawl"}, QUICK)
+        assert audited.run.path.exists(), audited.log
+        found = roles(audited.run.path)
+        requested = by_path(site)
+    expected = reachable(graph, listed)
+    assert found.keys() == {graph.path(number) for number in expected}
+    assert {path for path, role in found.items() if role == "listed"} == {
+        graph.path(number) for number in listed
+    }
+    assert {requested[path] for path in found} <= {1}
+
+
+class Trap(Server):
+    """A website whose calendar never ends; its sitemap lists the home page."""
+
+    def __init__(self, links: dict[str, list[str]] | None = None, robots: str = "") -> None:
+        super().__init__(self._reply)
+        self._links = links or {}
+        self._robots = robots
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(f"{self._robots}Sitemap: {self.origin}/sitemap.xml", headers=[TEXT])
+        if request.path == "/sitemap.xml":
+            return xml(urlset([entry(f"{self.origin}/")]))
+        if request.path.startswith("/calendar/"):
+            day = int(request.path.rpartition("/")[2])
+            links = [f"/calendar/{day + 1}", f"/calendar/{day * 2 + 7}", "/about"]
+        else:
+            links = self._links.get(request.path, [])
+        anchors = "".join(f"<a href='{link}'>a link</a>" for link in links)
+        source = str(page("Page").body).replace("<a href='/'>Demo shop</a>", "")
+        return Reply(source.replace("</body>", f"{anchors}</body>"), headers=page("Page").headers)
+
+
+def test_a_trap_is_left_after_some_pages(tmp_path: Path) -> None:
+    chosen = {**QUICK, "AUDIT_MAX_SIMILAR": "25"}
+    with Trap({"/": ["/calendar/1"]}) as site:
+        audited = crawl(tmp_path, {"site": site.origin, "links": "crawl"}, chosen)
+        host = site.origin.removeprefix("http://")
+    found = roles(audited.run.path)
+    assert sum(path.startswith("/calendar/") for path in found) == 25
+    assert found["/about"] == "link"
+    manifest = audited.run.manifest
+    assert manifest.unfollowed["AUDIT_MAX_SIMILAR"] == manifest.similar[f"{host}/calendar/*"] > 0
+
+
+def test_a_limit_holds(tmp_path: Path) -> None:
+    chosen = {**QUICK, "AUDIT_MAX_LINKED": "7"}
+    with Trap({"/": ["/calendar/1"]}) as site:
+        audited = crawl(tmp_path, {"site": site.origin, "links": "crawl"}, chosen)
+    assert Counter(roles(audited.run.path).values()) == {"listed": 1, "link": 7}
+    assert audited.run.manifest.unfollowed["AUDIT_MAX_LINKED"] > 0
+
+
+def test_filters_robots_and_other_sites_are_respected(tmp_path: Path) -> None:
+    links = {
+        "/": ["/private/a", "/cart", "/b", "http://127.0.0.9/c", "mailto:a@b.example", "/d.pdf"],
+        "/b": ["/e"],
+    }
+    with Trap(links, "User-agent: *\nDisallow: /private/\n") as site:
+        arguments = {"site": site.origin, "links": "crawl", "exclude": "/cart"}
+        found = roles(crawl(tmp_path, arguments, QUICK).run.path)
+        requested = by_path(site)
+    assert found == {
+        "/": "listed", "/b": "link", "/d.pdf": "link", "/e": "link", "/private/a": "link"
+    }  # fmt: skip
+    assert "/private/a" not in requested
+
+
+def test_the_home_page_is_fetched_to_count_clicks(tmp_path: Path) -> None:
+    graph = ring(30)
+    with GraphSite(graph, frozenset({0})) as site:
+        run = crawl(tmp_path, {"site": site.origin, "links": "record"}, QUICK).run
+    assert roles(run.path)["/"] == "link"
+    with duckdb.connect() as connection:
+        rows = connection.execute(f"select max(clicks) from '{run.path}/urls.parquet'").fetchall()
+    assert rows[0][0] > 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"links": "all"}, {"links": "crawl", "pages": "10"}, {"links": "record", "pages": "none"},
+     {"links": "crawl", "since": "2026-01-01"}],
+    ids=str,
+)  # fmt: skip
+def test_arguments_that_cannot_be_are_refused(tmp_path: Path, arguments: dict[str, Any]) -> None:
+    audited = crawl(tmp_path, {"site": "http://127.0.0.1:9", **arguments}, QUICK)
+    assert audited.status == 2
+    assert "links: " in audited.log
+
+
+@pytest.mark.xdist_group("kills")
+@pytest.mark.parametrize("more", [(), ("workers=2",)], ids=["alone", "workers"])
+def test_a_killed_crawl_goes_on(tmp_path: Path, more: tuple[str, ...]) -> None:
+    chain = Graph(
+        tuple(
+            tuple(
+                Anchor(target, "root", "", Region.MAIN)
+                for target in (number * 2 + 1, number * 2 + 2)
+                if target < 600
+            )
+            for number in range(600)
+        ),
+        (False,) * 600,
+        (None,) * 600,
+        (),
+    )
+    with GraphSite(chain, frozenset(range(1, 600))) as site:
+        process = start(tmp_path, f"site={site.origin}", "links=crawl", *more, AUDIT_RULES=RULES)
+        run = wait_for_run(tmp_path, process)
+        wait_for_pages(run, process, 20_000)
+        time.sleep(random.Random(len(more)).uniform(0, 0.3))
+        assert kill(process)
+        before = site.requests.total()
+        finish(start(tmp_path, f"resume={run}", *more, AUDIT_RULES=RULES))
+        assert before < 590
+        assert len(roles(run)) == 600
+        requested = by_path(site)
+    # What was in flight when the run was killed is requested again.
+    assert sum(number > 1 for number in requested.values()) < 60

@@ -1,0 +1,51 @@
+"""Four workers find the same as one, even if one of them is killed and resumed."""
+
+from collections import Counter
+from pathlib import Path
+
+from sitemapaudit import open_run
+from tests.crawling.sharding.worker import merge
+from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
+from tests.runs.site import Site
+
+URLS = 120
+WORKERS = 4
+
+
+def test_four_workers_find_the_same_as_one(tmp_path: Path) -> None:
+    with Site(URLS) as site:
+        finish(start(tmp_path / "one", f"site={site.origin}"))
+        alone = pages_of(site.take_requests())
+        audits = [tmp_path / str(number) for number in range(1, WORKERS + 1)]
+        # The first is slow, so that it is killed before its end.
+        workers = [
+            start(
+                folder,
+                f"site={site.origin}",
+                f"shard={number}/{WORKERS}",
+                DOWNLOAD_DELAY=0 if number > 1 else 0.5,
+            )
+            for number, folder in enumerate(audits, start=1)
+        ]
+        killed = wait_for_run(audits[0], workers[0])
+        wait_for_pages(killed, workers[0])
+        assert kill(workers[0])
+        for worker in workers[1:]:
+            finish(worker)
+        interrupted = merge(*audits, into=tmp_path / "merged" / "run").manifest
+        assert not interrupted.complete
+        assert interrupted.reason == "shard 1 of 4: the run was interrupted"
+        finish(start(audits[0], f"resume={killed}", DOWNLOAD_DELAY=0))
+        fetched = pages_of(site.take_requests())
+    run = merge(*audits, into=tmp_path / "merged" / "run")
+    assert run.manifest.complete
+    assert run.manifest.resumed
+    tables, whole = read_rows(run.path), read_rows(open_run(tmp_path / "one").path)
+    for table, rows in whole.items():
+        assert tables[table] == rows, table
+    assert fetched.keys() == alone.keys()
+
+
+def pages_of(requests: Counter[str]) -> Counter[str]:
+    """Return how often each page was fetched; every worker reads the sitemaps."""
+    return Counter({url: number for url, number in requests.items() if "/page/" in url})

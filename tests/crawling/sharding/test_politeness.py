@@ -1,0 +1,69 @@
+"""All shards together are as polite as one worker."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy.settings import Settings
+
+from sitemapaudit.engine.speeds import share_speed
+from tests.crawling.sharding.clocked import Clocked
+from tests.runs.killing import finish, start
+from tests.support.settings import QUICK
+
+WORKERS = 3
+PAGES = 36
+"""Enough that one late start of a busy machine does not change the rate much."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "rate", "at_once"),
+    [
+        ("", {"DOWNLOAD_DELAY": 0.25, "AUTOTHROTTLE_ENABLED": False, **QUICK}, 4, WORKERS),
+        ("Crawl-delay: 0.25", QUICK, 4, WORKERS),
+        ("", {"CONCURRENT_REQUESTS_PER_DOMAIN": 3, "DOWNLOAD_DELAY": 0.001}, None, 3),
+    ],
+    ids=["delay", "crawl-delay", "at once"],
+)
+def test_all_shards_together_are_not_faster_than_one_worker(
+    tmp_path: Path, rules: str, settings: dict[str, Any], rate: float | None, at_once: int
+) -> None:
+    with Clocked(PAGES, rules) as site:
+        workers = [
+            start(tmp_path, f"site={site.origin}", f"shard={index}/{WORKERS}", **settings)
+            for index in range(1, WORKERS + 1)
+        ]
+        for worker in workers:
+            finish(worker)
+    assert len(site.times) == PAGES
+    assert site.at_once <= at_once
+    if rate:
+        # The first request of each worker is not delayed.
+        assert site.rate < rate * 1.25
+
+
+def test_a_shard_gets_its_share_of_the_speed() -> None:
+    settings = Settings(
+        {
+            "DOWNLOAD_DELAY": 0.2,
+            "AUTOTHROTTLE_START_DELAY": 0.5,
+            "AUTOTHROTTLE_MAX_DELAY": 30,
+            "AUTOTHROTTLE_TARGET_CONCURRENCY": 2,
+            "CONCURRENT_REQUESTS_PER_DOMAIN": 4,
+            "DOWNLOAD_SLOTS": {
+                "a.example": {"delay": 0.5, "concurrency": 16, "jitter": 0},
+                "b.example": {"concurrency": 2},
+            },
+        },
+        priority="cmdline",
+    )
+    share_speed(settings, 8)
+    assert settings.getfloat("DOWNLOAD_DELAY") == pytest.approx(1.6)
+    assert settings.getfloat("AUTOTHROTTLE_START_DELAY") == 4
+    assert settings.getfloat("AUTOTHROTTLE_MAX_DELAY") == 240
+    assert settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") == 0.25
+    assert settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") == 1
+    assert settings.getdict("DOWNLOAD_SLOTS") == {
+        "a.example": {"delay": 4, "concurrency": 2, "jitter": 0},
+        "b.example": {"concurrency": 1},
+    }

@@ -1,0 +1,69 @@
+"""The links of a website are those that its pages have, and their counts those of networkx."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.links import graph as link_graph
+from sitemapaudit.datasets.tables import TableBuild, build_tables
+from tests.crawling.links.graphs import Graph, GraphSite, graphs, ring
+from tests.crawling.links.runs import check, figures, query_rows
+from tests.pages.responses import SITE
+from tests.rules.tables import Item
+from tests.support.audits import crawl
+from tests.support.rows import linked_page, listed
+from tests.support.runs import build_run
+from tests.support.settings import QUICK
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs())
+def test_links_are_those_of_the_website(graph: Graph) -> None:
+    with tempfile.TemporaryDirectory() as audits, GraphSite(graph) as site:
+        audited = crawl(Path(audits), {"site": site.origin, "links": "record"}, QUICK)
+        assert audited.status == 0, audited.log
+        check(audited.run.path, site.origin, graph)
+
+
+def test_nothing_is_recorded_by_default(tmp_path: Path) -> None:
+    with GraphSite(ring(30)) as site:
+        run = crawl(tmp_path, {"site": site.origin}, QUICK).run
+        assert set(figures(run.path, site.origin).values()) == {(None, None, None, None)}
+    assert not (run.path / "links.parquet").exists()
+    assert not list((run.path / "log").glob("links*"))
+
+
+def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
+    graph = Graph(((), (), ()), (False,) * 3, (None,) * 3, ())
+    with GraphSite(graph) as site:
+        run = crawl(tmp_path, {"site": site.origin, "links": "record"}, QUICK).run
+        found = figures(run.path, site.origin)
+    assert found.pop("/") == (0, 0, 0, False)
+    assert set(found.values()) == {(0, 0, None, False)}
+
+
+def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = [linked_page(f"{SITE}/{each}", f"{SITE}/{each * 7 % 51}") for each in range(50)]
+    items: list[Item] = [listed(*(page.item.url for page in links)), *links]
+    at_once = build_run(tmp_path / "at-once", items, links="record").path / "links.parquet"
+    monkeypatch.setattr(link_graph, "MAX_NAMED_AT_ONCE", 10)
+    monkeypatch.setattr(link_graph, "_PART", 20)
+    in_parts = build_run(tmp_path / "in-parts", items, links="record").path / "links.parquet"
+    assert at_once.read_bytes() == in_parts.read_bytes()
+    rows = query_rows(f"select source, target from '{in_parts}'")
+    assert len(rows) == 50
+    assert rows == sorted(rows)
+
+
+def test_tables_are_built_if_the_recorded_links_are_lost(tmp_path: Path) -> None:
+    pages = [linked_page(f"{SITE}/{each}", f"{SITE}/{each + 1}") for each in range(5)]
+    items: list[Item] = [listed(*(page.item.url for page in pages)), *pages]
+    run = build_run(tmp_path, items, links="record")
+    for file in (tmp_path / "log").glob("links.*"):
+        file.unlink()
+    build_tables(TableBuild([tmp_path], tmp_path, 256), run.manifest, Audit())
+    assert run.manifest.links is not None
+    assert run.manifest.links.gaps["pages whose links are lost"] == 5

@@ -1,0 +1,183 @@
+"""The requests go to staging; URLs, verdicts and findings are those of the site."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitemapaudit import Run, open_run
+from sitemapaudit.config import Config, ConfigError
+from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.runs.manifest import Manifest
+from tests.support.audits import Audited, crawl
+
+SITE = "https://www.example.com"
+SHOP = "https://shop.example.com"
+TEXT_OF_PAGE = "<p>" + "Enough words for a page. " * 60
+
+
+class Staging(Server):
+    """Staging of a site whose sitemap names the site, as generators write it."""
+
+    def __init__(self, *, blocked: bool = False, leaks: bool = False) -> None:
+        super().__init__(self._reply)
+        self.hosts: set[str] = set()
+        self._blocked = blocked
+        self._leaks = leaks
+        self._lock = threading.Lock()
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        with self._lock:
+            self.hosts.add(request.host)
+        named = self.origin if self._leaks else SITE
+        if request.path == "/robots.txt":
+            block = "User-agent: *\nDisallow: /\n" if self._blocked else ""
+            return Reply(f"{block}Sitemap: {named}/sitemap.xml\n", headers=[TEXT])
+        if request.path == "/sitemap.xml":
+            return xml(urlset(entry(f"{named}/{name}") for name in ("a", "b", "moved")))
+        if request.path == "/moved":
+            return Reply(status=301, headers=[("Location", f"http://{request.host}/a")])
+        found = page(request.path, canonical=f"{named}{request.path}", body=TEXT_OF_PAGE)
+        if not self._blocked:
+            return found
+        return Reply(found.body, headers=[*found.headers, ("X-Robots-Tag", "noindex")])
+
+
+@pytest.fixture
+def staging() -> Iterator[Staging]:
+    with Staging() as staging:
+        yield staging
+
+
+def audit(audits: Path, staging: Staging, **values: Any) -> Audited:
+    """Audit the site on staging; upper-case values are settings."""
+    given = {"site": SITE, "staging": staging.origin, **values}
+    settings = {name: given.pop(name) for name in list(given) if name.isupper()}
+    return crawl(audits, given, settings)
+
+
+def verdicts(run: Run) -> dict[str, str]:
+    return dict(zip(run.urls.url, run.urls.verdict, strict=True))
+
+
+AS_LIVE = {f"{SITE}/a": "indexable", f"{SITE}/b": "indexable", f"{SITE}/moved": "redirected"}
+
+
+def test_all_urls_are_those_of_the_site(tmp_path: Path, staging: Staging) -> None:
+    audited = audit(tmp_path, staging)
+    assert audited.status == 0, audited.log
+    assert verdicts(audited.run) == AS_LIVE
+    pages = audited.run.pages.set_index("url")
+    assert pages.target[f"{SITE}/moved"] == f"{SITE}/a"
+    assert set(audited.run.robots.site) == {SITE}
+    assert set(audited.run.sitemaps.sitemap) == {f"{SITE}/sitemap.xml"}
+    assert {rule for rule, _ in audited.findings()} == {"page-redirect-permanent"}
+    assert staging.hosts == {staging.origin.removeprefix("http://")}
+    assert audited.run.path.parent.name == "www.example.com-staging"
+    assert f"The pages are those of staging ({staging.origin})" in audited.output
+
+
+def test_workers_request_staging(tmp_path: Path, staging: Staging) -> None:
+    assert verdicts(audit(tmp_path, staging, workers="2").run) == AS_LIVE
+
+
+def test_requests_can_name_the_site(tmp_path: Path, staging: Staging) -> None:
+    audited = audit(tmp_path, staging, AUDIT_STAGING_HOST="site")
+    assert staging.hosts == {"www.example.com"}
+    target = audited.run.pages.set_index("url").target[f"{SITE}/moved"]
+    assert target == "http://www.example.com/a"
+
+
+def test_what_names_staging_is_an_error(tmp_path: Path) -> None:
+    with Staging(leaks=True) as staging:
+        audited = audit(tmp_path, staging)
+        leaks = [row for row in audited.findings() if row[0] == "staging-origin-leaked"]
+        messages = audited.run.findings.message[audited.run.findings.rule == leaks[0][0]]
+        assert sorted(messages) == [
+            *(f"a loc names staging: {staging.origin}/{name}" for name in ("a", "b", "moved")),
+            f"robots.txt names staging: {staging.origin}/sitemap.xml",
+            *(f"the canonical names staging: {staging.origin}/{name}" for name in ("a", "b")),
+        ]
+    # Where the requests go does not change.
+    assert verdicts(audited.run).keys() == AS_LIVE.keys()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_entries_whose_pages_are_not_fetched_are_those_of_the_site(
+    tmp_path: Path, workers: str
+) -> None:
+    with Staging(leaks=True) as staging:
+        run = audit(tmp_path, staging, pages="none", workers=workers).run
+    assert verdicts(run) == dict.fromkeys(AS_LIVE, "unchecked")
+    assert set(run.entries["loc"].str.rpartition("/")[0]) == {staging.origin}
+
+
+def test_a_site_that_is_no_staging_leaks_nothing(tmp_path: Path) -> None:
+    with Staging(leaks=True) as site:
+        audited = crawl(tmp_path, {"site": site.origin})
+    assert "staging-origin-leaked" not in {rule for rule, _ in audited.findings()}
+
+
+def test_a_blocked_staging_is_reported(tmp_path: Path) -> None:
+    with Staging(blocked=True) as staging:
+        audited = audit(tmp_path, staging)
+    assert audited.status == 3
+    assert "--ignore-staging-block" in " ".join(audited.output.split())
+
+
+def test_the_block_of_staging_can_be_set_aside(tmp_path: Path) -> None:
+    with Staging(blocked=True) as staging:
+        audited = audit(tmp_path, staging, ignore_staging_block="true")
+    assert verdicts(audited.run) == AS_LIVE
+    assert Manifest.read(audited.run.path).set_aside == {"robots": 1, "headers": 2}
+    output = " ".join(audited.output.split())
+    assert "robots.txt of staging disallows the site; it was set aside." in output
+    assert "were set aside in 2 responses." in output
+    report = (audited.run.path / "report.html").read_text()
+    assert "were set aside in 2 responses." in report
+
+
+def test_several_hosts_have_their_own_staging(tmp_path: Path, staging: Staging) -> None:
+    with Staging() as other:
+        hosts = f"www.example.com={staging.origin},shop.example.com={other.origin}"
+        audited = crawl(tmp_path, {"site": f"{SITE},{SHOP}", "staging": hosts})
+    assert staging.requests[staging.origin.removeprefix("http://") + "/robots.txt"] == 1
+    assert other.requests[other.origin.removeprefix("http://") + "/robots.txt"] == 1
+    assert set(audited.run.robots.site) == {SITE, SHOP}
+
+
+def test_secrets_of_staging_are_not_recorded(tmp_path: Path, staging: Staging) -> None:
+    headers = json.dumps({"Cookie": "preview=s3cret"})
+    audited = audit(tmp_path, staging, AUDIT_STAGING_HEADERS=headers)
+    assert audited.status == 0, audited.log
+    for file in audited.run.path.rglob("*"):
+        assert file.is_dir() or b"s3cret" not in file.read_bytes(), file
+    recorded = Manifest.read(audited.run.path).settings["AUDIT_STAGING_HEADERS"]
+    assert recorded == {"Cookie": "***"}
+    assert open_run(audited.run.path)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("http://user:pw@127.0.0.1", "staging: an origin cannot contain a user name or password"),
+        ("http://127.0.0.1/preview", "staging: 'http://127.0.0.1/preview' is not an origin"),
+        ("http://a.example,http://b.example", "staging: of several origins, each needs its host"),
+    ],
+)
+def test_a_wrong_origin_is_one_sentence(given: str, sentence: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        Config.read({"site": SITE, "staging": given}, {"DOWNLOAD_TIMEOUT": 30})
+    assert str(raised.value).startswith(sentence)
+    assert "pw" not in str(raised.value)
+
+
+def test_one_origin_stands_for_one_host() -> None:
+    with pytest.raises(ConfigError, match="cannot stand for several hosts"):
+        Config.read(
+            {"site": f"{SITE},{SHOP}", "staging": "http://a.example"}, {"DOWNLOAD_TIMEOUT": 30}
+        )

@@ -1,0 +1,72 @@
+"""What the server does before it forks: see README.md."""
+
+import atexit
+import gc
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sitemapaudit.audit import Audit
+from sitemapaudit.config import AuditSettings
+from sitemapaudit.report.markup import environment
+from sitemapaudit.results.building import rebuild_results
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.settings import EXTENSIONS_BASE
+from tests.support.rows import fetched_page, listed, sitemap_of
+from tests.support.runs import build_run
+
+MODULES = (
+    *(name.rpartition(".")[0] for name in EXTENSIONS_BASE),
+    "rich.progress",
+    "scrapy.core.downloader.middleware",
+    "scrapy.core.engine",
+    "scrapy.core.scheduler",
+    "scrapy.core.spidermw",
+    "scrapy.dupefilters",
+    "scrapy.logformatter",
+    "scrapy.pqueues",
+    "scrapy.squeues",
+    "scrapy.statscollectors",
+    "scrapy.utils.engine",
+)
+"""Modules of others that commands import by name."""
+
+PACKAGES = ("queuelib", "scrapy.commands", "scrapy.downloadermiddlewares", "sitemapaudit")
+"""Packages of which commands import any module."""
+
+
+def import_everything() -> None:
+    """Import what commands do; ``__main__`` of a package would run it."""
+    for name in PACKAGES:
+        for module in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
+            if not module.name.endswith(".__main__"):
+                import_module(module.name)
+    for name in MODULES:
+        import_module(name)
+
+
+def use_everything() -> None:
+    """Read rules and templates, and build the results of a small run."""
+    catalog()
+    for template in environment().list_templates(extensions=["html"]):
+        environment().get_template(template)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        urls = ["https://www.example.com/", "https://www.example.com/a"]
+        entries = listed(*urls)
+        pages = [fetched_page(url, title="A title", words=200) for url in urls]
+        build_run(folder, [sitemap_of(entries), entries, *pages], rules={})
+        rebuild_results([folder], folder, Manifest.read(folder), Audit({}), AuditSettings())
+
+
+def preload() -> None:
+    """Prepare this process for its forks."""
+    import_everything()
+    use_everything()
+    # What is here stays: collecting garbage in a fork must neither visit nor copy it.
+    gc.collect()
+    gc.freeze()
+    # Otherwise DuckDB's library complains at the end about objects that nobody collected.
+    atexit.register(gc.unfreeze)

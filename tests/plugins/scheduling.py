@@ -1,0 +1,52 @@
+"""The plugin of pytest that decides which worker runs which test, and when garbage is collected."""
+
+import atexit
+import gc
+import os
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+
+_QUICK = {TESTS / name for name in ("pages", "rules", "sitemaps")}
+_LONGEST = TESTS / "workers"
+_MANY = 20
+"""A file with more tests has quick ones."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give quick tests to the workers by file and at the end, and the longest group first.
+
+    Each part costs the scheduler time, which grows with the square of their number. A long part
+    that begins last would keep one process busy while the others have nothing to do.
+    """
+    quick = set()
+    for path, tests in groupby(items, lambda item: item.path):
+        alone = [test for test in tests if test.get_closest_marker("xdist_group") is None]
+        if len(alone) > _MANY or not _QUICK.isdisjoint(path.parents):
+            quick.update(alone)
+            for test in alone:
+                test.add_marker(pytest.mark.xdist_group(path.stem))
+    items.sort(key=lambda item: (item in quick, item.path.parent != _LONGEST))
+
+
+def pytest_collection() -> None:
+    """Collect no garbage while tests are: it would take a fifth of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests to the garbage collector only once, and collect less often."""
+    gc.freeze()
+    gc.enable()
+    gc.set_threshold(50_000, 20, 20)
+    # Otherwise DuckDB's library complains at the end about objects that nobody collected.
+    atexit.register(gc.unfreeze)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Use four workers for two cores: many tests wait for a server or a browser."""
+    return (os.cpu_count() or 1) * 2

@@ -1,0 +1,251 @@
+"""An interrupted run can be resumed, or one sentence says why not."""
+
+import fcntl
+import json
+import resource
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.items import Page
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from tests.runs.killing import finish, kill, read_rows, start, wait_for_pages, wait_for_run
+from tests.runs.site import Site
+from tests.support.audits import Audited, crawl
+from tests.support.commands import TIMEOUT, scrapy
+
+pytestmark = pytest.mark.xdist_group("resuming")
+
+URLS = 48
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with Site(URLS) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def whole(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    done = crawl(tmp_path_factory.mktemp("whole"), {"site": site.origin})
+    assert done.status == 0, done.log
+    site.take_requests()
+    return done
+
+
+@pytest.fixture
+def own(whole: Audited, tmp_path: Path) -> Path:
+    """Return a copy of the run folder, for a test that changes it."""
+    run = whole.run.path
+    return Path(shutil.copytree(run, tmp_path / run.parent.name / run.name))
+
+
+def resume(run: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return scrapy("crawl", "sitemap", "-a", f"resume={run}", "-s", "AUDIT_SPEED=full", *words)
+
+
+def mark_running(run: Path) -> None:
+    """Make the manifest of a run look like that of a killed run."""
+    manifest = json.loads((run / "run.json").read_text())
+    (run / "run.json").write_text(json.dumps(manifest | {"status": "running", "finished": None}))
+
+
+def manifest(run: Path) -> dict[str, object]:
+    values: dict[str, object] = json.loads((run / "run.json").read_text())
+    return values
+
+
+def test_a_finished_run_is_not_resumed(site: Site, whole: Audited) -> None:
+    before = (whole.run.path / "run.json").read_bytes()
+    done = resume(whole.run.path)
+    assert done.returncode == 0
+    assert "is finished: there is nothing to resume." in done.stdout
+    assert (whole.run.path / "run.json").read_bytes() == before
+    assert not site.take_requests()
+
+
+def test_resuming_a_finished_run_has_its_exit_status(whole: Audited) -> None:
+    assert resume(whole.run.path, "-s", "AUDIT_FAIL_ON=error").returncode == 1
+
+
+def test_the_last_line_of_every_ledger_file_can_be_incomplete(
+    site: Site, whole: Audited, own: Path
+) -> None:
+    mark_running(own)
+    for table in ("robots", "sitemaps", "entries", "pages", "findings"):
+        file = ledger_file(own, table)
+        file.write_bytes(file.read_bytes()[:-9])
+    done = resume(own)
+    assert done.returncode == 0, done.stderr
+    pages = [address for address in site.take_requests() if "/page/" in address]
+    assert len(pages) <= 1
+    assert read_rows(own) == read_rows(whole.run.path)
+    assert manifest(own)["repaired_damage"] == {}
+
+
+class SpoiledPages:
+    """A pipeline of a user that gives some pages a title that cannot be written."""
+
+    def process_item(self, item: object) -> object:
+        if isinstance(item, Page) and item.url.endswith("/page/20"):
+            item.title = "half \ud83d a pair"
+        return item
+
+
+def test_a_page_that_cannot_be_written_makes_the_audit_incomplete_until_it_is_fetched_again(
+    site: Site, whole: Audited, tmp_path: Path
+) -> None:
+    pipelines = {f"{__name__}.SpoiledPages": 1, "sitemapaudit.extensions.pipeline.AuditPipeline": 2}
+    audited = crawl(tmp_path, {"site": site.origin}, {"ITEM_PIPELINES": json.dumps(pipelines)})
+    assert audited.status == 3
+    assert f"The page '{site.origin}/page/20' cannot be written: " in audited.log
+    assert "Traceback" not in audited.log
+    reason = "the ledger lost rows: 1 of pages"
+    assert audited.run.manifest.reason == reason
+    site.take_requests()
+    done = resume(audited.run.path)
+    assert done.returncode == 0, done.stderr
+    pages = [address for address in site.take_requests() if "/page/" in address]
+    assert pages == [f"{site.origin.removeprefix('http://')}/page/20"]
+    assert read_rows(audited.run.path) == read_rows(whole.run.path)
+
+
+@pytest.mark.parametrize("items", [1, 2, 3])
+def test_a_run_that_is_closed_while_it_fetches_sitemaps_reads_them_when_resumed(
+    site: Site, whole: Audited, tmp_path: Path, items: int
+) -> None:
+    closed = crawl(tmp_path, {"site": site.origin}, {"CLOSESPIDER_ITEMCOUNT": str(items)})
+    assert closed.status == 3
+    assert "Traceback" not in closed.log
+    assert resume(closed.run.path).returncode == 0
+    assert read_rows(closed.run.path) == read_rows(whole.run.path)
+    site.take_requests()
+
+
+def test_damage_of_the_ledger_is_reported_and_repaired(
+    site: Site, whole: Audited, own: Path
+) -> None:
+    for table in ("entries", "pages"):
+        lines = ledger_file(own, table).read_bytes().splitlines(keepends=True)
+        chosen = next(line for line in lines if b'/page/20"' in line)
+        lines[lines.index(chosen)] = b"\0" * 40 + b"\n"
+        ledger_file(own, table).write_bytes(b"".join(lines))
+    report = scrapy("report", str(own))
+    assert manifest(own)["damage"] == {"entries": 1, "pages": 1}
+    reason = "the ledger lost rows: 1 of entries, 1 of pages"
+    assert reason in " ".join(report.stdout.split())
+    assert manifest(own)["complete"] is False
+    done = resume(own)
+    assert done.returncode == 0, done.stderr
+    requests = site.take_requests()
+    assert sum("/page/" in address for address in requests) == 1
+    assert sum("/sitemap-" in address for address in requests) == 1
+    assert manifest(own)["repaired_damage"] == {"entries": 1, "pages": 1}
+    assert manifest(own)["damage"] == {}
+    assert read_rows(own) == read_rows(whole.run.path)
+
+
+def test_a_run_that_is_still_running_is_not_resumed(site: Site, tmp_path: Path) -> None:
+    process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=1)
+    run = wait_for_run(tmp_path, process)
+    done, report = resume(run), scrapy("report", str(run))
+    assert kill(process)
+    for each in (done, report):
+        assert each.returncode == 2
+        assert f"{run} is in use by process {process.pid}." in each.stderr
+        assert len(each.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_a_stopped_run_is_resumed(
+    site: Site, whole: Audited, tmp_path: Path, number: signal.Signals
+) -> None:
+    site.take_requests()
+    process = start(tmp_path, f"site={site.origin}", DOWNLOAD_DELAY=0.05)
+    run = wait_for_run(tmp_path, process)
+    wait_for_pages(run, process, 10_000)
+    process.signal(number)
+    assert process.wait(TIMEOUT) == 3
+    assert manifest(run)["status"] == "interrupted"
+    finish(start(tmp_path, f"resume={run}", DOWNLOAD_DELAY=0))
+    pages = {address: n for address, n in site.take_requests().items() if "/page/" in address}
+    assert max(pages.values()) == 1
+    assert read_rows(run) == read_rows(whole.run.path)
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing(
+    site: Site, whole: Audited, tmp_path: Path
+) -> None:
+    process = start(tmp_path, f"site={site.origin}", limits={resource.RLIMIT_FSIZE: 20_000})
+    assert process.wait(TIMEOUT) == 3
+    assert "the ledger cannot be written: File too large; make room, then resume" in process.log
+    run = next(tmp_path.glob("*/*/run.json")).parent
+    site.take_requests()
+    finish(start(tmp_path, f"resume={run}"))
+    assert read_rows(run) == read_rows(whole.run.path)
+
+
+def test_a_resumed_sample_is_the_same_sample(site: Site, tmp_path: Path) -> None:
+    sample = {"site": site.origin, "pages": "40"}
+    whole = crawl(tmp_path / "whole", sample).run.path
+    run = Path(shutil.copytree(whole, tmp_path / "resumed" / "site" / whole.name))
+    mark_running(run)
+    file = ledger_file(run, "pages")
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:15]))
+    finish(start(tmp_path / "resumed", f"resume={run}"))
+    assert read_rows(run) == read_rows(whole)
+
+
+def test_a_resumed_run_keeps_its_settings(site: Site, tmp_path: Path) -> None:
+    run = crawl(tmp_path, {"site": site.origin}, {"AUDIT_MAX_URLS": "15"}).run.path
+    verdicts = manifest(run)["verdicts"]
+    mark_running(run)
+    assert resume(run).returncode == 3
+    assert manifest(run)["verdicts"] == verdicts
+    assert verdicts["unchecked"] > URLS * 0.6  # type: ignore[index]
+
+
+def test_a_sitemap_that_was_read_is_not_read_again(whole: Audited, site: Site, own: Path) -> None:
+    mark_running(own)
+    last = b'/sitemap-7.xml"'
+    for table in ("sitemaps", "entries"):
+        lines = ledger_file(own, table).read_bytes().splitlines(keepends=True)
+        kept = [line for line in lines if b'"sitemap":"' not in line or last not in line[:80]]
+        ledger_file(own, table).write_bytes(b"".join(kept))
+    site.urls += 8
+    done = resume(own)
+    assert done.returncode == 0, done.stderr
+    site.urls -= 8
+    fresh = read_rows(own)["urls"] - read_rows(whole.run.path)["urls"]
+    assert [json.loads(row)["url"] for row in fresh] == [f"{site.origin}/page/{URLS + 7}"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["-a", "resume=nowhere"],
+            "resume: there is no run folder (with run.json) at or below nowhere.",
+        ),
+        (
+            ["-a", "resume={run}", "-a", "pages=3"],
+            "resume: the run keeps its own arguments; remove pages.",
+        ),
+    ],
+    ids=["no-run", "arguments"],
+)
+def test_resuming_is_refused(whole: Audited, words: list[str], sentence: str) -> None:
+    given = [word.format(run=whole.run.path) for word in words]
+    done = scrapy("crawl", "sitemap", *given)
+    assert done.returncode == 2
+    assert done.stderr == f"{sentence}\n"
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_finished_run_is_not_locked(whole: Audited) -> None:
+    with (whole.run.path / "log" / "lock").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

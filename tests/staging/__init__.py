@@ -1,1 +1,0 @@
-"""Audits of a site before it is live: on staging."""

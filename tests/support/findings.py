@@ -1,0 +1,21 @@
+"""What a rule finds in one row."""
+
+from typing import Any
+
+from sitemapaudit.items import (
+    Finding,
+)
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.rules.rule import RowRule
+
+
+def found(rule: str, row: Any) -> list[Finding]:
+    """Return the findings of one row rule on one row."""
+    checker = catalog()[rule]()
+    assert isinstance(checker, RowRule)
+    return list(checker.check(row))
+
+
+def severities(rule: str, row: Any) -> list[str]:
+    """Return the severities of the findings of one row rule on one row."""
+    return [finding.severity.value for finding in found(rule, row)]

@@ -1,0 +1,81 @@
+"""Run folders from rows."""
+
+import fcntl
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sitemapaudit import Run, open_run
+from sitemapaudit.audit import Audit
+from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.items import (
+    Entries,
+    MediaFile,
+    Page,
+    Rendering,
+    Robots,
+    Sitemap,
+)
+from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.link_log import LinkLog
+from sitemapaudit.runs.ledger.records import LinkedItem
+from sitemapaudit.runs.manifest import Manifest, Status
+from tests.support.settings import NO_RULES
+
+
+def build_run(
+    folder: Path,
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
+    *,
+    rules: dict[str, str] | None = None,
+    reason: str | None = None,
+    similar: Mapping[str, int] | None = None,
+    **arguments: Any,
+) -> Run:
+    """Build a run folder from items, as a crawl that read them would. No rule is checked."""
+    audit = Audit(NO_RULES if rules is None else rules)
+    ledger = Ledger(folder)
+    links = LinkLog(folder) if arguments.get("links") in ("record", "crawl") else None
+    for item in items:
+        if isinstance(item, LinkedItem):
+            if links is not None:
+                links.write(item.links)
+            item = item.item  # noqa: PLW2901 - the rest of it
+        ledger.record(item, audit.examine(item))
+    ledger.close()
+    if links is not None:
+        links.close()
+    manifest = Manifest(
+        {"agent": "Googlebot", "pages": "all", **arguments},
+        {"AUDIT_SEED": 0},
+        {},
+        "2026-11-21T12:00:00Z",
+        Status.INTERRUPTED if reason else Status.FINISHED,
+        reason=reason,
+        similar=dict(similar or {}),
+    )
+    build_tables(TableBuild([folder], folder, 256), manifest, audit)
+    manifest.write(folder)
+    return open_run(folder)
+
+
+def build_audited_run(
+    folder: Path,
+    items: Iterable[Robots | Sitemap | Entries | Page | Rendering | MediaFile | LinkedItem[Page]],
+    *,
+    rules: dict[str, str] | None = None,
+    **values: Any,
+) -> Run:
+    """Make a run folder from items, and check every rule."""
+    return build_run(folder, items, rules=rules or {}, **values)
+
+
+@contextmanager
+def lock_as_another(run: Path, holder: str = "4321") -> Iterator[None]:
+    """Lock a run folder as another process does."""
+    (run / "log").mkdir(exist_ok=True)
+    (run / "log" / "holder").write_text(holder)
+    with (run / "log" / "lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
