@@ -7,8 +7,10 @@ first line says which rules it knows, and ``Sources`` lists where the rules are 
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 
 
+@cache
 def hosting_names() -> tuple[str, ...]:
     """Return the names of all kinds, without importing them."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
