@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from docs.generated import commands, crawlers, datasets, hosting, options, rooms, rules
+from docs.generated import commands, crawlers, datasets, hostings, options, rooms, rules
 from sitemapaudit.rules.catalog import catalog
 
 DOCS: Final = Path(__file__).parents[1]
@@ -27,7 +27,8 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "run": datasets.run,
     "commands": commands.commands,
     "crawlers": crawlers.crawlers,
-    "hosting": hosting.hosting,
+    "hostings": hostings.hostings,
+    "hostings-table": hostings.hostings_table,
     "rooms": rooms.rooms,
     "rules": rules.rules,
 }

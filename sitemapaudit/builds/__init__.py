@@ -1,1 +1,1 @@
-"""Static hosting: what a host would reply for a path, known from the files of a build folder."""
+"""Builds of static sites: what their hosting would reply for a path, from the files of a folder."""

@@ -1,4 +1,4 @@
-"""A real server that answers as the host of a build folder would."""
+"""A real server that answers as the hosting of a build would."""
 
 from sitemapaudit.builds.build import Build
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
