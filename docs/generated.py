@@ -142,7 +142,7 @@ def commands() -> str:
 def hostings_table() -> str:
     """Return the kinds of hosting with the first line of their documentation."""
     rows = [(f"`{name}`", document.partition("\n")[0]) for name, document in _hostings().items()]
-    return _table(("hosting", "what it knows"), rows)
+    return _table(("hosting", "rules"), rows)
 
 
 def hostings() -> str:
