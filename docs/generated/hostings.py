@@ -19,7 +19,7 @@ _PATHS: Final = ("/page", "/page/", "/page.html", "/folder", "/folder/", "/folde
 def hostings_table() -> str:
     """Return the kinds of hosting, with the first line of their documentation."""
     rows = [(f"`{name}`", _document(name).partition("\n")[0]) for name in hosting_names()]
-    return table(("hosting", "what it knows"), rows)
+    return table(("hosting", "rules"), rows)
 
 
 def hostings() -> str:

@@ -1,1 +1,1 @@
-"""Builds of static sites: what their hosting would reply for a path, from the files of a folder."""
+"""Builds of static sites: the replies of their hosting, from the files of a folder."""

@@ -1,4 +1,4 @@
-"""A build folder, and what its hosting would reply for a path of the site."""
+"""A build folder, and the replies of its hosting."""
 
 from __future__ import annotations
 

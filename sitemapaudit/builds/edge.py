@@ -32,7 +32,7 @@ class EdgePaths(Struct, frozen=True):
 
 
 def find_reason(request: HostedRequest, edge: Iterable[EdgePaths]) -> str | None:
-    """Return why the folder cannot tell the reply, or None if it can."""
+    """Return why the reply is unknown, or None if the folder determines it."""
     return next((paths.reason for paths in edge if paths.matches(request)), None)
 
 

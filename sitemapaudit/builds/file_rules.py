@@ -1,4 +1,4 @@
-"""How URLs map to files, where kinds of hosting differ.
+"""The rules from URLs to files in which kinds of hosting differ.
 
 The URLs are those of file.html, folder/index.html, both.html and both/index.html. The trailing
 slash guide measured them (https://github.com/slorber/trailing-slash-guide, at commit 9a184c7): it
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 
 class Served(Enum):
-    """How a hosting answers a URL that means a file by another name."""
+    """The reply to a URL that means a file by another name."""
 
     NO = "no"
     DIRECTLY = "directly"

@@ -40,7 +40,7 @@ class PathHeaders(Struct, frozen=True):
     host: re.Pattern[str] | None = None
 
     def match(self, request: HostedRequest) -> HeaderBlock | None:
-        """Return the block, with what the placeholders of path and host match."""
+        """Return the block with the values of its placeholders."""
         host = self.host.fullmatch(request.host) if self.host else None
         path = self.path.fullmatch(request.path)
         if path is None or (self.host is not None and host is None):
@@ -60,7 +60,7 @@ def check_header(name: str, value: str) -> tuple[str, str]:
 def add_headers(reply: HostedReply, blocks: Iterable[HeaderBlock], *, joins: bool) -> HostedReply:
     """Add the headers of blocks in their order.
 
-    The first block replaces what the hosting sends. If a later block has the same header, its
+    The first block replaces the headers of the hosting. If a later block has the same header, its
     value is joined with a comma (``joins``), or replaces the earlier one.
     """
     headers = {name.lower(): (name, value) for name, value in reply.headers}

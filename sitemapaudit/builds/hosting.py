@@ -1,4 +1,4 @@
-"""What all kinds of hosting have in common, and what each of them states."""
+"""The base class of all kinds of hosting, and the lookup of a kind by its name."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Hosting:
         return self._redirects.reply(request, found) or found or self._files.not_found(request)
 
     def problems(self) -> list[Problem]:
-        """Return what the hosting ignores, by file and line."""
+        """Return the rules that the hosting ignores, by file and line."""
         problems = (problem for file in self._rule_files for problem in file.problems)
         return sorted(problems, key=lambda problem: (problem.file, problem.line or 0))
 

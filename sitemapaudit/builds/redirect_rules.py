@@ -61,7 +61,7 @@ class RedirectRule(Struct, frozen=True):
 
 
 class RedirectHabits(Struct, frozen=True):
-    """How a kind of hosting applies redirects."""
+    """The habits of a kind of hosting when it applies redirects."""
 
     files_win: bool = True
     """A file hides a redirect, unless the redirect is forced."""

@@ -12,7 +12,7 @@ class HostedReply(Struct, frozen=True):
 
     ``headers`` are as the hosting sends them. ``file`` has the content of the body; None means no
     body. ``rule`` names the line that decided, such as ``_redirects:12``; None means the files
-    did. ``unknown`` says why the folder cannot tell; then ``status`` has no meaning.
+    did. ``unknown`` says why the folder does not determine the reply: ``status`` is 0 then.
     """
 
     status: int

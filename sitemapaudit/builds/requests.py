@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
-"""How an absolute URL begins."""
+"""The start of an absolute URL."""
 
 _TRIPLET: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 _SAFE: Final = "/:@!$&'()*+,;=~"
@@ -44,7 +44,7 @@ def decode(path: str) -> str:
 
 
 def encode(text: str) -> str:
-    """Percent-encode what no URL may contain, and write all triplets in upper case."""
+    """Percent-encode characters that no URL may contain, and write all triplets in upper case."""
     encoded = _OUTSIDE_ASCII.sub(lambda match: quote(match[0], errors="replace"), text)
     return _TRIPLET.sub(lambda match: match[0].upper(), encoded)
 

@@ -79,7 +79,7 @@ REDIRECTS = [
     ("/p/:name /b/:other", "/p/a", "302 /b/:other"),
     ("/caf%c3%a9 /tea", "/caf%C3%A9", "302 /tea"),
     ("/café /tea", "/caf%C3%A9", "302 /tea"),
-    # A rewrite serves another file; what the file server redirects, it redirects too.
+    # A rewrite serves another file; a redirect of the file server stays one.
     ("/a /page 200", "/a", "200 page.html"),
     ("/a /page.html 200", "/a", "308 /page"),
     ("/a /app 200", "/a", "308 /app/"),

@@ -73,7 +73,7 @@ REDIRECTS = [
     ("/a /gone 200", "/a", "404 404.html"),
     ("/en/* /en/404.html 404", "/en/gone", "404 en/404.html"),
     ("/api/* 200", "/api/a", "404 404.html"),
-    # What only the running site can know.
+    # Replies that only the running site knows.
     ("/api/* https://api.example/:splat 200", "/api/a", "unknown"),
     ("/api/* https://[x 200", "/api/a", "unknown"),
     ("/api/* /.netlify/functions/:splat 200", "/api/a", "unknown"),

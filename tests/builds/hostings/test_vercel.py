@@ -116,7 +116,7 @@ SOURCES = [
     ("/play/:path*(/)?", "/play/x", {"path": "x", "1": "x", "2": ""}),
     (r"/:v(\(x\))", "/(x)", {"v": "(x)", "1": "(x)"}),
     ("/()", "/x", {"1": "x"}),
-    # A letter with a backslash is no prefix: only the group may be missing.
+    # A letter with a backslash is not a prefix: only the group may be missing.
     (r"/a\.:ext?", "/a.", {"ext": "", "1": ""}),
     (r"/a\.:ext?", "/a", None),
     ("/((?:(?:(?:(?:a)))))", "/a", {"1": "a"}),
@@ -162,7 +162,7 @@ CONDITIONS = [
     ([COOKIE], [], "/a", "unknown"),
     ([{"type": "header", "key": "a"}], [], "/other", "404 404.html"),
     ([], [{"type": "header", "key": "a", "value": "b"}], "/a", "unknown"),
-    # What is known may decide alone.
+    # A known condition may decide alone.
     ([COOKIE, {"type": "host", "value": "other.example"}], [], "/a", "404 404.html"),
     ([COOKIE], [{"type": "host", "value": "example.com"}], "/a", "404 404.html"),
     ([{"type": "query", "key": "id", "value": {"eq": "7"}}], [], "/a?id=7", "unknown"),

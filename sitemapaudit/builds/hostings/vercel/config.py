@@ -18,7 +18,7 @@ MAX_RULES: Final = 2_048
 
 
 class VercelRule(Struct, frozen=True, kw_only=True, rename="camel"):
-    """What all rules have: the requests that they match."""
+    """The part that all rules share: the requests that they match."""
 
     source: str
     has: tuple[Condition, ...] = ()
@@ -29,7 +29,7 @@ class VercelRule(Struct, frozen=True, kw_only=True, rename="camel"):
         compile_source(self.source)
 
     def values(self, request: HostedRequest) -> dict[str, str] | None:
-        """Return what the rule captures, or None if it does not match.
+        """Return the captured values, or None if it does not match.
 
         Raises ``Unknowable`` if that depends on the visitor.
         """
