@@ -11,8 +11,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from sitemapaudit.builds.build import Build
+from sitemapaudit.builds.hosting import load_hosting
+from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.cli.commands import command_names, load_command
 from sitemapaudit.cli.program import make_parser
 from sitemapaudit.comparison.changed_urls import ChangedUrl
@@ -43,6 +47,9 @@ example and its sources. `sitemapaudit rules ID` prints the same page in a termi
 """.strip()
 
 
+_URL_FORMS: Final = ("page", "page/", "page.html", "folder", "folder/", "folder/index.html")
+
+
 def write(docs: Path) -> None:
     """Write the generated parts into the folder of the documentation."""
     for name in ("_generated", "rules"):
@@ -63,7 +70,7 @@ def options_table(options: type[Arguments | AuditSettings]) -> str:
     """Return arguments or settings as a table."""
     rows = [
         (
-            f"`{option.usage}`".replace("|", "\\|"),
+            f"`{option.usage}`",
             f"`{option.name}`",
             option.meaning,
             f"`{option.default}`" if option.default else "",
@@ -132,6 +139,37 @@ def commands() -> str:
     return "\n\n".join(sections)
 
 
+def hostings_table() -> str:
+    """Return the kinds of hosting with the first line of their documentation."""
+    rows = [(f"`{name}`", document.partition("\n")[0]) for name, document in _hostings().items()]
+    return _table(("hosting", "rules"), rows)
+
+
+def hostings() -> str:
+    """Return which URLs each kind of hosting serves, and a section with its documentation."""
+    targets = [f"/{form}" for form in _URL_FORMS]
+    with TemporaryDirectory() as folder:
+        for name in ("page.html", "folder/index.html"):
+            file = Path(folder) / name
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
+        rows = [
+            (f"`{name}`", *(_describe_reply(Build(Path(folder), name), each) for each in targets))
+            for name in hosting_names()
+        ]
+    table = _table(("hosting", *(f"`{each}`" for each in targets)), rows)
+    return "\n\n".join([table, *(f"## {name}\n\n{text}" for name, text in _hostings().items())])
+
+
+def _hostings() -> dict[str, str]:
+    return {name: inspect.getdoc(load_hosting(name)) or "" for name in hosting_names()}
+
+
+def _describe_reply(build: Build, target: str) -> str:
+    reply = build.reply("www.example.com", target)
+    return " ".join([str(reply.status), *(f"`{v}`" for k, v in reply.headers if k == "Location")])
+
+
 def rules_index() -> str:
     """Return the page that lists every rule."""
     parts = [
@@ -196,5 +234,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "changed": changed_table,
     "run": run_table,
     "commands": commands,
+    "hostings": hostings,
+    "hostings-table": hostings_table,
 }
 """The parts that pages include, by file name."""

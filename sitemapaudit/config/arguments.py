@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.builds.table import HOSTINGS
+from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.config.options import SWITCH, Options, option
 from sitemapaudit.config.readers import (
     count_or,
@@ -289,8 +289,8 @@ class Arguments(Options):
         "`hosting` serves them, and nothing is requested from the network.",
     )
     hosting: str = option(
-        one_of(*HOSTINGS),
-        "|".join(HOSTINGS),
+        one_of(*hosting_names()),
+        "|".join(hosting_names()),
         "plain",
         "Where the build is going to be hosted, which decides about addresses without `.html`, "
         "slashes at their end, redirects and headers.",

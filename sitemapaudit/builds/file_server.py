@@ -1,4 +1,4 @@
-"""Finds the file that a host serves for a path, by its row of the table."""
+"""Serves the files of a folder by the rules of a hosting."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import re
 from pathlib import Path
 
 from sitemapaudit.builds.content_types import content_type
+from sitemapaudit.builds.file_rules import FileRules, NotFoundPage, Served
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.replies import HostedReply, redirect
-from sitemapaudit.builds.requests import HostRequest, encode, location_of
-from sitemapaudit.builds.table import HostRules, NotFoundPage, Served
+from sitemapaudit.builds.requests import HostedRequest, encode, location_of
 
 
 class FileServer:
-    """Serves the files of a folder as one host does, without any rules of the site."""
+    """Finds the file for a path, without any rules of the site."""
 
-    def __init__(self, folder: Folder, rules: HostRules) -> None:
+    def __init__(self, folder: Folder, rules: FileRules) -> None:
         self._folder = folder
         self._rules = rules
 
-    def find(self, request: HostRequest) -> HostedReply | None:
+    def find(self, request: HostedRequest) -> HostedReply | None:
         """Return the file of a path, or the redirect to its URL; None if there is neither."""
         path = request.decoded
         if self._rules.merges_slashes:
@@ -31,7 +31,7 @@ class FileServer:
             return self._find_by_name(path, request)
         return self._redirect_extension(path, request) or self.serve(file)
 
-    def not_found(self, request: HostRequest) -> HostedReply:
+    def not_found(self, request: HostedRequest) -> HostedReply:
         """Return the reply for a path without a file."""
         page = self._not_found_page(request.decoded)
         if page is not None:
@@ -44,7 +44,7 @@ class FileServer:
         media_type = content_type(file.name, charset=self._rules.charset)
         return HostedReply(status, (("Content-Type", media_type),), file)
 
-    def _find_in_folder(self, path: str, request: HostRequest) -> HostedReply | None:
+    def _find_in_folder(self, path: str, request: HostedRequest) -> HostedReply | None:
         index = self._file(path + "index.html")
         page = self._file_for_slash(path)
         if index is not None and (page is None or not self._rules.slash_prefers_file):
@@ -67,7 +67,7 @@ class FileServer:
             return None
         return self._file(name + ".html")
 
-    def _find_by_name(self, path: str, request: HostRequest) -> HostedReply | None:
+    def _find_by_name(self, path: str, request: HostedRequest) -> HostedReply | None:
         if self._rules.index_name is Served.BY_REDIRECT and path.endswith("/index"):
             return self._redirect(path.removesuffix("index"), request)
         is_folder = self._has_folder(path)
@@ -76,18 +76,15 @@ class FileServer:
             return self.serve(page)
         return self._find_folder(path, request) if is_folder else None
 
-    def _find_folder(self, path: str, request: HostRequest) -> HostedReply | None:
+    def _find_folder(self, path: str, request: HostedRequest) -> HostedReply | None:
         index = self._file(path + "/index.html")
         if index is None and self._rules.folder_needs_index:
             return None
         if index is not None and self._rules.folder is Served.DIRECTLY:
             return self.serve(index)
-        reply = self._redirect(path + "/", request)
-        if not self._rules.location_has_host:
-            return reply
-        return redirect(reply.status, f"//{encode(request.host)}{reply.headers[0][1]}")
+        return self._redirect(path + "/", request)
 
-    def _redirect_extension(self, path: str, request: HostRequest) -> HostedReply | None:
+    def _redirect_extension(self, path: str, request: HostedRequest) -> HostedReply | None:
         if self._rules.index_name is Served.BY_REDIRECT and path.endswith("/index.html"):
             return self._redirect(path.removesuffix("index.html"), request)
         name = path.removesuffix(".html")
@@ -96,14 +93,15 @@ class FileServer:
         # With a file of the shorter name, the redirect would lead to another page.
         return None if self._file(name) else self._redirect(name, request)
 
-    def _redirect(self, path: str, request: HostRequest) -> HostedReply:
-        return redirect(self._rules.slash_status, location_of(path, request.query))
+    def _redirect(self, path: str, request: HostedRequest) -> HostedReply:
+        host = f"//{encode(request.host)}" if self._rules.location_has_host else ""
+        return redirect(self._rules.slash_status, host + location_of(path, request.query))
 
     def _not_found_page(self, path: str) -> Path | None:
         if self._rules.not_found is NotFoundPage.NONE:
             return None
         if self._rules.not_found is NotFoundPage.ROOT:
-            return self._file("/404.html")
+            path = "/"
         while path:
             path = path.rpartition("/")[0]
             page = self._file(path + "/404.html")

@@ -1,4 +1,4 @@
-"""``vercel.json``: sources, conditions, and the order in which its rules apply."""
+"""Vercel: sources and conditions of ``vercel.json``, and the order in which its rules apply."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,76 @@ from typing import Any
 import pytest
 
 from sitemapaudit.builds.build import Build
-from sitemapaudit.builds.replies import IgnoredError
-from sitemapaudit.builds.vercel_config import MAX_RULES
-from sitemapaudit.builds.vercel_sources import compile_source
-from tests.builds.builds import ask, open_build, write_build
+from sitemapaudit.builds.hostings.vercel.config import MAX_RULES
+from sitemapaudit.builds.hostings.vercel.sources import compile_source
+from sitemapaudit.builds.rule_file import IgnoredError
+from tests.builds.builds import (
+    NOT_FOUND,
+    TWINS,
+    Files,
+    ask,
+    guide_row,
+    only_problem,
+    replies_to,
+    reply_to,
+    write_build,
+)
 
 PAGES = {"index.html": "", "page.html": "", "404.html": "", "app/index.html": ""}
+
+
+# The guide shows where a URL ends: 404, after the redirect that routing-utils makes.
+GUIDE_ROWS: list[tuple[dict[str, bool], str]] = [
+    ({}, "404 404 ok ok ok ok ok ok ok ok"),
+    ({"trailingSlash": False}, "404 /file ok ok /folder ok ok /both ok ok"),
+    ({"trailingSlash": True}, "/file/ 404 ok /folder/ ok ok /both/ ok ok ok"),
+    ({"cleanUrls": True}, "ok ok /file ok ok /folder ok ok /both /both"),
+    (
+        {"cleanUrls": True, "trailingSlash": False},
+        "ok /file /file ok /folder /folder ok /both /both /both",
+    ),
+    (
+        {"cleanUrls": True, "trailingSlash": True},
+        "/file/ ok /file/ /folder/ ok /folder/ /both/ ok /both/ /both/",
+    ),
+]
+REPLIES = {"/both": "200 both/index.html", "/": "200 index.html", "/empty/": "404", "/gone": "404"}
+
+# Each case: files, paths that are unknown, and paths that are not.
+EDGE = [
+    (("../middleware.ts",), ("/page.html", "/"), ()),
+    (("../api/a.js", "x.txt"), ("/api", "/api/a"), ("/page.html",)),
+    ((), ("/_vercel/insights/script.js",), ("/page.html",)),
+]
+
+
+@pytest.mark.parametrize(("config", "row"), GUIDE_ROWS)
+def test_the_guide(tmp_path: Path, config: dict[str, bool], row: str) -> None:
+    files = {"../vercel.json": json.dumps(config)}
+    assert guide_row(tmp_path, "vercel", 308, files) == row
+
+
+def test_files(tmp_path: Path) -> None:
+    assert replies_to(tmp_path, "vercel", TWINS, REPLIES) == REPLIES
+
+
+def test_the_page_of_a_404(tmp_path: Path) -> None:
+    expected = {"/blog/2026/gone": "404 404.html", "/gone/": "404 404.html"}
+    assert replies_to(tmp_path, "vercel", NOT_FOUND, expected) == expected
+
+
+def test_vercel_json_is_not_served(tmp_path: Path) -> None:
+    files = {**PAGES, "vercel.json": "{}"}
+    assert reply_to(tmp_path, "vercel", files, "/vercel.json") == "404 404.html"
+
+
+@pytest.mark.parametrize(("files", "unknown", "known"), EDGE)
+def test_paths_of_code(
+    tmp_path: Path, files: Files, unknown: tuple[str, ...], known: tuple[str, ...]
+) -> None:
+    write_build(tmp_path, PAGES)
+    replies = replies_to(tmp_path, "vercel", files, (*unknown, *known))
+    assert [path for path, reply in replies.items() if reply == "unknown"] == [*unknown]
 
 
 def open_vercel(project: Path, **config: Any) -> tuple[Build, Path]:
@@ -51,6 +115,11 @@ SOURCES = [
     ("/play/:path*(/)?", "/play/x/", {"path": "x", "1": "x", "2": "/"}),
     ("/play/:path*(/)?", "/play/x", {"path": "x", "1": "x", "2": ""}),
     (r"/:v(\(x\))", "/(x)", {"v": "(x)", "1": "(x)"}),
+    ("/()", "/x", {"1": "x"}),
+    # A letter with a backslash is not a prefix: only the group may be missing.
+    (r"/a\.:ext?", "/a.", {"ext": "", "1": ""}),
+    (r"/a\.:ext?", "/a", None),
+    ("/((?:(?:(?:(?:a)))))", "/a", {"1": "a"}),
 ]
 
 
@@ -93,7 +162,7 @@ CONDITIONS = [
     ([COOKIE], [], "/a", "unknown"),
     ([{"type": "header", "key": "a"}], [], "/other", "404 404.html"),
     ([], [{"type": "header", "key": "a", "value": "b"}], "/a", "unknown"),
-    # What is known may decide alone.
+    # A known condition may decide alone.
     ([COOKIE, {"type": "host", "value": "other.example"}], [], "/a", "404 404.html"),
     ([COOKIE], [{"type": "host", "value": "example.com"}], "/a", "404 404.html"),
     ([{"type": "query", "key": "id", "value": {"eq": "7"}}], [], "/a?id=7", "unknown"),
@@ -198,18 +267,29 @@ def test_the_slash_comes_before_redirects(tmp_path: Path) -> None:
 
 
 IGNORED: list[tuple[dict[str, Any], str]] = [
-    ({"redirects": [{"destination": "/b"}]}, "redirects 1: has no source"),
-    ({"redirects": [{"source": "/a"}]}, "redirects 1: has no destination"),
+    ({"redirects": [{"destination": "/b"}]}, "redirects 1: Object missing required field `source`"),
+    ({"redirects": [{"source": "/a"}]}, "missing required field `destination`"),
+    ({"rewrites": [1]}, "rewrites 1: Expected `object`, got `int`"),
     ({"redirects": [{"source": "/(", "destination": "/"}]}, "an unclosed parenthesis"),
-    ({"redirects": [{"source": "/a", "destination": "/", "statusCode": 200}]}, "200 is not the"),
-    ({"redirects": [{"source": "/a", "destination": "/", "has": {}}]}, "are not a list"),
-    ({"redirects": [{"source": "/a", "destination": "/", "has": [1]}]}, "a condition has no type"),
+    (
+        {"redirects": [{"source": "/a", "destination": "/", "statusCode": 200}]},
+        "Expected `int` >= 300 - at `$.statusCode`",
+    ),
+    ({"redirects": [{"source": "/a", "destination": "/", "has": {}}]}, "at `$.has`"),
+    (
+        {"redirects": [{"source": "/a", "destination": "/", "has": [{}]}]},
+        "missing required field `type` - at `$.has[0]`",
+    ),
     (
         {"redirects": [{"source": "/", "destination": "/", "has": [{"type": "a", "value": "("}]}]},
-        "a condition cannot be parsed",
+        "the value cannot be parsed - at `$.has[0]`",
     ),
-    ({"headers": [{"source": "/a"}]}, "headers 1: has no headers"),
-    ({"headers": [{"source": "/a", "headers": [{"key": "a", "value": "b\r\nc: d"}]}]}, "be sent"),
+    ({"headers": [{"source": "/a"}]}, "missing required field `headers`"),
+    ({"headers": [{"source": "/a", "headers": []}]}, "of length >= 1 - at `$.headers`"),
+    (
+        {"headers": [{"source": "/a", "headers": [{"key": "a", "value": "b\r\nc: d"}]}]},
+        "is not a valid header",
+    ),
     ({"rewrites": {}}, "rewrites is not a list"),
     (
         {"redirects": [{"source": "/a", "destination": "/b"}] * (MAX_RULES + 1)},
@@ -220,25 +300,25 @@ IGNORED: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("config", "reason"), IGNORED)
 def test_rules_that_are_ignored(tmp_path: Path, config: dict[str, Any], reason: str) -> None:
-    build, folder = open_vercel(tmp_path, **config)
-    (problem,) = build.problems()
-    assert problem.file.name == "vercel.json"
-    assert reason in problem.reason
-    assert ask(build, folder, "/page.html") == "200 page.html"
+    files = {**PAGES, "vercel.json": json.dumps(config)}
+    name, _, found = only_problem(tmp_path, "vercel", files)
+    assert name == "vercel.json"
+    assert reason in found
+    assert reply_to(tmp_path, "vercel", files, "/page.html") == "200 page.html"
 
 
-@pytest.mark.parametrize(("text", "line"), [("{\n,}", 2), ("[]", None), ("[" * 99_999, None)])
-def test_a_broken_file_says_nothing(tmp_path: Path, text: str, line: int | None) -> None:
-    build = open_build(tmp_path, "vercel", {**PAGES, "vercel.json": text})
-    (problem,) = build.problems()
-    assert problem.line == line
-    assert build.reply("example.com", "/app").status == 200
+@pytest.mark.parametrize(
+    ("text", "line"), [("{\n,}", 2), ("", 1), ("[]", None), ("[" * 99_999, None)]
+)
+def test_a_broken_file_has_no_rules(tmp_path: Path, text: str, line: int | None) -> None:
+    files = {**PAGES, "vercel.json": text}
+    assert only_problem(tmp_path, "vercel", files)[1] == line
+    assert reply_to(tmp_path, "vercel", files, "/app") == "200 app/index.html"
 
 
-def test_the_file_may_stand_beside_the_build(tmp_path: Path) -> None:
-    folder = write_build(tmp_path, PAGES)
-    (folder.parent / "vercel.json").write_text('{"cleanUrls": true}')
-    assert ask(open_build(tmp_path, "vercel", {}), folder, "/page") == "200 page.html"
+def test_the_file_may_be_next_to_the_build(tmp_path: Path) -> None:
+    files = {**PAGES, "../vercel.json": '{"cleanUrls": true}'}
+    assert reply_to(tmp_path, "vercel", files, "/page") == "200 page.html"
 
 
 def test_routes_are_not_read(tmp_path: Path) -> None:
