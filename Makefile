@@ -24,7 +24,7 @@ FUZZ_SECONDS := 30
 QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/engine tests/fetching tests/hosts tests/crawling tests/test_audit.py tests/config tests/test_layering.py tests/robots tests/urls
 TESTED :=
 
-.PHONY: demo test check style types tests quick bench docs pictures examples languages kills attacks fuzz dist lock browser clean
+.PHONY: demo test check style types tests quick bench docs pages pictures examples languages kills attacks fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -59,6 +59,10 @@ bench: $(VENV)/.installed-tests $(VENV)/.browser
 docs: $(VENV)/.installed-tests
 	$(BIN)/python -m sphinx -W --keep-going --quiet docs docs/_build
 
+# Writes the pages of the documentation that are made from definitions: rules, columns, options.
+pages: $(VENV)/.installed-tests
+	$(BIN)/python -m docs.generated
+
 # Makes the pictures of the README from the demo.
 pictures: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python docs/pictures.py
@@ -66,6 +70,7 @@ pictures: $(VENV)/.installed-tests $(VENV)/.browser
 # Makes the example of each rule from the demo, or from the test of the rule.
 examples: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python -m tests.examples
+	$(BIN)/python -m docs.generated
 
 # Writes the codes of languages, scripts and regions into the package.
 languages: $(VENV)/.installed-tests

@@ -21,7 +21,7 @@ from pydispatch.dispatcher import getAllReceivers
 from scrapy import Request, Spider, signalmanager
 from scrapy.core.downloader.middleware import DownloaderMiddlewareManager
 from scrapy.crawler import CrawlerProcess
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 from scrapy.signalmanager import SignalManager
 from scrapy.statscollectors import StatsCollector
 from scrapy.utils.defer import ensure_awaitable
@@ -34,8 +34,8 @@ class Immediate:
 
     lazy = False
 
-    async def download_request(self, request: Request) -> Response:
-        return Response(request.url, body=b"x")
+    async def download_request(self, request: Request) -> ScrapyResponse:
+        return ScrapyResponse(request.url, body=b"x")
 
     async def close(self) -> None:
         pass
@@ -51,7 +51,7 @@ class Requests(Spider):
         for number in range(int(self.requests)):
             yield Request(f"http://127.0.0.1/{number}")
 
-    def parse(self, response: Response) -> None:
+    def parse(self, response: ScrapyResponse) -> None:
         pass
 
 
@@ -64,7 +64,7 @@ def plain_results() -> None:
     """Let the chain of middlewares make something awaitable only of what has to be awaited."""
 
     async def awaited(result: Any) -> Any:
-        if result is None or isinstance(result, (Request, Response)):
+        if result is None or isinstance(result, (Request, ScrapyResponse)):
             return result
         return await ensure_awaitable(result)
 
@@ -78,7 +78,7 @@ def plain_results() -> None:
     async def process_response(self: Any, response: Any, request: Request) -> Any:
         for method in self.methods["process_response"]:
             result = self._handle_mw_method(method, request=request, response=response)
-            response = result if isinstance(result, Response) else await awaited(result)
+            response = result if isinstance(result, ScrapyResponse) else await awaited(result)
             if isinstance(response, Request):
                 break
         return response

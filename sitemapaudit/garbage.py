@@ -11,7 +11,7 @@ _YOUNG: Final = 50
 _OLD: Final = 100
 
 
-def collect_less() -> None:
+def reduce_collections() -> None:
     """Let this process look for cyclic garbage less often, and never among what exists now.
 
     An audit makes many rows that live as long as a batch, and little cyclic garbage. With Python's

@@ -79,8 +79,8 @@ def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) 
     sample = sum((each.sample for each in strata), NOTHING)
     first = sum((each.first for each in strata), NOTHING)
     population = sum(each.population for each in strata)
-    low, _ = watched_interval(population, first.least, sample.least, confidence)
-    _, high = watched_interval(population, first.most, sample.most, confidence)
+    low, _ = watched_interval(population, first.lowest, sample.lowest, confidence)
+    _, high = watched_interval(population, first.highest, sample.highest, confidence)
     return Estimate.of(_share([(population, sample)]), (low, high), sample, population)
 
 
@@ -90,12 +90,12 @@ def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tup
         return []
     total = sum(each.population for each in rest)
     uniform = sum((each.uniform for each in rest), NOTHING)
-    if len(rest) == 1 or _tells_more(len(rest), minimum, uniform.drawn, confidence):
+    if len(rest) == 1 or _is_narrower(len(rest), minimum, uniform.drawn, confidence):
         return [(each.population, each.sample) for each in rest]
     return [(total, uniform)]
 
 
-def _tells_more(strata: int, minimum: int, uniform: int, confidence: float) -> bool:
+def _is_narrower(strata: int, minimum: int, uniform: int, confidence: float) -> bool:
     """Return whether a minimum of each stratum tells more than a uniform draw from all.
 
     The widths are those of Hoeffding's inequality, which knows no outcome.
@@ -107,8 +107,8 @@ def _tells_more(strata: int, minimum: int, uniform: int, confidence: float) -> b
 
 
 def _counts(population: int, sample: Tally, confidence: float) -> tuple[int, int]:
-    low, _ = fixed_interval(population, *sample.least, confidence)
-    _, high = fixed_interval(population, *sample.most, confidence)
+    low, _ = fixed_interval(population, *sample.lowest, confidence)
+    _, high = fixed_interval(population, *sample.highest, confidence)
     return low, high
 
 

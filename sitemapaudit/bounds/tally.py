@@ -18,12 +18,12 @@ class Tally(Struct, frozen=True):
         )
 
     @property
-    def least(self) -> tuple[int, int]:
+    def lowest(self) -> tuple[int, int]:
         """How many were drawn and belong to the class, if no unknown member does."""
         return self.drawn, self.found
 
     @property
-    def most(self) -> tuple[int, int]:
+    def highest(self) -> tuple[int, int]:
         """How many were drawn and belong to the class, if every unknown member does."""
         return self.drawn, self.found + self.unknown
 

@@ -61,8 +61,8 @@ def next_size(population: int, first: Tally, sample: Tally, margin: float) -> in
     if not sample.drawn:
         return min(prior_size(margin), population)
     intervals = [
-        watched_interval(population, first.least, sample.least),
-        watched_interval(population, first.most, sample.most),
+        watched_interval(population, first.lowest, sample.lowest),
+        watched_interval(population, first.highest, sample.highest),
     ]
     excess = max(high - low for low, high in intervals) / (2 * margin * population)
     if excess <= 1 or sample.drawn >= population:

@@ -1,1 +1,1 @@
-"""Static hosting: what a host would reply for a path, known from the files of a build folder."""
+"""Builds of static sites: the replies of their hosting, from the files of a folder."""

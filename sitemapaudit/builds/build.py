@@ -1,38 +1,36 @@
-"""A build folder, and what its host would reply for a path of the site."""
+"""A build folder, and the replies of its hosting."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from sitemapaudit.builds.edge import find_reason
 from sitemapaudit.builds.folder import Folder
-from sitemapaudit.builds.replies import HostedReply, Problem, unknown
+from sitemapaudit.builds.hosting import load_hosting
+from sitemapaudit.builds.hostings import hosting_names
+from sitemapaudit.builds.replies import HostedReply
 from sitemapaudit.builds.requests import read_request
-from sitemapaudit.builds.sites import open_site
-from sitemapaudit.builds.table import HOSTINGS
+from sitemapaudit.builds.rule_file import Problem
 
 
 class Build:
-    """The files of a site, and the rules of its host."""
+    """The files of a site, served by one kind of hosting."""
 
     def __init__(self, folder: Path, hosting: str) -> None:
         """Read the rules of the site.
 
-        Raises ``ValueError`` for a folder that is missing and for a host that is not known; the
-        message continues a sentence that begins with the name of the option.
+        Raises ``ValueError`` for a missing folder and for an unknown hosting; the message
+        continues a sentence that begins with the name of the option.
         """
-        if hosting not in HOSTINGS:
-            raise ValueError(f"must be one of {', '.join(HOSTINGS)}, not {hosting!r}")
+        if hosting not in hosting_names():
+            raise ValueError(f"must be one of {', '.join(hosting_names())}, not {hosting!r}")
         if not folder.is_dir():
             raise ValueError(f"must be a folder that exists, not {str(folder)!r}")
-        self._site = open_site(Folder(folder), hosting)
+        self._hosting = load_hosting(hosting)(Folder(folder))
 
     def reply(self, host: str, target: str) -> HostedReply:
-        """Return what the host replies to a GET request for a path and its query."""
-        request = read_request(host, target)
-        reason = find_reason(request, self._site.edge)
-        return self._site.respond(request) if reason is None else unknown(reason)
+        """Return the reply to a GET request for a path and its query."""
+        return self._hosting.reply(read_request(host, target))
 
     def problems(self) -> list[Problem]:
-        """Return the lines of the rules that the host ignores."""
-        return list(self._site.problems)
+        """Return the lines of the rules that the hosting ignores."""
+        return self._hosting.problems()

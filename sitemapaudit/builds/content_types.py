@@ -44,7 +44,7 @@ _OTHER: Final = "application/octet-stream"
 
 
 def content_type(name: str, *, charset: bool) -> str:
-    """Return the content type of a file; ``charset``: the host calls each text UTF-8."""
+    """Return the content type of a file; ``charset``: texts are declared as UTF-8."""
     stem, dot, extension = name.rpartition(".")
     media_type = _TYPES.get(extension.lower(), _OTHER) if stem and dot else _OTHER
     return f"{media_type}; charset=utf-8" if charset and media_type[:5] == "text/" else media_type

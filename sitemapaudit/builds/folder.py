@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from enum import Enum
 from pathlib import Path
-
-
-class Kind(Enum):
-    """What an entry of a folder is; pipes, sockets and devices are nothing that hosts serve."""
-
-    FILE = "file"
-    FOLDER = "folder"
 
 
 class Folder:
@@ -20,53 +12,50 @@ class Folder:
 
     A part of a path must be a name in the listing of its folder, letter by letter. So ``..`` and
     names with a slash, a backslash or NUL are not found, and neither is ``a.html`` as ``A.html``
-    on a file system that ignores case, since hosts do not. A link counts if its target is inside.
+    on a file system that ignores case, because no hosting does. A link counts if its target is
+    inside. Pipes, sockets and devices are not found.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = Path(os.path.realpath(root))
-        self._listings: dict[Path, dict[str, Kind]] = {}
+        self._listings: dict[Path, dict[str, int]] = {}
 
     def file(self, path: str) -> Path | None:
         """Return the regular file at a decoded path such as ``/a/b.html``."""
-        return self._find(path, Kind.FILE)
+        return self._find(path, stat.S_IFREG)
 
     def has_folder(self, path: str) -> bool:
         """Return whether a decoded path without a slash at its end names a folder."""
-        return not path.strip("/") or self._find(path, Kind.FOLDER) is not None
+        return not path.strip("/") or self._find(path, stat.S_IFDIR) is not None
 
-    def _find(self, path: str, wanted: Kind) -> Path | None:
+    def _find(self, path: str, wanted: int) -> Path | None:
         *folders, name = path.removeprefix("/").split("/")
         here = self.root
         for folder in folders:
-            if self._listing(here).get(folder) is not Kind.FOLDER:
+            if self._listing(here).get(folder) != stat.S_IFDIR:
                 return None
             here /= folder
-        return here / name if self._listing(here).get(name) is wanted else None
+        return here / name if self._listing(here).get(name) == wanted else None
 
-    def _listing(self, folder: Path) -> dict[str, Kind]:
+    def _listing(self, folder: Path) -> dict[str, int]:
+        """Return the types of the entries of a folder, by their names."""
         if folder not in self._listings:
-            self._listings[folder] = self._read_listing(folder)
+            try:
+                with os.scandir(folder) as entries:
+                    types = {entry.name: self._type_of(entry) for entry in entries}
+            except OSError:
+                types = {}
+            self._listings[folder] = types
         return self._listings[folder]
 
-    def _read_listing(self, folder: Path) -> dict[str, Kind]:
-        try:
-            with os.scandir(folder) as entries:
-                kinds = {entry.name: self._kind_of(entry) for entry in entries}
-        except OSError:
-            return {}
-        return {name: kind for name, kind in kinds.items() if kind is not None}
-
-    def _kind_of(self, entry: os.DirEntry[str]) -> Kind | None:
+    def _type_of(self, entry: os.DirEntry[str]) -> int:
+        """Return the type as ``stat`` has it; 0 for a link that is broken or leads outside."""
         try:
             if entry.is_symlink() and not self._is_inside(entry.path):
-                return None
-            mode = entry.stat().st_mode
+                return 0
+            return stat.S_IFMT(entry.stat().st_mode)
         except OSError:
-            return None
-        if stat.S_ISREG(mode):
-            return Kind.FILE
-        return Kind.FOLDER if stat.S_ISDIR(mode) else None
+            return 0
 
     def _is_inside(self, path: str) -> bool:
         return Path(os.path.realpath(path)).is_relative_to(self.root)

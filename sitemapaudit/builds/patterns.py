@@ -1,8 +1,8 @@
-"""The paths of ``_redirects`` and ``_headers`` as regular expressions: splats and placeholders.
+"""Paths with splats and placeholders, as regular expressions: ``/news/*``, ``/:year/:name``.
 
 Netlify and GitLab match part by part, and ignore a slash at the end. Cloudflare matches letters.
-Sources: for Netlify, ``packages/headers-parser/src/for_regexp.ts`` of netlify/build; for GitLab,
-``internal/redirects/matching.go`` of gitlab-pages; for Cloudflare,
+Sources: ``packages/headers-parser/src/for_regexp.ts`` of netlify/build,
+``internal/redirects/matching.go`` of gitlab-pages, and
 ``packages/workers-shared/asset-worker/src/utils/rules-engine.ts`` of cloudflare/workers-sdk.
 """
 
@@ -12,12 +12,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from sitemapaudit.builds.rule_file import IgnoredError
+
+SPLAT_OR_PLACEHOLDER: Final = re.compile(r"\*|:[A-Za-z]\w*")
 _PLACEHOLDER: Final = re.compile(r":([A-Za-z]\w*)")
-_SPLAT_OR_PLACEHOLDER: Final = re.compile(r"\*|:[A-Za-z]\w*")
 
 
 def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -> re.Pattern[str]:
-    """Compile a path of Netlify or GitLab; ``re.error`` if a named placeholder is repeated."""
+    """Compile a path part by part. Raises IgnoredError if a named placeholder is repeated."""
     pattern, has_splat = "", not named
     for part in path.split("/"):
         if part == "*":
@@ -27,29 +29,32 @@ def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -
             pattern += f"/(?P<{part[1:]}>[^/]+)" if named else "/[^/]+"
         elif part:
             pattern += "/" + ".*".join(map(re.escape, part.split("*")))
-    return re.compile(pattern + "/?", re.IGNORECASE if ignore_case else 0)
+    return _compile(pattern + "/?", re.IGNORECASE if ignore_case else 0)
 
 
 def compile_letters(path: str, inner: str = "[^/]+") -> re.Pattern[str]:
-    """Compile a path of Cloudflare, or its host with another ``inner`` of placeholders.
+    """Compile a path letter by letter, or a host with another ``inner`` of placeholders.
 
-    Raises ``re.error`` for more than one splat, and for a placeholder that is repeated.
+    Raises IgnoredError for more than one splat, and for a repeated placeholder.
     """
     pattern, end = "", 0
-    for match in _SPLAT_OR_PLACEHOLDER.finditer(path):
+    for match in SPLAT_OR_PLACEHOLDER.finditer(path):
         name, content = ("splat", ".*") if match[0] == "*" else (match[0][1:], inner)
         pattern += f"{re.escape(path[end : match.start()])}(?P<{name}>{content})"
         end = match.end()
-    return re.compile(pattern + re.escape(path[end:]))
+    return _compile(pattern + re.escape(path[end:]))
 
 
-def literal_path(path: str) -> str | None:
-    """Return the path if it has neither a splat nor a placeholder."""
-    return None if _SPLAT_OR_PLACEHOLDER.search(path) else path
+def _compile(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Compile a pattern with a group per placeholder. Raises IgnoredError if one is repeated."""
+    try:
+        return re.compile(pattern, flags)
+    except re.error as error:
+        raise IgnoredError("a splat or a placeholder is repeated") from error
 
 
 def expand(text: str, values: Mapping[str, str], default: str | None = None) -> str:
-    """Fill in what the placeholders of a path matched; None leaves other placeholders alone."""
+    """Replace placeholders by their values; ``default`` None keeps placeholders without one."""
     return _PLACEHOLDER.sub(
         lambda match: values.get(match[1], match[0] if default is None else default), text
     )

@@ -1,9 +1,9 @@
-"""The redirects of a site, in the order in which a host tries them."""
+"""The redirects of a site, in the order in which the hosting tries them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import merge
 from operator import itemgetter
 from urllib.parse import parse_qsl
@@ -11,42 +11,35 @@ from urllib.parse import parse_qsl
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemapaudit.builds.patterns import expand
+from sitemapaudit.builds.edge import forward
+from sitemapaudit.builds.file_server import FileServer
+from sitemapaudit.builds.patterns import SPLAT_OR_PLACEHOLDER, expand
 from sitemapaudit.builds.replies import HostedReply, redirect, unknown
-from sitemapaudit.builds.requests import (
-    ABSOLUTE,
-    HostRequest,
-    add_query,
-    encode,
-    host_of,
-    stay_on_host,
-)
-from sitemapaudit.builds.serving import FileServer
+from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
 
 
 class RedirectRule(Struct, frozen=True):
-    """One line: what it matches, and what it replies.
+    """One redirect or rewrite; ``path`` is as written, ``pattern`` matches it.
 
     ``force``: it also applies where a file exists. ``query``: the parameters that the request must
     have, and no others. ``conditions`` are about the visitor, so no folder can know them.
-    ``literal`` is the path without any splat or placeholder, None if it has one.
     """
 
     name: str
-    path: re.Pattern[str]
+    path: str
+    pattern: re.Pattern[str]
     to: str
     status: int
     host: str | None = None
     force: bool = False
-    query: tuple[tuple[str, str], ...] = ()
+    query: Mapping[str, str] = {}
     conditions: tuple[str, ...] = ()
-    literal: str | None = None
 
-    def match(self, request: HostRequest, path: str) -> dict[str, str] | None:
+    def match(self, request: HostedRequest, path: str) -> dict[str, str] | None:
         """Return the values of the placeholders, or None if the rule does not match."""
         if self.host not in (None, request.host):
             return None
-        match = self.path.fullmatch(path)
+        match = self.pattern.fullmatch(path)
         query = self._match_query(request.query)
         if match is None or query is None:
             return None
@@ -56,26 +49,32 @@ class RedirectRule(Struct, frozen=True):
         if not self.query:
             return {}
         sent = dict(parse_qsl(query, keep_blank_values=True))
-        wanted = dict(self.query)
-        if sent.keys() != wanted.keys():
+        if sent.keys() != self.query.keys():
             return None
-        if any(value[:1] != ":" and sent[name] != value for name, value in self.query):
-            return None
-        return {value[1:]: encode(sent[name]) for name, value in self.query if value[:1] == ":"}
+        values = {}
+        for name, wanted in self.query.items():
+            if wanted.startswith(":"):
+                values[wanted[1:]] = encode(sent[name])
+            elif sent[name] != wanted:
+                return None
+        return values
 
 
 class RedirectHabits(Struct, frozen=True):
-    """How a host applies its redirects, where hosts differ."""
+    """The habits of a kind of hosting when it applies redirects."""
 
-    files_win: bool
+    files_win: bool = True
+    """A file hides a redirect, unless the redirect is forced."""
     keeps_query: bool = True
     """The query of the request is added to the location."""
     decodes_path: bool = False
     """Rules are compared with the decoded path."""
     missing_value: str | None = None
-    """What stands for a placeholder that the path does not have; None: the placeholder itself."""
+    """The value of a placeholder that the path does not have; None keeps the placeholder."""
     follows_slashes: bool = True
     """A rewrite to a folder serves its index.html, without a redirect to its slash."""
+    functions: re.Pattern[str] | None = None
+    """The start of the paths at which rewrites find functions."""
 
 
 class Redirects:
@@ -90,14 +89,14 @@ class Redirects:
         self._literal: dict[str, list[tuple[int, RedirectRule]]] = {}
         self._others: list[tuple[int, RedirectRule]] = []
         for number, rule in enumerate(rules):
-            if rule.literal is None:
+            if SPLAT_OR_PLACEHOLDER.search(rule.path):
                 self._others.append((number, rule))
             else:
-                self._literal.setdefault(_key(rule.literal), []).append((number, rule))
+                self._literal.setdefault(_key(rule.path), []).append((number, rule))
         self._habits = habits
         self._files = files
 
-    def reply(self, request: HostRequest, found: HostedReply | None) -> HostedReply | None:
+    def reply(self, request: HostedRequest, found: HostedReply | None) -> HostedReply | None:
         """Return the reply of the rules; ``found`` is that of the files.
 
         None means that no rule matches, or that the file hides the one that does.
@@ -113,7 +112,7 @@ class Redirects:
         return None
 
     def _apply(
-        self, rule: RedirectRule, values: dict[str, str], request: HostRequest
+        self, rule: RedirectRule, values: dict[str, str], request: HostedRequest
     ) -> HostedReply:
         if rule.conditions:
             return unknown(f"depends on the visitor: {', '.join(rule.conditions)}", rule.name)
@@ -123,13 +122,10 @@ class Redirects:
         if 300 <= rule.status < 400:
             query = "" if rule.query or not self._habits.keeps_query else request.query
             return redirect(rule.status, add_query(stay_on_host(encode(to)), query), rule.name)
-        if ABSOLUTE.match(to):
-            return unknown(f"is forwarded to {host_of(to)}", rule.name)
-        if to.startswith("/.netlify/"):
-            return unknown("is made by a function", rule.name)
-        return self._rewrite(rule, request.with_path(re.split("[?#]", to, maxsplit=1)[0]))
+        forwarded = forward(to, self._habits.functions, rule.name)
+        return forwarded or self._rewrite(rule, request.with_path(path_of(to)))
 
-    def _rewrite(self, rule: RedirectRule, request: HostRequest) -> HostedReply:
+    def _rewrite(self, rule: RedirectRule, request: HostedRequest) -> HostedReply:
         found = self._files.find(request)
         if found is not None and found.file is None and self._habits.follows_slashes:
             found = self._files.find(request.with_path(_other_slash(request.path)))
@@ -141,7 +137,7 @@ class Redirects:
 
 
 def _key(path: str) -> str:
-    """Return what paths have in common that some host takes for the same."""
+    """Return the same key for all paths that some hosting does not distinguish."""
     return re.sub("//+", "/", path).rstrip("/").lower()
 
 

@@ -1,4 +1,4 @@
-"""A request as a host sees it, and the locations that it redirects to."""
+"""Requests as a hosting sees them, and the locations of its redirects."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
-"""How the address of another host begins."""
+"""The start of an absolute URL."""
 
 _TRIPLET: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 _SAFE: Final = "/:@!$&'()*+,;=~"
 _OUTSIDE_ASCII: Final = re.compile(r"[^\x21-\x7e]+")
 
 
-class HostRequest(Struct, frozen=True):
+class HostedRequest(Struct, frozen=True):
     """The host without its port, the path as sent, its decoded form, and the query."""
 
     host: str
@@ -25,17 +25,17 @@ class HostRequest(Struct, frozen=True):
     decoded: str
     query: str
 
-    def with_path(self, path: str) -> HostRequest:
+    def with_path(self, path: str) -> HostedRequest:
         """Return the request for another path of the same host."""
         path = encode(path)
         return replace(self, path=path, decoded=decode(path))
 
 
-def read_request(host: str, target: str) -> HostRequest:
+def read_request(host: str, target: str) -> HostedRequest:
     """Read a path with a query, percent-encoded as in a URL; an empty path is ``/``."""
     path, _, query = target.partition("#")[0].partition("?")
     path = encode(path if path.startswith("/") else "/" + path)
-    return HostRequest(_host_name(host), path, decode(path), query)
+    return HostedRequest(re.sub(r":\d*$", "", host).lower(), path, decode(path), query)
 
 
 def decode(path: str) -> str:
@@ -44,7 +44,7 @@ def decode(path: str) -> str:
 
 
 def encode(text: str) -> str:
-    """Percent-encode what no URL may contain, and write all triplets in upper case."""
+    """Percent-encode characters that no URL may contain, and write all triplets in upper case."""
     encoded = _OUTSIDE_ASCII.sub(lambda match: quote(match[0], errors="replace"), text)
     return _TRIPLET.sub(lambda match: match[0].upper(), encoded)
 
@@ -70,10 +70,11 @@ def add_query(location: str, query: str) -> str:
     return address + hash_sign + fragment
 
 
+def path_of(address: str) -> str:
+    """Return an address without its query and fragment."""
+    return re.split("[?#]", address, maxsplit=1)[0]
+
+
 def host_of(address: str) -> str:
     """Return the host of an absolute URL as it is written, valid or not."""
     return re.split("[/?#]", address, maxsplit=3)[2]
-
-
-def _host_name(host: str) -> str:
-    return re.sub(r":\d*$", "", host).lower()

@@ -19,7 +19,7 @@ from sitemapaudit.config.config_file import VARIABLE, read_config_file
 from sitemapaudit.config.layers import Layer, Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
 from sitemapaudit.config.scrapy_settings import SETTINGS_VARIABLE
-from sitemapaudit.garbage import collect_less
+from sitemapaudit.garbage import reduce_collections
 
 SETTINGS_MODULE: Final = "sitemapaudit.settings"
 
@@ -47,7 +47,7 @@ def run_command(name: str, *words: str) -> int:
         offer = suggest_name(name, command_names()) or f"see {PROGRAM} --help"
         return refuse(f"There is no command {name!r}; {offer}")
     os.environ.setdefault(SETTINGS_VARIABLE, SETTINGS_MODULE)
-    collect_less()
+    reduce_collections()
     command = load_command(name)
     options = make_parser(command).parse_args(words)
     if options.config is not None:

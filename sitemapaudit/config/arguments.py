@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.builds.table import HOSTINGS
+from sitemapaudit.builds.hostings import hosting_names
 from sitemapaudit.config.options import SWITCH, Options, option
 from sitemapaudit.config.readers import (
     count_or,
@@ -270,7 +270,7 @@ class Arguments(Options):
         _read_staging,
         "ORIGIN|HOST=ORIGIN,…",
         "",
-        "Origin that is requested in place of the site, such as `http://127.0.0.1:8000`. All URLs "
+        "Origin that is requested in place of the site: `https://staging.example.com`. All URLs "
         "stay those of the site. For several hosts, a list: "
         "`www.example.com=https://staging.example.com,shop.example.com=…`.",
     )
@@ -289,8 +289,8 @@ class Arguments(Options):
         "`hosting` serves them, and nothing is requested from the network.",
     )
     hosting: str = option(
-        one_of(*HOSTINGS),
-        "|".join(HOSTINGS),
+        one_of(*hosting_names()),
+        "|".join(hosting_names()),
         "plain",
         "Where the build is going to be hosted, which decides about addresses without `.html`, "
         "slashes at their end, redirects and headers.",

@@ -155,7 +155,7 @@ class Config(Struct, frozen=True):
         """Which origins are requested in place of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
 
-    def stands_in_for(self, url: str) -> bool:
+    def is_replaced(self, url: str) -> bool:
         """Return whether staging or a build folder answers for a URL."""
         if self.arguments.folder:
             return any(urls.authority(f"{each}/") == urls.authority(url) for each in self.origins)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from sitemapaudit.engine.private_api import held_open, is_closing, process_item
+from sitemapaudit.engine.private_api import is_closing, keep_open, process_item
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -52,7 +52,7 @@ class Fetches:
         self._run_of_crawl = run
         self._tasks: set[asyncio.Task[None]] = set()
         self._number = 0
-        self._hold: held_open | None = None
+        self._hold: keep_open | None = None
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -65,7 +65,7 @@ class Fetches:
         """Count a fetch that begins."""
         if not self._number:
             self._idle.clear()
-            self._hold = held_open(self._crawler)
+            self._hold = keep_open(self._crawler)
             self._hold.__enter__()
         self._number += 1
 

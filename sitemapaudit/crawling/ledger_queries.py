@@ -11,7 +11,7 @@ from scrapy.exceptions import CloseSpider
 T = TypeVar("T")
 
 
-async def in_thread(failure: str, query: Callable[..., T], *arguments: Any) -> T:
+async def query_in_thread(failure: str, query: Callable[..., T], *arguments: Any) -> T:
     """Run a query in a thread. Raises CloseSpider with ``failure`` if the disk has no room."""
     try:
         return await asyncio.to_thread(query, *arguments)

@@ -55,7 +55,7 @@ class PageCrawl:
         self._fetches = parts.fetches
         self._handover: Handover | None = None
         if workers is not None:
-            workers.connect(Answers(self._settle, self._take_back, self._fetch_lost))
+            workers.connect(Answers(self._process_answered, self._take_back, self._fetch_lost))
             self._handover = Handover(workers, parts.pace, self._fetches, self._fetch_here)
         self._pace = parts.pace
         self._hosts = hosts
@@ -126,7 +126,7 @@ class PageCrawl:
         if self._renderer is not None and task.first is None:
             await self._fetches.process(self._renderer.render(response, page))
 
-    async def _settle(self, answered: Sequence[AnsweredTask]) -> None:
+    async def _process_answered(self, answered: Sequence[AnsweredTask]) -> None:
         """Do with the pages of a worker what ``_fetch_page`` does with its own."""
         caught, process = self._fetches.caught, self._fetches.process
         with caught:

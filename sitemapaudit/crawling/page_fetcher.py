@@ -163,9 +163,9 @@ class PageFetcher:
         return await self.fetcher.fetch(request, refused)
 
     async def _read_response(self, response: Response, task: FetchTask) -> ReadPage:
-        await _let_others_come(_ARRIVAL_TURNS)
+        await _let_others_run(_ARRIVAL_TURNS)
         read = self.read_small(response, task) or await self._read_large(response, task)
-        await _let_others_come()
+        await _let_others_run()
         return read
 
     def read_small(self, response: Response, task: FetchTask) -> ReadPage | None:
@@ -219,7 +219,7 @@ def link_reader(config: Config) -> LinkReader | None:
     return LinkReader(config.domains, config.staging.site_url)
 
 
-async def _let_others_come(turns: int = 1) -> None:
+async def _let_others_run(turns: int = 1) -> None:
     """Let the other pages that have arrived come this far, before one of them goes on.
 
     A processor that does the same for one page after the other has the program and its tables at

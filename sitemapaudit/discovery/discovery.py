@@ -128,7 +128,7 @@ class Discovery:
             response = followed.response
             outcomes.append(_describe_outcome(followed))
             await self._comparison.of_response(response)
-            if response.error is None and await self._reading.holds_sitemap(response):
+            if response.error is None and await self._reading.contains_sitemap(response):
                 robots.well_known_found = 1
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return

@@ -15,7 +15,7 @@ from sitemapaudit.items import Entries, Entry, Sitemap
 from sitemapaudit.runs.ledger.file_recorder import FileRecorder
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile, read_parts
-from sitemapaudit.sitemaps.sitemap_reader import describe, holds_sitemap
+from sitemapaudit.sitemaps.sitemap_reader import contains_sitemap, describe
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -80,9 +80,9 @@ class SitemapReading:
         describe(response, row)
         yield ReadFile(row, [])
 
-    async def holds_sitemap(self, response: Response) -> bool:
+    async def contains_sitemap(self, response: Response) -> bool:
         """Return whether a response is a sitemap."""
-        return await self._thread.run(holds_sitemap, response)
+        return await self._thread.run(contains_sitemap, response)
 
     async def close(self) -> None:
         """Read nothing more."""

@@ -9,13 +9,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
 from scrapy import signals
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.engine.private_api import (
     Middlewares,
     ScrapyDownloader,
     call_later,
-    is_heard,
+    has_receivers,
     send,
 )
 
@@ -39,7 +39,7 @@ class Downloader(ScrapyDownloader):
     """
 
     on_request: Callable[[Request], None] | None = None
-    on_response: Callable[[Response, Request], None] | None = None
+    on_response: Callable[[ScrapyResponse, Request], None] | None = None
     """What is called before a request waits for its slot, and after its response has arrived."""
 
     def __init__(self, crawler: Crawler) -> None:
@@ -47,8 +47,8 @@ class Downloader(ScrapyDownloader):
         self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
 
     async def download(
-        self, request: Request, received: Response | None = None
-    ) -> Response | Request:
+        self, request: Request, received: ScrapyResponse | None = None
+    ) -> ScrapyResponse | Request:
         """Return the response for a request, or the request with which a middleware repeats it.
 
         ``received`` is a response that another process got: it counts as if it arrived here.
@@ -59,25 +59,25 @@ class Downloader(ScrapyDownloader):
             result = await self.middleware.download_async(fetch, request)
         finally:
             self.active.remove(request)
-        if isinstance(result, Response):
+        if isinstance(result, ScrapyResponse):
             self._received(result, request)
         return result
 
-    def _received(self, response: Response, request: Request) -> None:
+    def _received(self, response: ScrapyResponse, request: Request) -> None:
         """Do what Scrapy's engine does when a response is complete."""
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("Crawled (%d) %s", response.status, request)
         self.crawler.stats.inc_value("response_received_count")
         self._announce(signals.response_received, response=response, request=request)
 
-    async def _take(self, received: Response, request: Request) -> Response:
+    async def _take(self, received: ScrapyResponse, request: Request) -> ScrapyResponse:
         request.meta[self.DOWNLOAD_SLOT], _ = self._get_slot(request)
         received.request = request
         if self.on_response is not None:
             self.on_response(received, request)
         return received
 
-    async def _enqueue_request(self, request: Request) -> Response:
+    async def _enqueue_request(self, request: Request) -> ScrapyResponse:
         request.meta[self.DOWNLOAD_SLOT], slot = self._get_slot(request)
         slot.active.add(request)
         if self.on_request is not None:
@@ -105,7 +105,7 @@ class Downloader(ScrapyDownloader):
                 slot.transferring.add(request)
                 turn.set_result(None)
 
-    async def _transfer(self, slot: Slot, request: Request) -> Response:
+    async def _transfer(self, slot: Slot, request: Request) -> ScrapyResponse:
         try:
             response = await send(self.handlers, request)
             if self.on_response is not None:
@@ -118,5 +118,5 @@ class Downloader(ScrapyDownloader):
             self._announce(signals.request_left_downloader, request=request)
 
     def _announce(self, signal: Any, **values: Any) -> None:
-        if is_heard(self.crawler, signal):
+        if has_receivers(self.crawler, signal):
             self.signals.send_catch_log(signal, spider=self.crawler.spider, **values)

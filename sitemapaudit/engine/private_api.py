@@ -21,7 +21,7 @@ from scrapy.core.downloader import Slot
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.core.downloader.middleware import DownloaderMiddlewareManager
 from scrapy.exceptions import _InvalidOutput
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 from scrapy.utils.asyncio import call_later, create_looping_call
 from scrapy.utils.defer import ensure_awaitable
 from scrapy.utils.python import global_object_name
@@ -47,15 +47,15 @@ __all__ = [
     "call_later",
     "close_when_idle",
     "exchange_heads",
-    "held_open",
+    "has_receivers",
     "is_closing",
-    "is_heard",
     "is_observed",
+    "keep_open",
     "limit_response_heads",
     "new_tls_context",
     "own_headers",
+    "pause_slot",
     "process_item",
-    "rest_slot",
     "send",
     "send_once",
     "set_slot_delay",
@@ -155,7 +155,7 @@ def is_closing(crawler: Crawler) -> bool:
     return slot is None or slot.closing is not None
 
 
-class held_open:  # noqa: N801 - it is used like a function
+class keep_open:  # noqa: N801 - it is used like a function
     """Count as a request in progress: the engine does not close a run before its end."""
 
     __slots__ = ("_slot",)
@@ -184,8 +184,10 @@ class Middlewares(DownloaderMiddlewareManager):
     """
 
     async def _process_request(
-        self, request: Request, download_func: Callable[[Request], Coroutine[Any, Any, Response]]
-    ) -> Response | Request:
+        self,
+        request: Request,
+        download_func: Callable[[Request], Coroutine[Any, Any, ScrapyResponse]],
+    ) -> ScrapyResponse | Request:
         for method in self.methods["process_request"]:
             result = self._handle_mw_method(cast("_Method", method), request=request)
             if result is not None:
@@ -195,10 +197,10 @@ class Middlewares(DownloaderMiddlewareManager):
         return await download_func(request)
 
     async def _process_response(
-        self, response: Response | Request, request: Request
-    ) -> Response | Request:
+        self, response: ScrapyResponse | Request, request: Request
+    ) -> ScrapyResponse | Request:
         for method in self.methods["process_response"]:
-            if not isinstance(response, Response):
+            if not isinstance(response, ScrapyResponse):
                 break
             result = self._handle_mw_method(
                 cast("_Method", method), request=request, response=response
@@ -211,23 +213,23 @@ class Middlewares(DownloaderMiddlewareManager):
         return response
 
 
-async def _finished(result: Any, method: Any) -> Response | Request | None:
+async def _finished(result: Any, method: Any) -> ScrapyResponse | Request | None:
     """Return what a middleware returned, or what it promised; raises _InvalidOutput."""
     name = global_object_name(method)
     finished = await ensure_awaitable(result, _warn=name)
-    if finished is None or isinstance(finished, Response | Request):
+    if finished is None or isinstance(finished, ScrapyResponse | Request):
         return finished
     raise _InvalidOutput(f"Middleware {name} returned {type(finished)}")
 
 
-async def send(handlers: DownloadHandlers, request: Request) -> Response:
+async def send(handlers: DownloadHandlers, request: Request) -> ScrapyResponse:
     """Return the response of the handler for a request.
 
     To find it, Scrapy parses the whole URL.
     """
     handler: Any = handlers._handlers.get(request.url.partition(":")[0])  # noqa: SLF001
     if isinstance(handler, BaseDownloadHandler):
-        response: Response = await handler.download_request(request)
+        response: ScrapyResponse = await handler.download_request(request)
         return response
     return await handlers.download_request_async(request)
 
@@ -240,7 +242,7 @@ async def process_item(crawler: Crawler, item: Any) -> None:
     """
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
-    if len(methods) == 1 and not is_heard(crawler, signals.item_scraped):
+    if len(methods) == 1 and not has_receivers(crawler, signals.item_scraped):
         process = methods[0]
         if type(process.__self__).__module__.startswith(_OWN):
             process(item)
@@ -252,10 +254,10 @@ def is_observed(crawler: Crawler) -> bool:
     """Return whether anything but the audit itself sees each item, request or response."""
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
-    return len(methods) > 1 or any(is_heard(crawler, signal) for signal in _EACH)
+    return len(methods) > 1 or any(has_receivers(crawler, signal) for signal in _EACH)
 
 
-def is_heard(crawler: Crawler, signal: Any) -> bool:
+def has_receivers(crawler: Crawler, signal: Any) -> bool:
     """Return whether anything receives a signal of a crawler."""
     return signal in connections.get(id(crawler), ())
 
@@ -306,7 +308,7 @@ def set_slot_delay(crawler: Crawler, host: str, seconds: float) -> None:
 def watch_responses(
     crawler: Crawler,
     on_request: Callable[[Request], None],
-    on_response: Callable[[Response, Request], None],
+    on_response: Callable[[ScrapyResponse, Request], None],
 ) -> None:
     """Let the downloader call these for each request and each response, before others are sent.
 
@@ -321,7 +323,7 @@ def find_slot(crawler: Crawler, host: str) -> Slot | None:
     return _downloader(crawler).slots.get(host)
 
 
-def rest_slot(crawler: Crawler, slot: Slot, until: float, seconds: float) -> None:
+def pause_slot(crawler: Crawler, slot: Slot, until: float, seconds: float) -> None:
     """Send nothing to a host for some seconds, ``until`` a monotonic time.
 
     A slot with a scheduled call waits for that call.

@@ -25,27 +25,27 @@ SPEEDS: Final[Mapping[str, Mapping[str, Any]]] = {
 _TIMES: Final = ("DOWNLOAD_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_MAX_DELAY")
 
 
-def share_speed(settings: BaseSettings, workers: int) -> None:
-    """Reduce the speed settings to the share of one of ``workers``.
+def share_speed(settings: BaseSettings, shards: int) -> None:
+    """Reduce the speed settings to the share of one of ``shards``.
 
-    Each worker has at least one request in flight, but keeps to its share of the rate.
+    Each shard has at least one request in flight, and keeps to its share of the rate.
     """
     for name in _TIMES:
-        settings.set(name, settings.getfloat(name) * workers, "cmdline")
-    in_flight = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // workers
+        settings.set(name, settings.getfloat(name) * shards, "cmdline")
+    in_flight = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") // shards
     settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", max(1, in_flight), "cmdline")
-    target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / workers
+    target = settings.getfloat("AUTOTHROTTLE_TARGET_CONCURRENCY") / shards
     settings.set("AUTOTHROTTLE_TARGET_CONCURRENCY", target, "cmdline")
     slots = settings.getdict("DOWNLOAD_SLOTS").items()
     settings.set(
-        "DOWNLOAD_SLOTS", {host: _share_slot(slot, workers) for host, slot in slots}, "cmdline"
+        "DOWNLOAD_SLOTS", {host: _share_slot(slot, shards) for host, slot in slots}, "cmdline"
     )
 
 
-def _share_slot(slot: Mapping[str, Any], workers: int) -> dict[str, Any]:
+def _share_slot(slot: Mapping[str, Any], shards: int) -> dict[str, Any]:
     shared = dict(slot)
     if "delay" in slot:
-        shared["delay"] = slot["delay"] * workers
+        shared["delay"] = slot["delay"] * shards
     if "concurrency" in slot:
-        shared["concurrency"] = max(1, slot["concurrency"] // workers)
+        shared["concurrency"] = max(1, slot["concurrency"] // shards)
     return shared

@@ -12,7 +12,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.extensions.run_log import level_of_log
-from sitemapaudit.garbage import collect_less
+from sitemapaudit.garbage import reduce_collections
 from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
@@ -47,7 +47,7 @@ class AuditPipeline:
 
     def open_spider(self) -> None:
         """Open the run; if it cannot be written, the spider ends before its first request."""
-        collect_less()
+        reduce_collections()
         self._run.open(self._audit, links=self._config.arguments.links is not Links.NONE)
         self._builder = ResultsBuilder()
 

@@ -58,10 +58,10 @@ class BuildSite:
         return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
 
     def log_problems(self) -> None:
-        """Log the lines of ``_redirects``, ``_headers`` and the like that the host would ignore."""
+        """Log the lines of ``_redirects``, ``_headers`` and the like that the hosting ignores."""
         for problem in self._build.problems():
             line = f", line {problem.line}" if problem.line else ""
-            logger.warning("%s%s is ignored by the host: %s", problem.file, line, problem.reason)
+            logger.warning("%s%s is ignored by the hosting: %s", problem.file, line, problem.reason)
 
     def pages(self) -> Iterator[list[str]]:
         """Yield the URLs at which the first site serves each HTML file of the build.

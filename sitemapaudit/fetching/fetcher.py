@@ -11,7 +11,7 @@ from scrapy import Request
 
 from sitemapaudit import robots, urls
 from sitemapaudit.config import Config
-from sitemapaudit.engine.private_api import held_open, is_closing
+from sitemapaudit.engine.private_api import is_closing, keep_open
 from sitemapaudit.engine.stalls import Stalls
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
@@ -88,7 +88,7 @@ class Fetcher:
         downloader: Downloader = engine.downloader
         while True:
             try:
-                with held_open(self.crawler):
+                with keep_open(self.crawler):
                     result = await downloader.download(request, refused)
             except RefusedError:
                 raise

@@ -11,7 +11,8 @@ import aiohttp
 from aiohttp.http_exceptions import HttpProcessingError
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.exceptions import CannotResolveHostError
-from scrapy.http import Headers, Response
+from scrapy.http import Headers
+from scrapy.http import Response as ScrapyResponse
 from scrapy.responsetypes import responsetypes
 from yarl import URL
 
@@ -22,7 +23,7 @@ from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
 from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
-from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, Reply
+from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, ResponseHead
 from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders, group_headers
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _MAX_CHECKED: Final = 10_000
 """Hosts that are remembered as checked."""
 
-_Reader = Callable[[aiohttp.ClientResponse | Reply], Awaitable[bytes]]
+_Reader = Callable[[aiohttp.ClientResponse | ResponseHead], Awaitable[bytes]]
 
 _PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
 
@@ -65,7 +66,7 @@ class HttpHandler(BaseDownloadHandler):
         self._tls: ssl.SSLContext | None = None
         self._checked: set[str] = set()
 
-    async def download_request(self, request: Request) -> Response:
+    async def download_request(self, request: Request) -> ScrapyResponse:
         """Return the response for a request.
 
         Raises the exceptions of ``scrapy.exceptions``, and NotInBuildError.
@@ -80,7 +81,7 @@ class HttpHandler(BaseDownloadHandler):
         self._check_address(request, url)
         began = time.monotonic()
 
-        async def read(response: aiohttp.ClientResponse | Reply) -> bytes:
+        async def read(response: aiohttp.ClientResponse | ResponseHead) -> bytes:
             exchange.note_headers(request, began)
             return await _read_body(response, exchange.download)
 
@@ -100,7 +101,7 @@ class HttpHandler(BaseDownloadHandler):
 
     async def _exchange(
         self, request: Request, url: str, read: _Reader
-    ) -> tuple[aiohttp.ClientResponse | Reply, bytes]:
+    ) -> tuple[aiohttp.ClientResponse | ResponseHead, bytes]:
         """Return a response and its body, if possible on a connection that is open already."""
         if self._kept is not None and self._is_usual(request):
             tls = self._tls_context() if _is_https(url) else None
@@ -191,7 +192,9 @@ def _is_https(url: str) -> bool:
     return url.startswith("https:")
 
 
-async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDownload) -> bytes:
+async def _read_body(
+    response: aiohttp.ClientResponse | ResponseHead, download: BodyDownload
+) -> bytes:
     """Return the body, or as much of it as is wanted."""
     get = response.headers.get
     if download.start(get("Content-Type", ""), get("Content-Length", "")):
@@ -209,7 +212,7 @@ async def _read_body(response: aiohttp.ClientResponse | Reply, download: BodyDow
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> Response:
+def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> ScrapyResponse:
     url = request.url
     if is_of_audit(request):  # It reads bodies itself: finding the best class takes long.
         return PlainResponse(url, status, body=body, request=request, raw_headers=raw)

@@ -48,7 +48,7 @@ class PlainRequest(Struct, frozen=True):
         return url.isprintable() and (not headers or _are_plain(headers))
 
 
-class Reply(Struct):
+class ResponseHead(Struct):
     """The head of a response, and its body as a stream."""
 
     status: int
@@ -84,8 +84,8 @@ class KeptConnections:
         connection: Connection,
         request: PlainRequest,
         seconds: float,
-        read: Callable[[Reply], Awaitable[bytes]],
-    ) -> tuple[Reply, bytes]:
+        read: Callable[[ResponseHead], Awaitable[bytes]],
+    ) -> tuple[ResponseHead, bytes]:
         """Send a request; return the response, and its body as ``read`` returns it.
 
         The connection is kept again if the whole body was read. Raises aiohttp's ClientError, its
@@ -101,7 +101,7 @@ class KeptConnections:
         connection.release()
         return reply, body
 
-    async def _send(self, connection: Connection, request: PlainRequest) -> Reply:
+    async def _send(self, connection: Connection, request: PlainRequest) -> ResponseHead:
         method, url = request.method, request.url
         lines = _lines(self._merge(request.headers)) if request.headers else self._lines
         start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
@@ -109,7 +109,7 @@ class KeptConnections:
         message, content = await exchange_heads(
             connection, head, skip_payload=method == "HEAD", **self._params
         )
-        return Reply(message.code, message.headers, message.raw_headers, content)
+        return ResponseHead(message.code, message.headers, message.raw_headers, content)
 
     def _merge(self, own: Mapping[str, str]) -> dict[str, str]:
         """Return the headers of a request; its own ones replace those of every request."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scrapy.http import Headers, Response
+from scrapy.http import Headers
+from scrapy.http import Response as ScrapyResponse
 
 RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
-class PlainResponse(Response):
+class PlainResponse(ScrapyResponse):
     """A response that keeps its headers as they came, until somebody looks at them."""
 
     def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:

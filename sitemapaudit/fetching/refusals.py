@@ -11,7 +11,7 @@ from sitemapaudit.http.dates import parse_http_date
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
+    from scrapy.http import Response as ScrapyResponse
 
 TOO_MANY_REQUESTS: Final = 429
 UNAVAILABLE: Final = 503
@@ -22,7 +22,7 @@ _MAX_DOUBLINGS: Final = 16
 class RefusedError(Exception):
     """A response asks to wait; the process that sends all requests of its host must know it."""
 
-    def __init__(self, response: Response, request: Request) -> None:
+    def __init__(self, response: ScrapyResponse, request: Request) -> None:
         super().__init__(response.status)
         self.response, self.request = response, request
 
@@ -33,14 +33,14 @@ def hand_over_refusals(crawler: Crawler) -> None:
     def on_request(request: Request) -> None:
         pass
 
-    def on_response(response: Response, request: Request) -> None:
+    def on_response(response: ScrapyResponse, request: Request) -> None:
         if requested_wait(response, 0) is not None:
             raise RefusedError(response, request)
 
     watch_responses(crawler, on_request, on_response)
 
 
-def requested_wait(response: Response, refused_before: int) -> float | None:
+def requested_wait(response: ScrapyResponse, refused_before: int) -> float | None:
     """Return the seconds that a response asks to wait; None if it refuses nothing.
 
     A 429 without ``Retry-After`` asks for one second, and for twice as long after each further 429.
@@ -54,7 +54,7 @@ def requested_wait(response: Response, refused_before: int) -> float | None:
     return 2.0 ** min(refused_before, _MAX_DOUBLINGS)
 
 
-def retry_after(response: Response) -> float | None:
+def retry_after(response: ScrapyResponse) -> float | None:
     """Return the seconds of ``Retry-After`` (RFC 9110 section 10.2.3); None if it is unusable."""
     value = (response.headers.get(b"Retry-After") or b"").decode("latin-1").strip()
     if value.isascii() and value.isdigit():

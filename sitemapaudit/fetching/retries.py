@@ -17,7 +17,7 @@ from sitemapaudit.items import Error
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
+    from scrapy.http import Response as ScrapyResponse
 
     from sitemapaudit.config import Config
 
@@ -45,7 +45,7 @@ class PatientRetryMiddleware(RetryMiddleware):
         middleware.max_delay = config.settings.max_delay if config else 0
         return middleware
 
-    def process_response(self, request: Request, response: Response) -> Any:  # type: ignore[override]
+    def process_response(self, request: Request, response: ScrapyResponse) -> Any:  # type: ignore[override]
         """Return the response, or a request that repeats it, after a wait if one is requested."""
         if response.status not in self.retry_http_codes:
             return response

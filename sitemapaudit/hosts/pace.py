@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.engine.private_api import find_slot, rest_slot, set_slot_delay, watch_responses
+from sitemapaudit.engine.private_api import find_slot, pause_slot, set_slot_delay, watch_responses
 from sitemapaudit.fetching.refusals import TOO_MANY_REQUESTS, requested_wait, retry_after
 from sitemapaudit.hosts.host import Host, HostTable
 from sitemapaudit.runs import stats
@@ -17,7 +17,7 @@ from sitemapaudit.runs import stats
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
+    from scrapy.http import Response as ScrapyResponse
 
 _SLOWED_IN_FLIGHT: Final = 2
 _QUEUED_PER_HOST: Final = 4
@@ -74,7 +74,7 @@ class Pace:
         if self._host_of(request).crawl_delay:
             request.meta["autothrottle_dont_adjust_delay"] = True
 
-    def _on_response(self, response: Response, request: Request) -> None:
+    def _on_response(self, response: ScrapyResponse, request: Request) -> None:
         host = self._host_of(request)
         wait = self._requested_wait(response, host)
         host.refusals.add(refused=wait is not None)
@@ -93,9 +93,9 @@ class Pace:
             host.refusals.rested_until = until = now + seconds
             self._rested += until - rested_until
             self._crawler.stats.set_value(stats.RESTED, self._rested)
-            rest_slot(self._crawler, slot, until, seconds)
+            pause_slot(self._crawler, slot, until, seconds)
 
-    def _requested_wait(self, response: Response, host: Host) -> float | None:
+    def _requested_wait(self, response: ScrapyResponse, host: Host) -> float | None:
         """Return the seconds of rest that a response asks for; None if it refuses nothing."""
         refusals = host.refusals
         wait = requested_wait(response, refusals.in_a_row)

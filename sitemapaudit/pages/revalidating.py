@@ -112,10 +112,10 @@ def differences(earlier: Page, page: Page) -> list[str]:
     if page.status != earlier.status:
         return ["status"]
     found = [name for name in _CONTENT if getattr(earlier, name) != getattr(page, name)]
-    return found + ["statements"] * (_said(earlier) != _said(page))
+    return found + ["statements"] * (_directives_of(earlier) != _directives_of(page))
 
 
-def _said(page: Page) -> list[tuple[Any, ...]]:
+def _directives_of(page: Page) -> list[tuple[Any, ...]]:
     """Return the directives of a page, whatever applies today."""
     return [(each.source, each.agent, each.token) for each in page.statements]
 

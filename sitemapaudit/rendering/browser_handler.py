@@ -15,7 +15,7 @@ from sitemapaudit.fetching.http_handler import HttpHandler
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
+    from scrapy.http import Response as ScrapyResponse
 
 
 class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
@@ -34,10 +34,10 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
         super().__init__(crawler)
         self._http = HttpHandler(crawler)
 
-    async def download_request(self, request: Request) -> Response:
+    async def download_request(self, request: Request) -> ScrapyResponse:
         """Return the response for a request, by the browser if it says so."""
         if request.meta.get("playwright"):
-            response: Response = await super().download_request(request)
+            response: ScrapyResponse = await super().download_request(request)
             return response
         return await self._http.download_request(request)
 

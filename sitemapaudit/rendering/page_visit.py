@@ -136,7 +136,7 @@ class PageVisit:
         if self._gate is not None:
             self._gate.end(self)
 
-    async def stay(self, page: Page) -> None:
+    async def watch(self, page: Page) -> None:
         """Wait until the page is idle or its time is over, and read it.
 
         Raises VisitEnded at the end, and BrowserError if the browser fails.

@@ -176,7 +176,7 @@ class Renderer:
             tab = request.meta.get("playwright_page")
             if tab is None or "interrupted by another navigation" not in error.message:
                 raise
-            await visit.stay(tab)  # The page navigated before it was loaded.
+            await visit.watch(tab)  # The page navigated before it was loaded.
 
     def _request(self, visit: PageVisit, url: str, context: str) -> Request:
         meta = {

@@ -25,7 +25,7 @@ class StandIn:
         """Return the response for a URL; None if the browser is to request it."""
         normal = urls.normalize(url)
         for _ in range(_MAX_HOPS):
-            if normal is None or not self._config.stands_in_for(normal):
+            if normal is None or not self._config.is_replaced(normal):
                 return None
             response = await self._fetcher.fetch(self._fetcher.resource_request(normal))
             if response.status is None:

@@ -54,7 +54,7 @@ class ResultsProcess:
 
     def build(self, job: ResultsJob) -> Results | None:
         """Let the process build the results of a run; None if it could not."""
-        from sitemapaudit.workers.log_forwarding import log_here  # noqa: PLC0415
+        from sitemapaudit.workers.log_forwarding import log_forwarded  # noqa: PLC0415
 
         try:
             pickle.dump(job, self._stream)
@@ -62,7 +62,7 @@ class ResultsProcess:
             for module in _SHOWN:
                 import_module(module)
             while not isinstance(answer := pickle.load(self._stream), Results):  # noqa: S301
-                log_here(answer)
+                log_forwarded(answer)
         except Exception:  # noqa: BLE001 - it is ours, or met again when this process builds them
             return None
         return answer

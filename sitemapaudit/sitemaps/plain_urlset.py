@@ -83,11 +83,11 @@ class PlainUrlset:
         match = _START.match(self._text)
         if match is None or match.end() > _MAX_LENGTH or not _is_well_formed(match.group()):
             return False
-        self._go_on(match.end())
+        self._skip_to(match.end())
         return True
 
     def _read_entries(self) -> list[Entry]:
-        self._go_on(len(self._text) - len(self._text.lstrip(_WHITE)))
+        self._skip_to(len(self._text) - len(self._text.lstrip(_WHITE)))
         text, sitemap, kind = self._text, self._sitemap, Kind.URLSET
         line, read = self._line, self.read
         entries: list[Entry] = []
@@ -118,10 +118,10 @@ class PlainUrlset:
             start, end = end, match.end()
             line += text.count("\n", start, end)
         self.read = read
-        self._go_on(end)
+        self._skip_to(end)
         return entries
 
-    def _go_on(self, end: int) -> None:
+    def _skip_to(self, end: int) -> None:
         self._line += self._text.count("\n", 0, end)
         self._text = self._text[end:]
 

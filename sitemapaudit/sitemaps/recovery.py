@@ -160,7 +160,7 @@ class _EntryAssembler:
     def assemble(self, tags: Iterable[_Tag]) -> Iterator[tuple[int, str]]:
         """Yield the line and the markup of each entry."""
         for tag in tags:
-            self._hold(tag.before)
+            self._keep(tag.before)
             line = self._line = self._line + tag.before.count("\n")
             if tag.kind is _TagKind.NONE:
                 continue
@@ -174,7 +174,7 @@ class _EntryAssembler:
     def _start(self, held: list[str] | None, line: int, *, within: bool = False) -> None:
         self._held, self._size, self._start_line, self._within = held, 0, line, within
 
-    def _hold(self, markup: str) -> None:
+    def _keep(self, markup: str) -> None:
         if self._held is not None:
             self._held.append(markup)
             self._size += len(markup)

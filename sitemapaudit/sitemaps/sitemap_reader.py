@@ -246,7 +246,7 @@ class SitemapReader:
             self._row.encoding_error = check.error
 
 
-def holds_sitemap(response: Response) -> bool:
+def contains_sitemap(response: Response) -> bool:
     """Return whether a response starts like a sitemap in any known format."""
     row = Sitemap(response.url)
     first = next(iter(SitemapReader(response, row)), None)

@@ -25,7 +25,7 @@ class UrlSet:
         return len(self._recent) + (0 if self._sorted is None else len(self._sorted))
 
     def __contains__(self, url: str) -> bool:
-        return self._holds(urls.digest(url))
+        return self._contains(urls.digest(url))
 
     def add(self, url: str) -> bool:
         """Add a URL; return whether it was new."""
@@ -33,14 +33,14 @@ class UrlSet:
 
     def add_digest(self, digest: int) -> bool:
         """Add a URL by its digest; return whether it was new."""
-        if self._holds(digest):
+        if self._contains(digest):
             return False
         self._recent.add(digest)
         if len(self._recent) >= RECENT:
             self._merge()
         return True
 
-    def _holds(self, digest: int) -> bool:
+    def _contains(self, digest: int) -> bool:
         if digest in self._recent:
             return True
         if self._sorted is None:

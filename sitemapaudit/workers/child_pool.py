@@ -10,7 +10,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sitemapaudit.engine.private_api import is_observed
-from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.messages import Job, ReadingJob, frame
 from sitemapaudit.workers.process import ChildProcess
 
@@ -68,7 +68,7 @@ class ChildPool(ABC):
             reason = "a setting cannot be copied"
             logger.warning("One process %s: %s (%s)", self.work_here, reason, error)
             return
-        take_long_turns()
+        schedule_as_batch()
         for _ in range(self._count):
             try:
                 process = await ChildProcess.start(self.program, job, self.buffer)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-MOST: Final = 12
+MAX_WORKERS: Final = 12
 """Workers that one main process can keep busy."""
 
 _QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
@@ -27,12 +27,12 @@ def count_cores(quota: Path = _QUOTA) -> int:
     return max(1, cores)
 
 
-def most_workers() -> int:
+def max_workers() -> int:
     """Return one worker for each processor, or as many as can be kept busy."""
-    return min(count_cores(), MOST)
+    return min(count_cores(), MAX_WORKERS)
 
 
-def take_long_turns() -> None:
+def schedule_as_batch() -> None:
     """Let this process compute for longer at a time, as far as the system can be told.
 
     By default, a process that gets something to do interrupts one that computes, and takes what

@@ -38,6 +38,6 @@ def level_of_workers(level: str | int) -> int:
     return number if number < logging.INFO else logging.WARNING
 
 
-def log_here(logged: Logged) -> None:
+def log_forwarded(logged: Logged) -> None:
     """Log what a child process sent."""
     logging.getLogger(logged.logger).log(logged.level, "%s", logged.text)

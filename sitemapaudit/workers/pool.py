@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import msgspec
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hooks import Answers
@@ -16,7 +16,7 @@ from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.page_lines import read_line
 from sitemapaudit.runs.ledger.records import PageRecord
 from sitemapaudit.workers.child_pool import ChildPool
-from sitemapaudit.workers.log_forwarding import log_here
+from sitemapaudit.workers.log_forwarding import log_forwarded
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
 
@@ -132,10 +132,10 @@ class WorkerPool(ChildPool):
             for answer in answers:
                 self._handle(worker, answer)
             if pages := [answer for answer in answers if isinstance(answer, Done)]:
-                await self._settle(worker, pages)
-        await self._lose(worker)
+                await self._deliver(worker, pages)
+        await self._give_up(worker)
 
-    async def _lose(self, worker: _Worker) -> None:
+    async def _give_up(self, worker: _Worker) -> None:
         """Go on without a worker that ended."""
         if self._closing:
             return
@@ -159,9 +159,9 @@ class WorkerPool(ChildPool):
                 for name, number in answer.stats.items():
                     self._crawler.stats.inc_value(name, number)
             case Logged():
-                log_here(answer)
+                log_forwarded(answer)
 
-    async def _settle(self, worker: _Worker, pages: Sequence[Done]) -> None:
+    async def _deliver(self, worker: _Worker, pages: Sequence[Done]) -> None:
         self._answered += len(pages)
         await self._answers.done(
             [(worker.in_flight[done.number], self._record(done)) for done in pages]
@@ -186,5 +186,5 @@ class WorkerPool(ChildPool):
     def _hand_back(self, worker: _Worker, refused: Refused) -> None:
         task = worker.in_flight.pop(refused.number)
         headers = {b"Retry-After": refused.retry_after} if refused.retry_after else None
-        response = Response(task.url, refused.status, headers)
+        response = ScrapyResponse(task.url, refused.status, headers)
         self._answers.refused(task, response, refused.retries)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.engine.speeds import FULL
-from sitemapaudit.workers.cores import most_workers
+from sitemapaudit.workers.cores import max_workers
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -49,4 +49,4 @@ def new_worker_pool(
 def _processes(config: Config) -> int:
     """Return how many processes may work for a run at a time."""
     is_fast = config.settings.speed == FULL or config.arguments.folder is not None
-    return config.arguments.workers or (most_workers() if is_fast else 1)
+    return config.arguments.workers or (max_workers() if is_fast else 1)

@@ -12,12 +12,12 @@ from typing import BinaryIO, NoReturn
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.ending import end_process
-from sitemapaudit.garbage import collect_less
+from sitemapaudit.garbage import reduce_collections
 from sitemapaudit.items import Sitemap
 from sitemapaudit.runs.ledger.file_recorder import FileRecorder
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
-from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
 from sitemapaudit.workers.messages import (
     HEADER_BYTES,
@@ -72,8 +72,8 @@ def main() -> NoReturn:
     with suppress(EOFError, BrokenPipeError):
         job: ReadingJob = pickle.loads(_next(orders))  # noqa: S301 - from the main process
         reader = _Reader(job, answers)
-        collect_less()
-        take_long_turns()
+        reduce_collections()
+        schedule_as_batch()
         while True:
             for file in decode_files(_next(orders)):
                 reader.read(file)

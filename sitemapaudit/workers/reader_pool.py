@@ -12,7 +12,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.child_pool import ChildPool
-from sitemapaudit.workers.log_forwarding import log_here
+from sitemapaudit.workers.log_forwarding import log_forwarded
 from sitemapaudit.workers.messages import (
     Answer,
     EndOfFile,
@@ -120,7 +120,7 @@ class ReaderPool(ChildPool):
                     reader.files -= 1
                     return
                 case Logged():
-                    log_here(answer)
+                    log_forwarded(answer)
         if not self._closing:
             if reader in self._readers:
                 self._readers.remove(reader)

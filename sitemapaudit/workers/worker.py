@@ -9,9 +9,9 @@ from typing import NoReturn
 from scrapy.crawler import AsyncCrawlerProcess
 
 from sitemapaudit.ending import end_process
-from sitemapaudit.garbage import collect_less
+from sitemapaudit.garbage import reduce_collections
 from sitemapaudit.workers.connection import Connection
-from sitemapaudit.workers.cores import take_long_turns
+from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
 from sitemapaudit.workers.messages import Job
 from sitemapaudit.workers.page_worker import PageWorker
@@ -27,7 +27,7 @@ def main() -> NoReturn:
     process = AsyncCrawlerProcess(job.settings)
     forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")
     process.crawl(PageWorker, job=job, connection=connection)
-    collect_less()
-    take_long_turns()
+    reduce_collections()
+    schedule_as_batch()
     process.start(install_signal_handlers=False)
     end_process(0)

@@ -1,11 +1,11 @@
-"""A real server that answers as the host of a build folder would."""
+"""A real server that answers as the hosting of a build would."""
 
 from sitemapaudit.builds.build import Build
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
 
 
 class HostedServer(Server):
-    """Serves a build folder; what the folder cannot tell is a 501 with the reason."""
+    """Serves a build folder; an unknown reply is a 501 with the reason."""
 
     def __init__(self, build: Build, port: int = 0) -> None:
         super().__init__(self._reply_hosted, port)

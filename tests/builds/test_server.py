@@ -15,7 +15,7 @@ def test_the_server_answers_as_the_build(tmp_path: Path) -> None:
             ("/file", 200, b"here"),
             ("/file.html", 308, b""),
             ("/gone", 404, b"gone"),
-            ("/cdn-cgi/trace", 501, b"is made by Cloudflare"),
+            ("/cdn-cgi/trace", 501, b"is served by Cloudflare"),
         ):
             connection = http.client.HTTPConnection("127.0.0.1", server.port)
             connection.request("GET", path, headers={"Host": "example.com"})

@@ -207,7 +207,7 @@ def test_which_failures_are_rechecked(values: dict[str, Any], expected: bool) ->
     assert may_be_transient(failed(**values)) is expected
 
 
-def settle(rechecks: Rechecks, task: FetchTask, **values: Any) -> Page:
+def record(rechecks: Rechecks, task: FetchTask, **values: Any) -> Page:
     page = failed(**values)
     page.url = task.url
     assert task.first is not None
@@ -228,7 +228,7 @@ def test_a_host_that_is_down_costs_a_sample() -> None:
     assert len(sample) == SAMPLE
     assert len({task.url for task in sample}) == SAMPLE
     for task in sample:
-        settle(rechecks, task)
+        record(rechecks, task)
     assert [*rechecks.next_tasks()] == []
 
 
@@ -236,8 +236,8 @@ def test_if_one_page_of_the_sample_recovers_all_are_rechecked() -> None:
     rechecks = waiting(500)
     sample = [*rechecks.next_tasks()]
     for task in sample[1:]:
-        settle(rechecks, task)
-    settle(rechecks, sample[0], verdict=Verdict.INDEXABLE, status=200)
+        record(rechecks, task)
+    record(rechecks, sample[0], verdict=Verdict.INDEXABLE, status=200)
     rest = [*rechecks.next_tasks()]
     assert len({task.url for task in (*sample, *rest)}) == 500
     assert [*rechecks.next_tasks()] == []
@@ -246,7 +246,7 @@ def test_if_one_page_of_the_sample_recovers_all_are_rechecked() -> None:
 def test_the_number_of_rechecks_is_limited() -> None:
     rechecks = waiting(MAX_PER_FAILURE + 5)
     tasks = [*rechecks.next_tasks()]
-    settle(rechecks, tasks[0], verdict=Verdict.INDEXABLE, status=200)
+    record(rechecks, tasks[0], verdict=Verdict.INDEXABLE, status=200)
     assert len(tasks) + len([*rechecks.next_tasks()]) == MAX_PER_FAILURE
 
 
@@ -278,7 +278,7 @@ def test_each_failure_of_a_host_has_a_sample() -> None:
 def test_results(values: dict[str, Any], result: RecheckResult) -> None:
     rechecks = waiting(1)
     (task,) = rechecks.next_tasks()
-    page = settle(rechecks, task, retries=0, **values)
+    page = record(rechecks, task, retries=0, **values)
     assert (page.recheck, page.first_status, page.retries) == (result, 500, 1)
 
 

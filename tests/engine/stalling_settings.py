@@ -5,7 +5,7 @@ from typing import Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.settings import *  # noqa: F403
 from sitemapaudit.settings import EXTENSIONS
@@ -22,7 +22,7 @@ class Stall:
         crawler.signals.connect(extension.work, signal=signals.response_received)
         return extension
 
-    def work(self, response: Response) -> None:
+    def work(self, response: ScrapyResponse) -> None:
         if response.url.endswith("/hold"):
             time.sleep(SECONDS)
 

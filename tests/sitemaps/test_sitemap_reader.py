@@ -13,7 +13,7 @@ from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entry, Error, Kind, Sitemap
 from sitemapaudit.sitemaps.format_detection import HEAD, MAX_SPACE
-from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, holds_sitemap
+from sitemapaudit.sitemaps.sitemap_reader import SitemapReader, contains_sitemap
 from sitemapaudit.sitemaps.text_file import MAX_LINE
 from sitemapaudit.sitemaps.xml_stream import MAX_ELEMENT
 from tests.sitemaps.files import (
@@ -677,7 +677,7 @@ def test_other_formats_have_no_entries(body: bytes, detected: str) -> None:
     assert entries == []
     assert (row.kind, row.detected_format) == (Kind.UNKNOWN, detected)
     assert row.bytes is not None
-    assert not holds_sitemap(Response(SITEMAP, 200, body=body))
+    assert not contains_sitemap(Response(SITEMAP, 200, body=body))
 
 
 @pytest.mark.parametrize(
@@ -689,7 +689,7 @@ def test_html_has_no_entries(body: str, url: str) -> None:
     row, entries = read(body, url)
     assert entries == []
     assert (row.kind, row.detected_format, row.bytes) == (Kind.HTML, "html", len(body.encode()))
-    assert not holds_sitemap(Response(url, 200, body=body.encode()))
+    assert not contains_sitemap(Response(url, 200, body=body.encode()))
 
 
 @pytest.mark.parametrize("name", ["list.txt", "list.txt.gz"])
@@ -718,8 +718,8 @@ def test_json_and_binary_data_are_not_a_text_sitemap(body: str) -> None:
     ],
 )
 def test_which_responses_hold_a_sitemap(body: str, expected: bool) -> None:
-    assert holds_sitemap(Response(LIST, 200, body=body.encode())) is expected
+    assert contains_sitemap(Response(LIST, 200, body=body.encode())) is expected
 
 
 def test_an_error_response_holds_no_sitemap() -> None:
-    assert not holds_sitemap(Response(SITEMAP, 404, body=WHOLE))
+    assert not contains_sitemap(Response(SITEMAP, 404, body=WHOLE))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.frontier import Actions, Frontier
 from sitemapaudit.crawling.intake import MAX_WAITING
-from sitemapaudit.crawling.ledger_queries import in_thread
+from sitemapaudit.crawling.ledger_queries import query_in_thread
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.crawling.selection import Selection
@@ -69,7 +69,7 @@ class MediaCheck(Phase):
             async for output in self._resume(ResumedLedger(self._run)):
                 yield output
         batches = self._listed()
-        while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
+        while (batch := await query_in_thread(_FAILURE, next, batches, None)) is not None:
             for url in batch:
                 if self._selection.select_media(url):
                     async for output in self._fetch(FetchTask(url)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.crawling.intake import Intake
-from sitemapaudit.crawling.ledger_queries import in_thread
+from sitemapaudit.crawling.ledger_queries import query_in_thread
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample, listed_urls
@@ -57,7 +57,7 @@ class Samples(Phase):
                 yield batch
             return
         batches = listed_urls(self._run, self._settings.memory)
-        while (batch := await in_thread(_FAILURE, next, batches, None)) is not None:
+        while (batch := await query_in_thread(_FAILURE, next, batches, None)) is not None:
             yield batch
 
     async def _watched(self, margin: Margin) -> AsyncIterator[list[str]]:
@@ -80,8 +80,8 @@ class Samples(Phase):
 
     async def _draw(self, size: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await in_thread(_FAILURE, draw_sample, self._run, size, seed, memory)
+        return await query_in_thread(_FAILURE, draw_sample, self._run, size, seed, memory)
 
     async def _draw_more(self, margin: Margin, drawn: int) -> list[str]:
         seed, memory = self._settings.seed, self._settings.memory
-        return await in_thread(_FAILURE, draw_more, self._run, margin, drawn, seed, memory)
+        return await query_in_thread(_FAILURE, draw_more, self._run, margin, drawn, seed, memory)

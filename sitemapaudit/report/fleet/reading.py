@@ -119,7 +119,7 @@ def read_fleet(folder: Path) -> Fleet:
         raise FileNotFoundError(f"{folder} is not a folder")
     fleet = Fleet(folder)
     sites, findings = Counter[str](), Counter[str]()
-    for home in _homes(folder):
+    for home in _site_folders(folder):
         newest = _newest(home)
         if newest is None:
             continue
@@ -139,7 +139,7 @@ def read_fleet(folder: Path) -> Fleet:
     return fleet
 
 
-def _homes(folder: Path) -> list[Path]:
+def _site_folders(folder: Path) -> list[Path]:
     """Return the folders that may contain the runs of a site."""
     return [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
 

@@ -7,7 +7,7 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageAccessDenied(QueryRule):
-    """Listed URL denies access to the auditor
+    """Listed URL denies access (401, 403, 407 or 429)
 
     When: the final status, after back-off, is 401, 403, 407 or 429; or the final response,
     with any status, is a bot challenge that a header identifies (cf-mitigated,

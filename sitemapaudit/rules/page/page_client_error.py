@@ -7,7 +7,7 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageClientError(QueryRule):
-    """Listed URL returns a client error
+    """Listed URL returns another client error (4xx)
 
     When: the final status (of the URL itself, or at the end of its redirects) is 400 to 499
     other than 401, 403, 404, 407, 410 and 429. A bot challenge does not count.

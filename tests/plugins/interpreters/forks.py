@@ -22,6 +22,8 @@ from typing import Any
 
 PROJECT = Path(__file__).parents[3]
 SERVER = "tests.plugins.interpreters.server"
+LOG = "log"
+"""The file of the shared folder in which the server says why it failed."""
 _VARIABLE = "SITEMAPAUDIT_TESTS_FORKING"
 
 
@@ -40,10 +42,12 @@ def shared_folder() -> Path:
 
 
 def listen(address: Path) -> socket.socket:
-    """Return a socket to which processes can connect."""
+    """Return a socket to which processes can connect from the moment that its file exists."""
     listener = socket.socket(socket.AF_UNIX)
-    listener.bind(str(address))
+    unready = address.with_suffix(".unready")
+    listener.bind(str(unready))
     listener.listen()
+    unready.rename(address)
     return listener
 
 
@@ -53,10 +57,10 @@ def _connect() -> Connection:
     with (shared_folder() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not address.exists():
-            with listen(address) as listener:
+            with listen(address) as listener, (shared_folder() / LOG).open("w") as log:
                 number = listener.fileno()
                 words = [sys.executable, "-m", SERVER, str(number), str(shared_folder())]
-                subprocess.run(words, cwd=PROJECT, pass_fds=[number], check=True)
+                subprocess.run(words, cwd=PROJECT, pass_fds=[number], stderr=log, check=True)
     return Client(str(address))
 
 
@@ -64,9 +68,13 @@ class Fork:
     """A forked process that calls a function, in a process group of its own."""
 
     def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
-        self._connection = _connect()
-        self._connection.send_bytes(pickle.dumps((target, arguments)))
-        self.pid: int = self._connection.recv()
+        try:
+            self._connection = _connect()
+            self._connection.send_bytes(pickle.dumps((target, arguments)))
+            self.pid: int = self._connection.recv()
+        except (ConnectionError, EOFError) as error:
+            error.add_note((shared_folder() / LOG).read_text(encoding="utf-8"))
+            raise
         self._status: int | None = None
 
     def wait(self, seconds: float) -> int | None:

@@ -50,7 +50,7 @@ def import_everything() -> None:
 def use_everything() -> None:
     """Read rules and templates, and build the results of a small run."""
     catalog()
-    for template in environment().list_templates():
+    for template in environment().list_templates(extensions=["html"]):
         environment().get_template(template)
     with TemporaryDirectory() as name:
         folder = Path(name)

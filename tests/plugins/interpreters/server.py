@@ -5,6 +5,7 @@ process that calls it, and its exit status. A process whose client has gone is k
 """
 
 import contextlib
+import faulthandler
 import multiprocessing
 import os
 import pickle
@@ -69,6 +70,7 @@ if __name__ == "__main__":
         os._exit(0)
     os.setsid()
     _, number, folder = sys.argv
+    faulthandler.enable()
     with socket.socket(fileno=int(number)) as commands, Client(f"{folder}/main") as tests:
         import_module("tests.plugins.interpreters.preload").preload()
         serve(commands, tests)

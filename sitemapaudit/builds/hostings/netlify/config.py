@@ -1,0 +1,106 @@
+"""``netlify.toml``: its redirects, headers, edge functions, and the setting of pretty URLs."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, repeat
+from typing import Any, TypeVar
+
+from msgspec import Struct, convert
+
+from sitemapaudit.builds.header_rules import HeaderBlock, PathHeaders, check_header
+from sitemapaudit.builds.hostings.netlify.redirects import NetlifyRedirect
+from sitemapaudit.builds.patterns import compile_parts
+from sitemapaudit.builds.redirect_rules import RedirectRule
+from sitemapaudit.builds.requests import encode
+from sitemapaudit.builds.rule_file import RuleFile
+
+_Table = Mapping[str, Any]
+_RuleT = TypeVar("_RuleT")
+
+
+class NetlifyConfig(Struct, frozen=True):
+    """The rules in the file, and whether it keeps pretty URLs."""
+
+    redirects: list[RedirectRule]
+    headers: list[PathHeaders]
+    edge_functions: list[tuple[Any, Any]]
+    """Names and paths; the code of a function has the paths if they are not a text here."""
+    pretty_urls: bool
+
+
+def path_headers(path: str, block: HeaderBlock) -> PathHeaders:
+    """Make the rule of a block; Netlify never replaces its placeholders."""
+    return PathHeaders(compile_parts(encode(path), ignore_case=True, named=False), block)
+
+
+def read_config(file: RuleFile) -> NetlifyConfig:
+    """Read the file; one that is not TOML is a problem, and has no rules."""
+    document = _parse(file)
+    functions = _tables(document, "edge_functions")
+    return NetlifyConfig(
+        _read_rules(file, document, "redirects", _read_redirect),
+        _read_rules(file, document, "headers", _read_headers),
+        [(table.get("function"), table.get("path")) for table in functions],
+        _has_pretty_urls(document),
+    )
+
+
+def _parse(file: RuleFile) -> _Table:
+    try:
+        return tomllib.loads(file.text)
+    except (ValueError, RecursionError) as error:
+        file.ignore(f"is not TOML: {error}")
+        return {}
+
+
+def _read_rules(
+    file: RuleFile, document: _Table, key: str, read: Callable[[str, _Table], _RuleT]
+) -> list[_RuleT]:
+    rules = []
+    for line, table in zip(_lines_of(file.text, key), _tables(document, key), strict=False):
+        with file.ignoring(line):
+            rules.append(read(f"{file.name}:{line}", table))
+    return rules
+
+
+def _tables(document: _Table, key: str) -> Iterator[_Table]:
+    tables = document.get(key)
+    for table in tables if isinstance(tables, list) else ():
+        if isinstance(table, dict):
+            yield table
+
+
+def _lines_of(text: str, key: str) -> Iterator[int | None]:
+    """Return the lines where the tables begin, then None for tables written in another form."""
+    headers = re.finditer(rf"^[ \t]*\[\[\s*{key}\s*\]\]", text, re.MULTILINE)
+    return chain((text.count("\n", 0, match.start()) + 1 for match in headers), repeat(None))
+
+
+class _Headers(Struct, frozen=True, rename={"path": "for"}):
+    path: str
+    values: dict[str, Any]
+
+
+def _read_redirect(name: str, table: _Table) -> RedirectRule:
+    return convert(table, NetlifyRedirect).compile(name)
+
+
+def _read_headers(_name: str, table: _Table) -> PathHeaders:
+    text = convert(table, _Headers)
+    headers = tuple(check_header(name, _join(value)) for name, value in text.values.items())
+    return path_headers(text.path, HeaderBlock(headers))
+
+
+def _join(value: Any) -> str:
+    parts = value if isinstance(value, list) else [value]
+    return ", ".join(" ".join(str(part).split()) for part in parts)
+
+
+def _has_pretty_urls(document: _Table) -> bool:
+    found: Any = document
+    for key in ("build", "processing", "html", "pretty_urls"):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found is not False

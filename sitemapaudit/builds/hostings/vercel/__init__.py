@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from sitemapaudit.builds import edge
+from sitemapaudit.builds.file_rules import FileRules, Served
+from sitemapaudit.builds.folder import Folder
+from sitemapaudit.builds.hosting import Hosting
+from sitemapaudit.builds.hostings.vercel.conditions import Unknowable
+from sitemapaudit.builds.hostings.vercel.config import read_config
+from sitemapaudit.builds.hostings.vercel.sources import fill_in
+from sitemapaudit.builds.replies import HostedReply, redirect, unknown
+from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
+from sitemapaudit.builds.rule_file import RuleFile
+
+_INDEX: Final = re.compile(r"/(?:(.+)/)?index(?:\.html)?/?")
+_HTML: Final = re.compile(r"/(.*)\.html/?")
+_ANY_NAME: Final = re.compile(r"/(?!\.well-known(?:/|$))(?:[^/]+/)*[^/.]+")
+_FILE_WITH_SLASH: Final = re.compile(r"/(?:[^/]+/)*[^/]+\.\w+/")
+_API: Final = re.compile(r"/api(?:/|$)")
+
+
+class Vercel(Hosting):
+    """Vercel: `404.html`, `vercel.json` with `cleanUrls`, `trailingSlash` and the rules of a site.
+
+    `/page` gives 404 and `/page.html` the file, unless `cleanUrls` is true: then `/page.html`
+    redirects to `/page`. `/folder` gives its `index.html`, unless `trailingSlash` is set. These
+    redirects have the status 308 and come first; redirects, headers, files and rewrites follow.
+
+    `vercel.json` may be in the folder that contains the build. Rules with conditions on headers
+    and cookies, the paths of `api`, and every path with a middleware are unknown. With `routes`,
+    the older form of the rules, every path is.
+
+    Unconfirmed: `vercel.json` is not served, and a folder without `index.html` gives 404. With
+    `cleanUrls`, `/both/` gives `both.html`.
+
+    Sources:
+
+    - <https://github.com/slorber/trailing-slash-guide>
+    - <https://vercel.com/docs/project-configuration/vercel-json>
+    - <https://vercel.com/docs/routing-middleware>
+    - <https://vercel.com/docs/functions>
+    - <https://github.com/vercel/vercel/blob/main/packages/routing-utils/src/superstatic.ts>
+    """
+
+    file_rules = FileRules(
+        html_for_file=False,
+        folder=Served.DIRECTLY,
+        hidden=frozenset({"vercel.json"}),
+    )
+
+    def __init__(self, folder: Folder) -> None:
+        file = RuleFile(folder, "vercel.json", in_project=True)
+        self._config = read_config(file)
+        rules = self.file_rules
+        if self._config.clean_urls:
+            rules = replace(
+                rules, html_for_file=True, html_for_slash=Served.DIRECTLY, slash_prefers_file=True
+            )
+        super().__init__(
+            folder,
+            file_rules=rules,
+            headers=tuple(self._config.headers.values()),
+            edge=tuple(_edge_paths(folder.root)),
+            rule_files=(file,),
+        )
+
+    def respond(self, request: HostedRequest) -> HostedReply:
+        """Redirect first: redirects have none of the headers."""
+        if self._config.has_routes:
+            return unknown("vercel.json has routes, which are not read")
+        try:
+            return self._redirect(request) or super().respond(request)
+        except Unknowable as condition:
+            return unknown(f"depends on the visitor: {condition}")
+
+    def serve(self, request: HostedRequest) -> HostedReply:
+        """Serve the file, or what a rewrite finds: one without a file leaves it to the next."""
+        found = self._files.find(request) or next(self._rewritten(request), None)
+        return found or self._files.not_found(request)
+
+    def _redirect(self, request: HostedRequest) -> HostedReply | None:
+        path = self._preferred_path(request.path)
+        if path is not None:
+            location = add_query(stay_on_host(path), request.query)
+            return redirect(308, location, "vercel.json")
+        for name, rule in self._config.redirects.items():
+            values = rule.values(request)
+            if values is not None:
+                location = stay_on_host(encode(fill_in(rule.destination, values)))
+                return redirect(rule.status, add_query(location, request.query), name)
+        return None
+
+    def _preferred_path(self, path: str) -> str | None:
+        """Return the path that ``cleanUrls`` and ``trailingSlash`` want instead."""
+        slash = self._config.trailing_slash
+        if self._config.clean_urls:
+            match = _INDEX.fullmatch(path) or _HTML.fullmatch(path)
+            if match is not None:
+                return f"/{match[1] or ''}{'/' if slash else ''}"
+        if slash is False and path.endswith("/") and path != "/":
+            return path[:-1]
+        if slash and _ANY_NAME.fullmatch(path):
+            return path + "/"
+        return path[:-1] if slash and _FILE_WITH_SLASH.fullmatch(path) else None
+
+    def _rewritten(self, request: HostedRequest) -> Iterator[HostedReply]:
+        for name, rule in self._config.rewrites.items():
+            values = rule.values(request)
+            if values is None:
+                continue
+            target = fill_in(rule.destination, values)
+            forwarded = edge.forward(target, _API, name)
+            found = forwarded or self._files.find(request.with_path(path_of(target)))
+            if found is not None:
+                yield replace(found, rule=name)
+
+
+def _edge_paths(root: Path) -> Iterator[edge.EdgePaths]:
+    """Yield the paths of ``middleware``, whose code has them, and of ``api``."""
+    yield edge.own_paths("/_vercel/.*", "Vercel")
+    for folder in (root, root.parent):
+        if any((folder / f"middleware{suffix}").is_file() for suffix in edge.SCRIPT_SUFFIXES):
+            yield edge.EdgePaths((edge.EVERYTHING,), "may be served by a middleware")
+        if (folder / "api").is_dir():
+            yield edge.EdgePaths((re.compile(r"/api(?:/.*)?"),), edge.FUNCTION)

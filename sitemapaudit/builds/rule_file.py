@@ -1,0 +1,68 @@
+"""Files with rules of the site, such as ``_redirects``, and the rules that the hosting ignores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct, ValidationError
+
+from sitemapaudit.builds.folder import Folder
+
+
+class Problem(Struct, frozen=True):
+    """A line that the hosting ignores; ``line`` is None if the reason concerns the whole file."""
+
+    file: Path
+    line: int | None
+    reason: str
+
+
+class IgnoredError(ValueError):
+    """The hosting ignores a rule; the message is the reason of the problem."""
+
+
+class RuleFile:
+    """A file with rules. A missing file has no text, and so no rules."""
+
+    def __init__(
+        self, folder: Folder, name: str, *, in_project: bool = False, max_line: int | None = None
+    ) -> None:
+        """Read a file of the build; ``in_project``: or of the folder that contains the build.
+
+        ``max_line``: the hosting ignores lines with more characters.
+        """
+        path = folder.file(f"/{name}")
+        if path is None and in_project and (folder.root.parent / name).is_file():
+            path = folder.root.parent / name
+        self.name = name
+        self.exists = path is not None
+        self.text = path.read_bytes().decode("utf-8", errors="replace") if path else ""
+        self.problems: list[Problem] = []
+        self._path = path or folder.root / name
+        self._max_line = max_line
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield the lines with text, and their numbers; a line with ``#`` is a comment."""
+        for number, line in enumerate(self.text.removeprefix("\ufeff").split("\n"), start=1):
+            stripped = line.strip()
+            if self._max_line is not None and len(stripped) > self._max_line:
+                self.ignore(f"is longer than {self._max_line:,} characters", number)
+            elif stripped and not stripped.startswith("#"):
+                yield number, stripped
+
+    @contextmanager
+    def ignoring(self, line: int | None = None, rule: str = "") -> Iterator[None]:
+        """Record an invalid rule as a problem; its reason begins with the name of the rule.
+
+        Errors are ``IgnoredError`` and the ``ValidationError`` of msgspec.
+        """
+        try:
+            yield
+        except (IgnoredError, ValidationError) as error:
+            self.ignore(f"{rule}{error}", line)
+
+    def ignore(self, reason: str, line: int | None = None) -> None:
+        """Record a problem."""
+        self.problems.append(Problem(self._path, line, reason))
