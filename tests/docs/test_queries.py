@@ -8,12 +8,10 @@ import duckdb
 import pytest
 
 from sitemapaudit.datasets.database import connect
-from sitemapaudit.datasets.recipe import RECIPE, needed_relations
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import QueryRule
-from tests.datasets.test_recipe import statement
+from tests.datasets.relations import column_types, declare
 from tests.docs.blocks import PAGES, Block, blocks_of
-from tests.rules.tables import manifest_of
 from tests.support.wider_tables import NAMES, added_columns
 
 _FILE = re.compile(r"'[^']*?(\w+)\.parquet'")
@@ -54,20 +52,12 @@ BUILT_IN = [
 @pytest.fixture(scope="module")
 def later() -> Iterator[duckdb.DuckDBPyConnection]:
     """Return the relations of a run, empty; its tables have the columns of the others too."""
-    every = manifest_of(links="record", media="check", agents="Bingbot", pages=10)
     with connect() as connection:
-        found = {}
-        for relation in needed_relations([relation.name for relation in RECIPE], every):
-            connection.execute(statement(relation))
-            described = connection.execute(f"describe {relation.name}").fetchall()
-            found[relation.name] = {name: kind for name, kind, *_ in described}
-        with connect() as wider:
-            for table, types in found.items():
-                if table in NAMES:
-                    types |= {each.name: each.type for each in added_columns(types)}
-                names = ", ".join(f'"{name}" {kind}' for name, kind in types.items())
-                wider.execute(f"create table {table} ({names})")
-            yield wider
+        for table, types in column_types().items():
+            if table in NAMES:
+                types |= {each.name: each.type for each in added_columns(types)}
+            connection.execute(f"create table {table} {declare(types)}")
+        yield connection
 
 
 def test_the_documentation_has_queries() -> None:
