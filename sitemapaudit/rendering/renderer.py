@@ -186,7 +186,7 @@ class Renderer:
             "playwright_context_kwargs": self._context_options,
             "playwright_page_init_callback": visit.prepare,
             "playwright_page_goto_kwargs": {"wait_until": "commit"},
-            "playwright_page_methods": [PageMethod(visit.stay)],
+            "playwright_page_methods": [PageMethod(visit.watch)],
             "download_slot": SLOT,
             "dont_retry": True,
             "verbatim_url": True,
