@@ -16,7 +16,7 @@ from sitemapaudit.comparison.changed_urls import (
     ChangedUrl,
     create_changed_urls,
 )
-from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.manifest import Manifest

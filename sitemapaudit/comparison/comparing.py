@@ -19,10 +19,11 @@ from sitemapaudit.comparison.differences import (
     create_differences,
 )
 from sitemapaudit.comparison.share_change import ShareChange, compare_shares
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import needed_queries, run_queries
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.items import Finding
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import previous_run
@@ -111,9 +112,8 @@ def compare(
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
     """Create the table ``findings`` of the rules that compare runs."""
-    connection.execute(
-        "create table findings as select * exclude (file_row_number) from new.findings limit 0"
-    )
+    names = ", ".join(column.name for column in columns(Finding))
+    connection.execute(f"create table findings as select {names} from new.findings limit 0")
     connection.execute(
         "create view listed as select url, sitemaps, null::bigint as position,"
         " null::bigint as line from new.urls"

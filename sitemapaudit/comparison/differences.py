@@ -73,9 +73,10 @@ _MERGED: Final = """
 
 _UNCHECKED: Final = f"""
     create table unchecked as
-    select distinct rule, occurrence.sitemap, cause
+    select distinct occurrence.rule, occurrence.sitemap, occurrence.cause
     from old.occurrences as occurrence join new.urls using (url)
-    where subject in ('{Subject.PAGE}', '{Subject.SITE}') and verdict in ({verdicts.UNKNOWN})
+    where occurrence.subject in ('{Subject.PAGE}', '{Subject.SITE}')
+        and urls.verdict in ({verdicts.UNKNOWN})
 """
 """The causes of merged findings on pages that the later run did not check."""
 
@@ -117,18 +118,19 @@ _FINDINGS: Final = f"""
         on differing.row = finding.file_row_number
     union all
     select case
-            when rule not in (from checked_rules) then 'unknown'
-            when subject in ('{Subject.PAGE}', '{Subject.SITE}')
+            when finding.rule not in (from checked_rules) then 'unknown'
+            when finding.subject in ('{Subject.PAGE}', '{Subject.SITE}')
                 and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
-            when (rule, sitemap, cause) in (from unchecked) then 'unknown'
-            when starts_with(rule, 'render-') and finding.url not in (from new_rendered)
+            when (finding.rule, finding.sitemap, finding.cause) in (from unchecked) then 'unknown'
+            when starts_with(finding.rule, 'render-') and finding.url not in (from new_rendered)
                 then 'unknown'
-            when subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
-                and sitemap in (
+            when finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+                and finding.sitemap in (
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
             else 'fixed' end,
-        finding.url, sitemap, finding.position, line, rule, finding.severity, message, null
+        finding.url, finding.sitemap, finding.position, finding.line, finding.rule,
+        finding.severity, finding.message, null
     from old.findings as finding
     join (select row from compared where change = 'gone') as differing
         on differing.row = finding.file_row_number

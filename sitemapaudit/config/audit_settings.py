@@ -29,7 +29,7 @@ from sitemapaudit.config.readers import (
     seconds,
     whole_number,
 )
-from sitemapaudit.datasets.formats import format_names, missing_extra
+from sitemapaudit.datasets.formats.optional import format_names, missing_extra
 from sitemapaudit.items import Severity
 from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog

@@ -144,10 +144,11 @@ def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str,
 
 def fill_agents(build: Build) -> None:
     """Fill the table of agents."""
+    rows = []
     for position, name in enumerate(agents_of(build.manifest), start=1):
         known = agent_named(name)
-        row = (position, name, known.purpose, known.robots, known.meta, known.header)
-        build.connection.execute("insert into agents values (?, ?, ?, ?, ?, ?)", row)
+        rows.append((position, name, known.purpose, known.robots, known.meta, known.header))
+    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?)", rows)
 
 
 def fill_groups(build: Build) -> None:

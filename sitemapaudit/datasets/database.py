@@ -51,6 +51,12 @@ it was made.
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
+_UNREADABLE: Final = (
+    r"\p{Cc}\p{Co}\p{Z}\x{AD}\x{61C}\x{180E}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}"
+    r"\x{2060}-\x{206F}\x{FEFF}\x{FFF9}-\x{FFFD}\x{E0000}-\x{E0FFF}"
+)
+"""Characters that nobody sees, or that change the direction of others: a URL keeps them encoded."""
+
 MACROS: Final = f"""
     create or replace macro host_of(url) as
         regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
@@ -76,6 +82,17 @@ MACROS: Final = f"""
         list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
             and trimmed(link.hreflang) <> '' and coalesce(trimmed(link.media), '') = '', false
     );
+    create or replace macro readable_host(host) as host;
+    create or replace macro decoded_letters(url) as coalesce(nullif(regexp_extract(
+        try(url_decode(regexp_replace(url, '%([0-7])', '%25\\1', 'g'))), '^[^{_UNREADABLE}]*$'
+    ), ''), url);
+    create or replace macro readable_url(url) as case
+        when contains(url, 'xn--') then replace(
+            decoded_letters(url), '//' || host_of(url), '//' || readable_host(host_of(url))
+        )
+        when contains(url, '%') then decoded_letters(url)
+        else url
+    end;
     create or replace macro response_phrase(hops, final_url) as
         if(hops = 0, 'returns', 'redirects to ' || final_url || ', which returns');
     create or replace macro severity_order(severity) as
@@ -83,7 +100,12 @@ MACROS: Final = f"""
     {verdicts.MACROS}
     {numbers.MACROS}
 """
-"""Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
+"""Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice.
+
+``readable_url`` decodes the letters of other alphabets, and no ASCII character: the URL stays the
+same one. The normal form of what it returns is the URL. ``readable_host`` decodes the hosts that
+the table of URLs names when it is created, and no others.
+"""
 
 
 def connect(

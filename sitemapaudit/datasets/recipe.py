@@ -12,16 +12,12 @@ from msgspec.structs import replace
 
 from sitemapaudit.datasets import (
     agent_verdicts,
-    estimates,
     finding_table,
     ledger_copies,
-    media_listing,
-    media_table,
     merged_findings,
     page_table,
     relations,
     run_table,
-    sampling,
     url_table,
 )
 from sitemapaudit.datasets.agent_verdicts import has_agents
@@ -38,8 +34,10 @@ from sitemapaudit.datasets.links import (
     unlisted_pages,
 )
 from sitemapaudit.datasets.links.tables import records_links, records_no_links
-from sitemapaudit.datasets.media_table import checks_media
-from sitemapaudit.datasets.sampling import (
+from sitemapaudit.datasets.media import media_listing, media_table
+from sitemapaudit.datasets.media.media_table import checks_media
+from sitemapaudit.datasets.samples import estimates, sampling
+from sitemapaudit.datasets.samples.sampling import (
     draws_sample,
     grows_sample,
     store_candidates,

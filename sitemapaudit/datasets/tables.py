@@ -19,9 +19,9 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.counts import count_results, count_revalidated
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, parquet_rows
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.links.results import count_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.parquet import write_table

@@ -26,9 +26,22 @@ class Url:
 
     url: Annotated[str, "normalized"]
     verdict: Annotated[Verdict, "exactly one"]
+    title: Annotated[str | None, "the first title of the page as it was sent"]
+    status: Annotated[int | None, "HTTP status of its own response"]
+    response_seconds: Annotated[
+        float | None,
+        "seconds until its own response; null if the audit was too busy to measure them",
+    ]
+    bytes: Annotated[int | None, "size of the body of its own response, as in `pages`"]
+    words: Annotated[int | None, "words in the main text of the page as it was sent"]
+    canonical: Annotated[str | None, "of its own response"]
+    decoded_url: Annotated[
+        str,
+        "the URL with the letters of all alphabets, such as `https://bücher.example/straße` for "
+        "`https://xn--bcher-kva.example/stra%C3%9Fe`; on most sites it is `url`",
+    ]
     indexable: Annotated[bool | None, "null if it could not be determined"]
     skip_reason: Annotated[SkipReason | None, "why it was not fetched"]
-    status: Annotated[int | None, "HTTP status of its own response"]
     error: Annotated[Error | None, "why there is no usable response"]
     redirect_kind: Annotated[
         RedirectKind | None,
@@ -42,9 +55,8 @@ class Url:
     final_status: Annotated[int | None, "HTTP status of the last known URL"]
     final_error: Annotated[Error | None, "why the last known URL gave no usable response"]
     noindex: Annotated[bool | None, "of its own response"]
-    canonical: Annotated[str | None, "of its own response"]
     sitemaps: Annotated[list[str], "the sitemaps that list it"]
-    occurrences: Annotated[int, "how often it is listed"]
+    listings: Annotated[int, "how often it is listed"]
     lastmod: Annotated[datetime | None, "the latest valid lastmod"]
     inlinks: Annotated[
         int | None,

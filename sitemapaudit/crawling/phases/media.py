@@ -77,8 +77,8 @@ class MediaCheck(Phase):
 
     def _listed(self) -> Iterator[list[str]]:
         # Few runs check media, and no other needs DuckDB here.
-        from sitemapaudit.datasets.media_listing import media_urls  # noqa: PLC0415
-        from sitemapaudit.datasets.sampling import SampleChoice  # noqa: PLC0415
+        from sitemapaudit.datasets.media.media_listing import media_urls  # noqa: PLC0415
+        from sitemapaudit.datasets.samples.sampling import SampleChoice  # noqa: PLC0415
 
         settings = self._config.settings
         choice = SampleChoice.read(self._config.arguments.pages, settings.seed)

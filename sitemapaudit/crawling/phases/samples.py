@@ -11,7 +11,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.ledger_queries import query_in_thread
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.datasets.sampling import draw_more, draw_sample, listed_urls
+from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample, listed_urls
 
 if TYPE_CHECKING:
     from sitemapaudit.crawling.hooks import PageRenderer

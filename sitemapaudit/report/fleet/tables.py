@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import connect, json_rows, sql_string
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.items.schema import columns
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
 

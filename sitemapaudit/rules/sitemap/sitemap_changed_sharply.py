@@ -59,9 +59,9 @@ class SitemapChangedSharply(ComparisonRule):
                     or (source <> 'index' and sitemap not in (select sitemap from old.sitemaps))
                 )
         ), declared as (
-            select site, line.url as sitemap
+            select site, lines.line.url as sitemap
             from new.robots, unnest(sitemaps) as lines(line)
-            where line.url is not null
+            where lines.line.url is not null
         ), searched_sites as (
             -- Hosts where all declared sitemaps were fetched, or else the well-known URLs.
             select site, well_known_tried
@@ -74,7 +74,7 @@ class SitemapChangedSharply(ComparisonRule):
                 )
         ), previously_listed as (
             -- What listed a sitemap in the earlier run; known if we know what it lists now.
-            select line.url as sitemap, site in (select site from searched_sites) as known
+            select lines.line.url as sitemap, site in (select site from searched_sites) as known
             from old.robots, unnest(sitemaps) as lines(line)
             union all
             select url,

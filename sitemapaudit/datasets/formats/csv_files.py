@@ -13,16 +13,22 @@ from sitemapaudit.datasets.database import sql_string
 BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Without it Excel reads UTF-8 as the encoding of the system."""
 
-_FORMULA: Final = "^[=+\\-@\\t\\r]"
+_SIGNS: Final = r"=+\-@\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}"
+"""The characters that begin a formula, in half and in full width."""
 
-_INNER_FORMULA: Final = r"""([;\t\r\n]["']*)([=+\-@])"""
+_FORMULA: Final = rf"^[{_SIGNS}\t\r]"
+
+_LAST_LETTER: Final = "\N{HANGUL SYLLABLE HIH}"
+"""Between it and the letter A are the letters of most alphabets, and no character of a formula."""
+
+_INNER_FORMULA: Final = rf"""([;\t\r\n]["']*)([{_SIGNS}])"""
 """A formula after what a spreadsheet of another language takes for the end of a cell."""
 
 _QUOTED: Final = r"\1'\2"
 
 _SEPARATORS: Final = (";", "\t", "\r", "\n")
 _BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
-_SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[=+\\-@]|[{''.join(_SEPARATORS)}]"
+_SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[{_SIGNS}]|[{''.join(_SEPARATORS)}]"
 """What a row has if one of its cells may act as a formula, in whichever language."""
 
 _FEW: Final = 5_000
@@ -80,4 +86,5 @@ def _harmless(text: str) -> str:
     quoted = f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {inner}, {inner})"
     # Most texts begin with a letter and have no separator: to find these first halves the time.
     separators = (f" or contains({text}, {sql_string(one)})" for one in _SEPARATORS)
-    return f"if({text} < 'A'{''.join(separators)}, {quoted}, {text})"
+    others = f"{text} not between 'A' and '{_LAST_LETTER}'"
+    return f"if({others}{''.join(separators)}, {quoted}, {text})"

@@ -18,7 +18,7 @@ from sitemapaudit.bounds.hypergeometric import CONFIDENCE
 from sitemapaudit.bounds.strata import Stratum
 from sitemapaudit.bounds.tally import Tally
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.datasets.sampling import SampleChoice, read_allocation
+from sitemapaudit.datasets.samples.sampling import SampleChoice, read_allocation
 from sitemapaudit.items import Estimate, EstimateKind, EstimateScope, Subject, Verdict
 from sitemapaudit.items.schema import ESTIMATES, columns
 from sitemapaudit.numbers import count_noun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.export import Export
+from sitemapaudit.datasets.formats.export import Export
 from sitemapaudit.items.schema import TABLES
 
 FILES: Final = tuple(f"{table}.jsonl" for table in TABLES)

@@ -14,7 +14,7 @@ import duckdb
 
 from sitemapaudit import urls
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.datasets.sampling import SampleChoice, create_sample, open_ledger
+from sitemapaudit.datasets.samples.sampling import SampleChoice, create_sample, open_ledger
 from sitemapaudit.items import Kind, MediaKind, SkipReason
 
 _VIDEO_LOCS: Final = {

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import duckdb
 
 from sitemapaudit.datasets.database import sql_string
-from sitemapaudit.datasets.export import Export
-from sitemapaudit.datasets.workbook_texts import (
+from sitemapaudit.datasets.formats.export import Export
+from sitemapaudit.datasets.formats.workbook_texts import (
     column_rows,
     describe_truncation,
     rule_rows,
@@ -47,8 +47,10 @@ _COLUMNS: Final = {"sheet": 10, "column": 26, "meaning": 110}
 _TITLES: Final = {"findings": ("rule", "title", 60)}
 """Of a sheet: the column of a rule, and the column beside it with the title of the rule."""
 
-_WIDTHS: Final = {"message": 80, "evidence": 60, "rules": 40, "rule": 34}
-_ADDRESSES: Final = frozenset({"url", "sitemap", "final_url", "canonical", "parent", "sitemaps"})
+_WIDTHS: Final = {"title": 60, "message": 80, "evidence": 60, "rules": 40, "rule": 34}
+_ADDRESSES: Final = frozenset(
+    {"url", "decoded_url", "sitemap", "final_url", "canonical", "parent", "sitemaps"}
+)
 _TYPE_WIDTHS: Final = {"BIGINT": 10, "DOUBLE": 10, "BOOLEAN": 10, "TIMESTAMPTZ": 20}
 _FILTER_BUTTON: Final = 3
 _BATCH: Final = 10_000

@@ -17,10 +17,10 @@ from typing import Final
 
 import duckdb
 
-from sitemapaudit.datasets import formats
 from sitemapaudit.datasets.database import SCRATCH, create_table_views
-from sitemapaudit.datasets.export import Export
-from sitemapaudit.datasets.formats import missing_extra
+from sitemapaudit.datasets.formats import optional
+from sitemapaudit.datasets.formats.export import Export
+from sitemapaudit.datasets.formats.optional import missing_extra
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.refusals import log_failure
 from sitemapaudit.rules.catalog import Catalog
@@ -54,7 +54,7 @@ def _requested(run: Path, names: Sequence[str], manifest: Manifest) -> list[str]
     chosen = {*names, *(manifest.settings.get(SETTING) or ())}
     return [
         name
-        for name in formats.format_names()
+        for name in optional.format_names()
         if name in chosen or any((run / file).is_file() for file in _module(name).FILES)
     ]
 
@@ -96,4 +96,4 @@ def _write(run: Path, name: str, manifest: Manifest, memory: int, rules: Catalog
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"{formats.__name__}.{name}")
+    return import_module(f"{optional.__name__}.{name}")
