@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 IDIOMS: Final[Mapping[str, str]] = {
-    r"(?<!there )\b(?:is|are|was|were|be) no (?!longer|more than|less than|later|earlier)": "is not",
+    r"(?<!there )\b(?:is|are|was|were|be) no (?!longer|more than|less than|later)": "is not",
     r"(?<!there )\b(?:is|are|was|were|be) none\b": "is not",
     r"\b(?:knows?|opens?|takes?|does|sees?|reads?|gives?|allows?|costs?) no\b": "does not …",
     r"\b(?:as|so) far as\b": "where, if, up to",

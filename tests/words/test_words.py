@@ -25,5 +25,7 @@ def test_no_text_has_an_idiom() -> None:
 
 
 def test_no_docstring_begins_with_a_question() -> None:
-    found = [place(text) for text in TEXTS if text.is_docstring and re.match(FIRST_WORDS, text.text)]
+    found = [
+        place(text) for text in TEXTS if text.is_docstring and re.match(FIRST_WORDS, text.text)
+    ]
     assert not found, "\n".join(found)

@@ -10,9 +10,16 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = ROOT / "sitemapaudit"
 PLAIN: Final = (
-    "*.md", "docs/**/*.md", "tests/**/*.md", "benchmarks/*.md", "Makefile", "*.toml", "**/requirements.txt",
-    "sitemapaudit/report/templates/*", "sitemapaudit/report/assets/*",
-)  # fmt: skip
+    "*.md",
+    "*.toml",
+    "**/requirements.txt",
+    "Makefile",
+    "benchmarks/*.md",
+    "docs/**/*.md",
+    "sitemapaudit/report/assets/*",
+    "sitemapaudit/report/templates/*",
+    "tests/**/*.md",
+)
 
 
 class Text(NamedTuple):
