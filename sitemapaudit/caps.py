@@ -4,8 +4,6 @@ A reader stops one character or one item after a cap (``cut``, ``append``, ``ext
 drops what exceeds the caps of a row, and names its columns in ``truncated_columns``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """How often Python looks for cyclic garbage."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 from typing import Final

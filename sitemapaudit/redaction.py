@@ -3,8 +3,6 @@
 User names stay, so that a URL can be recognized.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from copy import deepcopy

@@ -14,8 +14,6 @@
 "indexable" is null if the verdict does not determine it (``INDEXABLE`` in SQL).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ A stratum that it takes too little of gets more. These pages count for their str
 the whole, of which they are no uniform sample.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

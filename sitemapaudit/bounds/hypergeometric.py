@@ -1,7 +1,5 @@
 """The exact interval of a count in a finite population, from a sample without replacement."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import exp, lgamma
 from typing import Final

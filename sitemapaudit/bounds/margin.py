@@ -1,7 +1,5 @@
 """How well a share is to be known."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, Self
 

@@ -1,7 +1,5 @@
 """The interval of a share in a group of strata, from the sample of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import log, sqrt
 from typing import Self

@@ -1,7 +1,5 @@
 """An interval that stays valid while a sample grows, however often it is looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import ceil, lgamma, log
 

@@ -6,8 +6,6 @@ has the paths, and no status of a redirect. Locations are paths here; nginx and 
 with the scheme and the host.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The base class of all kinds of hosting, and the lookup of a kind by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The redirects of a site, in the order in which the hosting tries them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from heapq import merge

@@ -1,7 +1,5 @@
 """Decides whether a run passes a gate, and tells the systems that listen."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The options of commands: those that are generated from definitions, and how values are read."""
 
-from __future__ import annotations
-
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar

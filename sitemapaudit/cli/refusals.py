@@ -1,7 +1,5 @@
 """How a command that cannot write refuses its work."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Scrapy's own program imports each of its commands to run one: 3 % of an audit of ten URLs.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Sequence
 

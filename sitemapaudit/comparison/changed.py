@@ -1,7 +1,5 @@
 """Two run folders → the URLs that really changed; nothing is written into the runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar

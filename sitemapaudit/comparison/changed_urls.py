@@ -1,7 +1,5 @@
 """What really changed on a site between two runs, URL by URL, as SQL over both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final

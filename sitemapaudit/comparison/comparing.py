@@ -1,7 +1,5 @@
 """Two run folders → the table ``comparison`` in the later one, and its counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

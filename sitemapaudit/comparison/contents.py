@@ -1,7 +1,5 @@
 """The main texts of two runs, as SQL over both: which are the same, and which differ."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

@@ -1,7 +1,5 @@
 """The differences between the tables of two runs, as SQL over both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final
 

@@ -1,7 +1,5 @@
 """Whether the share of indexable URLs changed by more than chance between two runs."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from sitemapaudit.runs.manifest import Manifest, Status

@@ -1,7 +1,5 @@
 """The arguments of an audit: each once, with how it is read and what it means."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The configuration of a run, in one object."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """The settings of an audit: each once, with how it is read and what it means."""
 
-from __future__ import annotations
-
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Mapping

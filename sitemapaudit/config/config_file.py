@@ -4,8 +4,6 @@ The nearest one counts, in the working directory or above it. It can contain arg
 by the names of their options, and settings of Scrapy in the table ``scrapy``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tomllib

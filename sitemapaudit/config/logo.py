@@ -1,7 +1,5 @@
 """Reads a logo, the file of a picture, as a data URI."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

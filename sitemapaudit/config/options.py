@@ -1,7 +1,5 @@
 """Options: each is defined once, with its reader, what it takes, its default and its meaning."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields

@@ -1,7 +1,5 @@
 """The arguments and settings that a run was made with: its results are built with them again."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from functools import cache

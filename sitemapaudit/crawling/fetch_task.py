@@ -1,7 +1,5 @@
 """A URL to fetch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What a page leads to: targets of redirects, canonicals and alternates, and probes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit import urls

@@ -1,7 +1,5 @@
 """The URLs that wait to be fetched: for the robots.txt of their host, or for a slot of it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Which process fetches the pages of a host: this one or the workers, and never both at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

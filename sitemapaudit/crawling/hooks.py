@@ -1,7 +1,5 @@
 """What a crawl needs of the layers above it: processes that fetch pages, and a browser."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Protocol

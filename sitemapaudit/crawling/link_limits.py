@@ -1,7 +1,5 @@
 """How many linked URLs are fetched: limits that hold where a website has no end."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from sitemapaudit import urls

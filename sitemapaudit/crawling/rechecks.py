@@ -1,7 +1,5 @@
 """Failed pages are fetched once more at the end of the run: one failure is no proof."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from typing import Final

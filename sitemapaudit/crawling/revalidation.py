@@ -5,8 +5,6 @@ shows that the server's 304 cannot be believed; after a few of them, everything 
 fetched in full.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Which URLs are fetched: each once, and only those that arguments and limits allow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sitemapaudit import urls

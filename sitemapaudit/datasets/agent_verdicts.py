@@ -4,8 +4,6 @@ Nothing is fetched for it: the directives of every agent are in the pages, and t
 text of each robots.txt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -5,8 +5,6 @@ is known from the rest: from what the rows of sitemaps say was read, from the li
 the rows that the ledger had when the run ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

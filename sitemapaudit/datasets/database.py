@@ -1,7 +1,5 @@
 """The connection to DuckDB: its memory limit, the macros for queries, the views of the tables."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The ``findings`` table: the findings of row rules in the ledger, and those of query rules."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

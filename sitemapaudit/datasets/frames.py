@@ -1,7 +1,5 @@
 """Rows of DuckDB as pandas DataFrames, without Arrow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import duckdb

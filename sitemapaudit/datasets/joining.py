@@ -1,7 +1,5 @@
 """The frame of somebody else with the URLs of a run: both in their normal form."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

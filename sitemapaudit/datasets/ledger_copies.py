@@ -1,7 +1,5 @@
 """The tables that are the ledger's own, each row once and in order: robots, sitemaps, entries."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Why nothing could be read, from what was seen: a cause, a sentence, and what helps."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """The ``pages`` table: each response and, where the browser rendered it, its rendering."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.datasets.build import Build, Relation

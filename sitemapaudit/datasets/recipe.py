@@ -3,8 +3,6 @@
 A relation reads only relations above it. Only what a run needs is created.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 

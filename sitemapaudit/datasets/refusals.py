@@ -1,7 +1,5 @@
 """Why the system refuses to write: a full disk is the fault of neither the site nor the program."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

@@ -3,8 +3,6 @@
 They are tables: several rules use each of them, and a view would be planned again for each rule.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 SITEMAP_FILES: Final = """

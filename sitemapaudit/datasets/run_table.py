@@ -1,7 +1,5 @@
 """The table ``run``: the properties of the run that query rules can use, in one row."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

@@ -4,8 +4,6 @@ Sorting needs memory that grows with the rows, even if most of it goes to disk. 
 sorted in parts, each of them a range of the order.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 

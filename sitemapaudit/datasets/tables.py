@@ -4,8 +4,6 @@ The ledger is the truth: the tables can be built again at any time, on any machi
 within a memory limit.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

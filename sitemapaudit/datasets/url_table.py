@@ -1,7 +1,5 @@
 """The ``urls`` table: one row, and exactly one verdict, per listed URL."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

@@ -5,8 +5,6 @@
 - The sitemap index no longer lists the offers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """From robots.txt to every sitemap file, and to the entries of each."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable

@@ -1,7 +1,5 @@
 """Which sitemap is fetched next: a slow host delays only its own sitemaps."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Final

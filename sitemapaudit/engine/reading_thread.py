@@ -3,8 +3,6 @@
 zlib and the HTML parser release the GIL: meanwhile, the event loop serves all other hosts.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

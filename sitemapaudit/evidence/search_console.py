@@ -1,7 +1,5 @@
 """Exports of Google's Search Console and Bing's Webmaster Tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

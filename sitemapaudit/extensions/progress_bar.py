@@ -1,7 +1,5 @@
 """The bar that a terminal shows while pages are fetched."""
 
-from __future__ import annotations
-
 import math
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ where the connection gets its address: a name that resolves differently the seco
 nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final

@@ -1,7 +1,5 @@
 """How much of a body is downloaded."""
 
-from __future__ import annotations
-
 import sys
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Which certificate authorities are trusted."""
 
-from __future__ import annotations
-
 import os
 import ssl
 from pathlib import Path

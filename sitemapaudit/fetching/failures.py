@@ -1,7 +1,5 @@
 """Why a request has no usable response: an exception → an error and a description."""
 
-from __future__ import annotations
-
 import ssl
 from typing import Final
 

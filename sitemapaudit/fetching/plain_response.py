@@ -1,7 +1,5 @@
 """A response as it arrives: its headers are grouped only if somebody looks at them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scrapy.http import Headers

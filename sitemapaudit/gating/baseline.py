@@ -1,7 +1,5 @@
 """A baseline: findings that are known, in a small file that people review and keep."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """The findings as a report of GitLab Code Quality."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

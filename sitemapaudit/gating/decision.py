@@ -1,7 +1,5 @@
 """Whether a run passes a gate, and why not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase

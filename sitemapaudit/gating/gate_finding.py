@@ -1,7 +1,5 @@
 """A finding as a gate sees it: with a place that survives another order, other lines and hosts."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from sitemapaudit.items import Severity

@@ -1,7 +1,5 @@
 """What GitHub Actions are told: annotations, outputs and the summary of the job."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The findings that the last run that passed knows."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What systems get: files in the run folder, and what GitHub Actions reads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The last run of a site that passed its gate."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

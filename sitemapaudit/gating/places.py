@@ -1,7 +1,5 @@
 """The file of a repository that a finding is about, if the run audited a build folder."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path

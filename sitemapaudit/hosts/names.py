@@ -1,7 +1,5 @@
 """Whether the names of the audited hosts exist at all."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """How many requests of each host are in flight: a slow host leaves room for others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """Dates in HTTP headers, and times in UTC."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 

@@ -4,8 +4,6 @@ The list names file extensions; here are the media types that servers send for t
 lists text in general, XML, and the formats of its image and video search.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Whether a URL is the page of a login: a redirect there says nothing about what was fetched."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Which statuses redirect, and how many redirects are followed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 REDIRECT_STATUSES: Final = frozenset({301, 302, 303, 307, 308})

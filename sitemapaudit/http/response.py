@@ -1,7 +1,5 @@
 """The response to one request, before anything reads it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Batches → an IndexNow endpoint, and what its answers mean."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from http.client import HTTPException
 from typing import Final

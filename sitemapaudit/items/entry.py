@@ -1,7 +1,5 @@
 """The entries of sitemaps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The images and videos that were checked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated

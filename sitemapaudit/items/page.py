@@ -1,7 +1,5 @@
 """The pages that were fetched."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The results of an audit: a verdict per listed URL, and findings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The values that columns of the datasets can have."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -4,8 +4,6 @@ An alternate of a type other than HTML, such as a feed, and one for other media,
 page, is no version in another language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from sitemapaudit import urls

@@ -1,7 +1,5 @@
 """The canonicals that a page declares, and the one that counts (RFC 6596; Google)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

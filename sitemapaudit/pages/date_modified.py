@@ -1,7 +1,5 @@
 """When a page says that it was last modified: in JSON-LD, or in a meta tag of Open Graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """HTML, parsed like a browser does → the elements that matter to a search engine."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable

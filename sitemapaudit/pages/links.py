@@ -4,8 +4,6 @@ Most links of a page stand on every page of its site, so what addresses resolve 
 the links of a page takes about a microsecond per link.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
 from itertools import islice

@@ -1,7 +1,5 @@
 """The main text of a page: its content without navigation, header and footer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """The response for an image or a video → its row. The file itself is not read."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

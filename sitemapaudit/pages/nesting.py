@@ -8,8 +8,6 @@ attributes before it of its element; further ``html`` and ``body`` tags add to t
 Each ``option`` makes the parser visit all options before it in its ``select``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Final

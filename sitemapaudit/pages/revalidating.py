@@ -3,8 +3,6 @@
 RFC 9110 sections 8.8 and 13, RFC 9111 section 4.3.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -3,8 +3,6 @@
 Every parser of selectolax makes an engine of its own at its first selector.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any, Final

@@ -8,8 +8,6 @@ nothing of the package: it must start at once.
 ``python browser_pipe.py PROGRAM ARGUMENT …``
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

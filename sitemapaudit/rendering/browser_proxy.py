@@ -5,8 +5,6 @@ The proxy resolves host names: one that resolves differently the second time gai
 of the user gets all names, which it resolves itself, but no private address.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from base64 import b64encode

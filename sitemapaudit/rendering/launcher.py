@@ -1,7 +1,5 @@
 """The program that Playwright starts: the browser behind the filter of its messages."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

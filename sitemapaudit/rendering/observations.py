@@ -1,7 +1,5 @@
 """What is observed while a page is open in the browser: counts, and the first examples."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct, field

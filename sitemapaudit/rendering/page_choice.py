@@ -1,7 +1,5 @@
 """Which pages are rendered, and why: rendering costs about a hundred times as much as reading."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from typing import Final

@@ -1,7 +1,5 @@
 """One page in the browser, from its first navigation until it is idle."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator

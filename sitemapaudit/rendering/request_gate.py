@@ -5,8 +5,6 @@ workers, worklets and closed pages send. The browser shows every request, just b
 one that a visit allowed passes, its redirects are new requests, and all others are refused.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable

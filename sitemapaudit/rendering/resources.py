@@ -1,7 +1,5 @@
 """What a page may load: what can change its text, and what robots.txt allows."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 from typing import Final
 

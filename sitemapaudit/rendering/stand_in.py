@@ -1,7 +1,5 @@
 """What a page loads from its site, where staging or a build folder answers in place of it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit import urls

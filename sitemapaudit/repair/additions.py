@@ -4,8 +4,6 @@ Each goes into the sitemap whose URLs are nearest by path. Nothing is invented: 
 date that the page itself states, if that can be true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -4,8 +4,6 @@ Each statement compares the original entries with the written ones. A row counts
 kind in one entry, so that even a huge entry has only a few rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

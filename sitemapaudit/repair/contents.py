@@ -4,8 +4,6 @@ A URL that is listed several times is written once, with its latest lastmod, and
 videos and news of its first entry that has some.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

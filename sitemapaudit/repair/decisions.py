@@ -4,8 +4,6 @@ No URL is invented: each one that is written is listed, or is the target of a re
 canonical that was fetched and is indexable.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

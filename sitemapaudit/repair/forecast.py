@@ -1,7 +1,5 @@
 """What a repair would change, in figures: the same decisions, without writing files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Writes the repaired sitemaps of a run, one folder per origin, and ``changes.csv``."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What to do first: three to five actions, by the number of URLs and the severity."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Counts for the section on agents: what each may do, and where they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

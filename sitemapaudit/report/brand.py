@@ -1,7 +1,5 @@
 """The title and the logo of a report, as its settings give them."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """Bounds what a page embeds: the length of texts, and data that cannot end its script."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any, Final

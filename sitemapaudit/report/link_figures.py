@@ -1,7 +1,5 @@
 """Counts for the section on links: who can be reached, by sitemap and section, and how far."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Text that Markdown shows as it is: no text is markup, a mention or the number of an issue."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

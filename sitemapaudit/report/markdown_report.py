@@ -1,7 +1,5 @@
 """``report.md``: the answer as text, to paste into an issue, a mail or an assistant."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

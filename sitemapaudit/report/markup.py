@@ -1,7 +1,5 @@
 """Renders templates as self-contained pages that load nothing else."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping

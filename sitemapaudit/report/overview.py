@@ -1,7 +1,5 @@
 """The overview of a run: how many listed URLs are indexable, not indexable and unknown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The remedies of findings: rules that one action fixes together, and what that action is."""
 
-from __future__ import annotations
-
 import fnmatch
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The console that all summaries are printed to, and lines that it does not wrap."""
 
-from __future__ import annotations
-
 import os
 
 from rich.console import Console

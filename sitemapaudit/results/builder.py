@@ -1,7 +1,5 @@
 """Who builds the results of a crawl: a process that waits for it, or the process of the crawl."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from importlib import import_module

@@ -1,7 +1,5 @@
 """From the ledger of a run to its results: tables, exports, comparison, report."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -3,8 +3,6 @@
 What an owner does not say is None: unknown. A crawler that is not here is one of the user's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final

@@ -4,8 +4,6 @@ Content-Signal is Cloudflare's (contentsignals.org), Content-Usage an IETF draft
 (draft-ietf-aipref-attach). Both are a list of preferences, after an optional path.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The lines of a robots.txt that rules check, by the group of crawlers that they belong to."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

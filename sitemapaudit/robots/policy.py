@@ -1,7 +1,5 @@
 """What a robots.txt allows: the only place that asks Protego about URLs."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

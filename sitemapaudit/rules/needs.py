@@ -4,8 +4,6 @@ Most websites have no video, and most audits render no page: to plan the queries
 longer than to find out that there is nothing.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 

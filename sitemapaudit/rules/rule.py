@@ -4,8 +4,6 @@ A row rule checks one row while crawling. A query rule is one SQL statement over
 run. A comparison rule is one over the tables of two runs.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Generic, TypeVar

@@ -1,7 +1,5 @@
 """Options of single rules, other than their severity."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What this program and a browser's User-Agent got from a site that denied access."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Files that outlive a power cut: each is as it was before, or complete."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress

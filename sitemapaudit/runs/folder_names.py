@@ -4,8 +4,6 @@
 ``bücher.example``.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata

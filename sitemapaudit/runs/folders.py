@@ -1,7 +1,5 @@
 """Run folders: their names, their locks, and how to find them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

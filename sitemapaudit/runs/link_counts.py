@@ -1,7 +1,5 @@
 """What a run says of the links of a site, in numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 

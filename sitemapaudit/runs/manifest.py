@@ -1,7 +1,5 @@
 """run.json: the arguments and settings of a run, how it ended, and its counts."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What a run took over from an earlier one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 

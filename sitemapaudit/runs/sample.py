@@ -1,7 +1,5 @@
 """What a sample tells about the listed URLs, as the manifest records it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from sitemapaudit.items import Verdict

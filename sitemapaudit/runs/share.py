@@ -1,7 +1,5 @@
 """The share of indexable URLs: defined here, and the same wherever it is printed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """The numbers of a running audit: their names in Scrapy's stats collector."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Protocol
 

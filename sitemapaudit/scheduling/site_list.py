@@ -1,7 +1,5 @@
 """A list of sites to audit, as a text file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -4,8 +4,6 @@ Both the declared encodings and the bytes are checked. A UTF-8 byte order mark i
 is a declaration of ASCII, which is a subset of UTF-8.
 """
 
-from __future__ import annotations
-
 import codecs
 from typing import Final
 

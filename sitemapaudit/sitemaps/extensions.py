@@ -4,8 +4,6 @@ Neither the prefix nor the local name decides: ``image:loc`` is not ``loc``. Val
 written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """A sitemap in parts: its row, and its entries in batches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

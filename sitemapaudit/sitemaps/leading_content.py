@@ -4,8 +4,6 @@ A sitemap that was copied out of a browser starts with the browser's notice, one
 fails starts with its warning. Neither has an XML declaration that shows where the XML begins.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

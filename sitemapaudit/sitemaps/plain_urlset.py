@@ -6,8 +6,6 @@ a regular language, so a file that matches it is well-formed, and no parser says
 Whatever does not match is left to the parser, together with the rest of the file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -4,8 +4,6 @@ Each entry is extracted by its tags, escaped and parsed alone, so that an error 
 not damage another.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Generator, Iterable, Iterator

@@ -4,8 +4,6 @@ Nothing is cleaned up: each entry is yielded exactly as written, with its positi
 records the errors of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final

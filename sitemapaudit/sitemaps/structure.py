@@ -4,8 +4,6 @@ The schemas are sitemap.xsd and siteindex.xsd of sitemaps.org. They allow elemen
 namespaces anywhere after those of the protocol.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import NamespaceBinding, Sitemap, UnexpectedElement

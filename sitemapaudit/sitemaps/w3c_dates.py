@@ -1,7 +1,5 @@
 """The dates of sitemaps: W3C datetimes, and RFC 822 dates in RSS."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum

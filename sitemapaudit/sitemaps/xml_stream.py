@@ -4,8 +4,6 @@
 silently corrupts text (``?a=1&b=2`` becomes ``?a=1=2``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """International host names in their own letters."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

@@ -1,7 +1,5 @@
 """Which URLs are similar: those that a calendar, a filter or a session makes without end."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Which origin answers in place of a host of the site."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Self
 

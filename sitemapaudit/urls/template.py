@@ -1,7 +1,5 @@
 """What the URLs of one page template have in common."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The two pipes to the main process, as a worker sees them."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator

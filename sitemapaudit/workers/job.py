@@ -1,7 +1,5 @@
 """The jobs of the child processes of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What a child process logs is logged by the main process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

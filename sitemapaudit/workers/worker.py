@@ -1,7 +1,5 @@
 """The program of a worker."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """Audit the sitemaps of a site."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator, Mapping
 from typing import Final

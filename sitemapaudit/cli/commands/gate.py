@@ -1,7 +1,5 @@
 """Audit a site, and fail if it has faults, or new ones."""
 
-from __future__ import annotations
-
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Audit a list of sites on a Scrapyd server."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 They lead nowhere: for the first agent, nothing of them is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Pages that failed, once more: one failure is no proof."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Pages that a server called not modified are fetched in full if it is not to be believed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What a resumed run knew before, and what it had not fetched."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import chain
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """CSV files for spreadsheets: they open with their umlauts, and no cell acts as a formula."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final

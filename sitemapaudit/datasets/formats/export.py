@@ -1,7 +1,5 @@
 """The input of a format."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import duckdb

@@ -5,8 +5,6 @@ has is rebuilt with its tables, so it never shows older ones. A format that fail
 else.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from contextlib import suppress

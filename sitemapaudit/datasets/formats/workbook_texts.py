@@ -1,7 +1,5 @@
 """The sheets of a workbook that explain the others: the summary, the rules, the columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How much of the link graph was seen: of how many known pages the links were read."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.datasets.links.gaps import FILES

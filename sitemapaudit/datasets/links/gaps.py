@@ -4,8 +4,6 @@ A page that nobody links to can only be told from one whose links are unknown if
 reason. So each is looked for, with its number, and nothing is assumed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

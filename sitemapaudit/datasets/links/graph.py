@@ -4,8 +4,6 @@ A link to a URL that redirects is a link to all URLs that it leads to. So is the
 redirects cost no click.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

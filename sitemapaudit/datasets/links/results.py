@@ -1,7 +1,5 @@
 """What a run says of the links of a site: its counts, and the datasets about orphans."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

@@ -4,8 +4,6 @@ The work is bounded: a folder offers at most ``OFFERED`` pages, and ``MAX_ORPHAN
 suggestions.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import Verdict

@@ -4,8 +4,6 @@ Entries have addresses as written. The normal form of a URL is not known to SQL,
 addresses are normalized here, in batches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The ``media`` table: each image and video that was checked, and where its redirects lead."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.http.redirects import MAX_HOPS

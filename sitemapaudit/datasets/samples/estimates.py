@@ -1,7 +1,5 @@
 """The table ``estimates``: what a sample tells about verdicts and rules, with bounds."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import astuple

@@ -6,8 +6,6 @@ is known well is a uniform draw only. All shards share one sample: each fetches 
 it owns.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

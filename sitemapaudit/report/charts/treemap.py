@@ -1,7 +1,5 @@
 """Builds the treemap of sitemaps: areas are listed URLs, shades the share of bad entries."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final

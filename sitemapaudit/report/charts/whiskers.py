@@ -1,7 +1,5 @@
 """Charts of what a sample tells: a bar for each share, with a whisker from low to high."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 

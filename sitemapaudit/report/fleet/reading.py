@@ -3,8 +3,6 @@
 Only manifests are read, one at a time: memory holds one row per site.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Writes ``fleet.parquet`` and ``fleet.csv``: a row per site."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from pathlib import Path

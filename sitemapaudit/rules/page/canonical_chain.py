@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import CANONICALIZED

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.http.indexable_types import is_indexable_type

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.robots.agents import Purpose
 from sitemapaudit.rules.needs import SEVERAL_AGENTS

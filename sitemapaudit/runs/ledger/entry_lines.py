@@ -10,8 +10,6 @@ instead of the names of columns:
 - ``kind`` is missing in a urlset.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, date, datetime, time

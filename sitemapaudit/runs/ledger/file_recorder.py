@@ -4,8 +4,6 @@ Whoever reads a file also checks and encodes its entries. An entry that another 
 is in the cache of another processor: each first look at it takes longer than to create it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain

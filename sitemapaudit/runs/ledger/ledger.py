@@ -6,8 +6,6 @@ earlier ones. A row that cannot be encoded leaves an unreadable line, which coun
 wherever the ledger is read: the audit is incomplete, and a resumed run fetches it again.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections import Counter

@@ -4,8 +4,6 @@ Half of the columns of most pages are null or empty: with these, a line would be
 line that has them, from an earlier version, is read as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import Field, fields
 from operator import attrgetter

@@ -5,8 +5,6 @@ browser did not finish. The rules check the kept rows again, so that no finding 
 occurs twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Container, Iterable, Iterator

@@ -1,7 +1,5 @@
 """A ledger written anew from known rows, with new findings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Runs in stores, or shards of one audit → the ledger and manifest of one run folder here."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The shards of one audit: whether they belong together, and the manifest of all of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations

@@ -3,8 +3,6 @@
 Keys, regions and endpoints come from the usual environment variables.
 """
 
-from __future__ import annotations
-
 import shutil
 from importlib.util import find_spec
 from pathlib import Path

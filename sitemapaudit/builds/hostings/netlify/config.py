@@ -1,7 +1,5 @@
 """``netlify.toml``: its redirects, headers, edge functions, and the setting of pretty URLs."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping

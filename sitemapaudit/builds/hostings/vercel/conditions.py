@@ -1,7 +1,5 @@
 """``has`` and ``missing`` of vercel.json: conditions on the rest of a request."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any, Final

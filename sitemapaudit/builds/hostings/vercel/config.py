@@ -1,7 +1,5 @@
 """``vercel.json``: its redirects, headers and rewrites, ``cleanUrls`` and ``trailingSlash``."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any, Final, TypeVar
 

@@ -4,8 +4,6 @@ A module defines ``FILES``, the names of the files, and ``write(export)``, which
 ``export.scratch``. Importing a module must work without the packages of its extra.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Mapping
 from functools import cache

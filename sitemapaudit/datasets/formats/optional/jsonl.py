@@ -1,7 +1,5 @@
 """JSON Lines: a line per row, times as ISO 8601 in UTC."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.datasets.database import sql_string
