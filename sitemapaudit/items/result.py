@@ -25,14 +25,14 @@ class Url:
     url: Annotated[str, "normalized"]
     verdict: Annotated[Verdict, "exactly one"]
     title: Annotated[str | None, "the first title of the page as it was sent"]
-    status: Annotated[int | None, "HTTP status of its own response"]
+    status: Annotated[int | None, "HTTP status; redirects are not followed"]
     response_seconds: Annotated[
         float | None,
-        "seconds until its own response; null if the audit was too busy to measure them",
+        "seconds until the response; null if the audit was too busy to measure them",
     ]
-    bytes: Annotated[int | None, "size of the body of its own response, as in `pages`"]
+    bytes: Annotated[int | None, "size of the body, as in `pages`"]
     words: Annotated[int | None, "words in the main text of the page as it was sent"]
-    canonical: Annotated[str | None, "of its own response"]
+    canonical: Annotated[str | None, "the canonical that the response declares"]
     decoded_url: Annotated[
         str,
         "the URL with the letters of all alphabets, such as `https://bücher.example/straße` for "
@@ -52,7 +52,7 @@ class Url:
     final_url: Annotated[str | None, "the last known URL"]
     final_status: Annotated[int | None, "HTTP status of the last known URL"]
     final_error: Annotated[Error | None, "why the last known URL gave no usable response"]
-    noindex: Annotated[bool | None, "of its own response"]
+    noindex: Annotated[bool | None, "the response is noindex"]
     sitemaps: Annotated[list[str], "the sitemaps that list it"]
     listings: Annotated[int, "how often it is listed"]
     lastmod: Annotated[datetime | None, "the latest valid lastmod"]
