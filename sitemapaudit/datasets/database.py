@@ -1,5 +1,8 @@
 """The connection to DuckDB: its memory limit, the macros for queries, the views of the tables."""
 
+# A thread that outlives the shared database would keep DuckDB's types by evaluated annotations.
+from __future__ import annotations
+
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence

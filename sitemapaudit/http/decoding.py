@@ -81,7 +81,7 @@ class Decoded:
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is nothing to undo."""
+        """True if there is nothing to decode."""
         return not (self._codings or self._files)
 
     def take_plain(self) -> bytes:

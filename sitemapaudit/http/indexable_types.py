@@ -1,4 +1,4 @@
-"""Which media types Google indexes: those in its list "File types indexable by Google".
+"""Media types that Google indexes, from its list "File types indexable by Google".
 
 The list names file extensions; here are the media types that servers send for them. Google also
 lists text in general, XML, and the formats of its image and video search.

@@ -37,7 +37,7 @@ class Page(Signals):
         "`probe` (a random URL that cannot exist), `built` (an HTML file of the build)",
     ] = Role.LISTED
     via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
-    verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
+    verdict: Annotated[Verdict, "the verdict of the URL's own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
     file: Annotated[str | None, "the file of the build that answers, with `folder`"] = None
     redirect_kind: Annotated[
@@ -121,7 +121,7 @@ class Page(Signals):
 
     @property
     def was_read(self) -> bool:
-        """Whether the response counts as a page: 2xx, complete, and not a bot challenge."""
+        """True if the response counts as a page: 2xx, complete, and not a bot challenge."""
         return self.noindex is not None
 
     @property
@@ -151,7 +151,7 @@ class RecheckedPage(Page):
 
 @dataclass(slots=True)
 class AgentPage(Page):
-    """A page that ``agent`` may not fetch, and another one of ``agents`` may.
+    """A page that another one of ``agents`` may fetch, but ``agent`` may not.
 
-    It is no row of ``pages``: for ``agent``, the page was not fetched.
+    It is not a row of ``pages``: for ``agent``, the page was not fetched.
     """

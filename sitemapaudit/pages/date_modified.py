@@ -58,7 +58,7 @@ def choose_date_modified(stated: Iterable[str]) -> tuple[str | None, datetime | 
 
 
 def parse_date(text: str) -> datetime | None:
-    """Parse a date of ISO 8601; without a zone it is in UTC. None if it is none."""
+    """Parse an ISO 8601 date, in UTC unless it has a zone; return None if it is invalid."""
     try:
         date = datetime.fromisoformat(text)
     except ValueError:

@@ -94,7 +94,7 @@ class Html(Struct):
 
     @property
     def has_long_base(self) -> bool:
-        """Whether the ``base`` element is too long to be used."""
+        """True if the ``base`` element is too long to be used."""
         return len(self.base or "") > MAX_TEXT
 
 

@@ -37,7 +37,7 @@ _SECTIONS: Final = frozenset(_BY_TAG[name] for name in ("main", "nav", "aside"))
 
 _SELECTOR: Final = "a[href], area[href]"
 _UNFOLLOWED: Final = frozenset({"nofollow", "ugc", "sponsored"})
-"""Link types that tell crawlers not to follow (Google, "Qualify your outbound links")."""
+"""Link types that make a link nofollow (Google, "Qualify your outbound links")."""
 
 _SEPARATOR: Final = re.compile(r"[\s,]+")
 """Google also accepts commas between link types."""
@@ -76,7 +76,7 @@ class PageLinks(Struct):
     dropped: int = 0
 
     def forbid_following(self) -> None:
-        """Note that the page tells crawlers to follow none of its links."""
+        """Mark all links of the page as nofollow."""
         edges = bytearray(self.edges)
         for place in range(EDGE_BYTES - 1, len(edges), EDGE_BYTES):
             edges[place] |= NOFOLLOW

@@ -16,16 +16,16 @@ DEEP_TAGS: Final = 10_000
 """A document with more tags can be nested so deeply that it takes seconds to parse."""
 
 COPYING_TAGS: Final = 2_000
-"""A document with more tags can make so many copies that it fills the memory."""
+"""A document with more tags can fill the memory with copies."""
 
 MAX_TAGS: Final = 200_000
-"""Tags that are parsed at most; the 2 MB that Googlebot reads rarely contain as many.
+"""Tags that are parsed at most. The 2 MB that Googlebot reads rarely contain as many.
 
 With this limit, nesting that deceives the count takes a minute, not hours.
 """
 
 LONG_TAG: Final = 1_024
-"""A tag with more bytes can have so many attributes that comparing them takes seconds."""
+"""A tag with more bytes can have enough attributes to take seconds to compare."""
 
 _MAX_STEPS: Final = 100_000_000
 """Steps of the parser that are allowed; one open element takes one step, some nanoseconds."""
@@ -162,7 +162,7 @@ class _OpenElements:
 
     @property
     def in_drawing(self) -> bool:
-        """Whether a drawing or a formula is open."""
+        """True while a drawing or a formula is open."""
         return bool(self._open[self._scope, b"svg"] or self._open[self._scope, b"math"])
 
     @property

@@ -18,7 +18,7 @@ from sitemapaudit.verdicts import decide_verdict
 NOT_MODIFIED: Final = 304
 
 MIN_AGE: Final = timedelta(seconds=60)
-"""How much older Last-Modified must be than the response, to be a proof (RFC 9110 8.8.2.2).
+"""Age from which Last-Modified counts as proof of no change (RFC 9110 8.8.2.2).
 
 A page that changed twice in a second has the same date, and so has one whose date is that of the
 request.
@@ -37,7 +37,7 @@ _KEPT: Final = (
     "refreshes", "canonical", "canonical_source", "canonicals", "title", "description", "h1",
     "lang", "words", "content_hash", "fingerprint", "soft_404", "alternates",
 )  # fmt: skip
-"""What a 304 confirms, and headers that it replaces if it carries them."""
+"""Columns that a 304 confirms, or replaces if it carries the header."""
 
 _CONTENT: Final = (
     "content_type", "is_html", "title", "description", "h1", "lang", "content_hash", "canonicals",

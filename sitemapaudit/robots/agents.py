@@ -1,6 +1,6 @@
-"""The crawlers that are known: who sends them, what for, and what their owners say they obey.
+"""Known crawlers: their owners, their purposes, and what their owners say they obey.
 
-What an owner does not say is None: unknown. A crawler that is not here is one of the user's own.
+None stands for what an owner does not say. A crawler that is not here is the user's own.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _PERPLEXITY: Final = "https://docs.perplexity.ai/guides/bots"
 
 
 class Purpose(StrEnum):
-    """What a crawler fetches pages for."""
+    """The purpose for which a crawler fetches pages."""
 
     SEARCH = "search"
     AI_SEARCH = "ai-search"

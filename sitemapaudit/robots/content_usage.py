@@ -19,7 +19,7 @@ _VALUES: Final = {"content-signal": ("yes", "no"), "content-usage": ("y", "n")}
 
 
 class UsageLine(Struct, frozen=True):
-    """What a line says: its path, the categories that it allows, and its first error."""
+    """A parsed line: its path, the categories that it allows, and its first error."""
 
     path: str
     allowed: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a robots.txt allows: the only place that asks Protego about URLs."""
+"""The permissions of a robots.txt: the only place that asks Protego about URLs."""
 
 import re
 from typing import Final
@@ -71,7 +71,7 @@ def _percent_encode(match: re.Match[str]) -> str:
 
 
 def _rename_others(line: str, agent: str) -> str:
-    """Return the line of another agent with the name of nobody, and every other line as it is."""
+    """Replace the name in the line of another agent; return every other line unchanged."""
     match = _AGENT.match(line)
     if match is None or match[2].strip().lower().replace("*", "") in agent:
         return line

@@ -13,7 +13,7 @@ MAX_LEADING: Final = 4_096
 _PROLOG: Final = re.compile(
     r"(?>\s|<!--.*?-->|<\?.*?\?>|<![A-Za-z](?>[^\[>]|\[.*?\])*+>)*+", re.DOTALL
 )
-# What follows must be markup: prose and lists of addresses mention these names, too.
+# Markup must come next: prose and lists of addresses mention these names, too.
 _ROOT: Final = re.compile(
     r"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)(?:\s[^<>\\]*)?>\s*(?=<|\Z)"
 )

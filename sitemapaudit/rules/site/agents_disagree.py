@@ -18,7 +18,7 @@ class AgentsDisagree(QueryRule):
     confirms it.
 
     Fix: Compare the groups of robots.txt, and look for robots meta tags and X-Robots-Tag headers
-    that name one crawler. A crawler with a group of its own does not obey the group `*`.
+    that name one crawler. A crawler with its own group does not obey the group `*`.
     """
 
     severity = Severity.NOTICE

@@ -9,7 +9,7 @@ class ListedDeep(QueryRule):
 
     When: links were recorded (``links=record``), a listed page is indexable, and the shortest way
     by links from the home page to it, or to a page that it is the canonical of, takes more than
-    AUDIT_DEEP_CLICKS clicks (5 by default). Redirects cost no click. Nothing is reported if the
+    AUDIT_DEEP_CLICKS clicks (5 by default). Redirects do not count. Nothing is reported if the
     link graph may be incomplete, because unknown links could make the way shorter;
     links-inconclusive says why.
 

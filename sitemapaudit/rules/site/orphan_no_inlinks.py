@@ -8,8 +8,8 @@ class OrphanNoInlinks(QueryRule):
     """Listed page has no internal links
 
     When: links were recorded (``links=record``), a listed page is indexable, and no other page of
-    the site links to it: neither to its URL, nor to one that redirects to it, nor to a page that it
-    is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
+    the site links to it: neither to its URL, nor to a URL that redirects to it, nor to a page that
+    it is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
     Nothing is reported if the link graph may be incomplete; links-inconclusive says why.
 
     Why: Visitors cannot find the page. Search engines find it only through the sitemap, and take it
