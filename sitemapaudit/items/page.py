@@ -67,9 +67,9 @@ class Page(Signals):
     retries: Annotated[int, "how often it was fetched again"] = 0
     recheck: Annotated[
         RecheckResult | None,
-        "what fetching it once more at the end of the run showed: `confirmed` (it failed in the "
+        "the result of fetching it again at the end of the run: `confirmed` (it failed in the "
         "same way), `intermittent` (it failed in another way), `recovered`, `refetched` (its 304 "
-        "was not to be believed); null if it was not fetched again. The other columns are those of "
+        "was not credible); null if it was not fetched again. The other columns are those of "
         "the last response",
     ] = None
     first_verdict: Annotated[Verdict | None, "the verdict before it was fetched again"] = None
@@ -81,10 +81,10 @@ class Page(Signals):
     vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
     revalidation: Annotated[
         Revalidation | None,
-        "with `reuse`, what requesting the page with If-None-Match or If-Modified-Since showed: "
-        "`not-modified` (304), `same` (200 with the same content), `changed` (200 with another "
+        "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "
+        "`not-modified` (304), `same` (200 with the same content), `changed` (200 with other "
         "content), `confirmed` (304, and without conditions the same content), `untrue` (304, and "
-        "without conditions another content); null if it was requested without conditions",
+        "without conditions other content); null if it was requested without conditions",
     ] = None
     carried_from: Annotated[
         str | None,
@@ -97,7 +97,7 @@ class Page(Signals):
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     date_modified: Annotated[
         str | None,
-        "when it was last modified, as it says itself: `dateModified` of JSON-LD, or "
+        "when it was last modified, according to itself: `dateModified` of JSON-LD, or "
         "`article:modified_time`; null if it states dates that are more than a day apart",
     ] = None
     date_modified_at: Annotated[datetime | None, "`date_modified` in UTC"] = None
@@ -128,8 +128,7 @@ class Page(Signals):
     def redirecting_refreshes(self) -> list[Refresh]:
         """The refreshes to other URLs, each target once, with its shortest delay; that first.
 
-        Google takes one without a delay for a permanent redirect, and any other for a temporary
-        one.
+        Google treats one without a delay as a permanent redirect, any other as a temporary one.
         """
         others: dict[str | None, Refresh] = {}
         for refresh in sorted(self.refreshes, key=lambda refresh: refresh.delay):

@@ -66,7 +66,7 @@ class Url:
     ]
     clicks: Annotated[
         int | None,
-        "links on the shortest way from the home page; null if there is none, or links were not "
+        "links on the shortest path from the home page; null if there is none, or links were not "
         "recorded",
     ]
     linked_only_from_orphans: Annotated[
@@ -126,7 +126,7 @@ class UnlistedPage:
     inlinks: Annotated[int, "pages that link to it, themselves or through redirects"]
     inlinks_follow: Annotated[int, "those of them with a link that crawlers may follow"]
     clicks: Annotated[
-        int | None, "links on the shortest way from the home page; null if there is none"
+        int | None, "links on the shortest path from the home page; null if there is none"
     ]
     section: Annotated[str, "the site, and the first segment of the path"]
 
@@ -169,7 +169,7 @@ class Finding:
     url: Annotated[str | None, "the affected URL"]
     sitemap: Annotated[str | None, "the affected sitemap, or the sitemap that lists the URL"]
     position: Annotated[
-        int | None, "position in the sitemap of the entry concerned, or of the first with the URL"
+        int | None, "position in the sitemap of the affected entry, or of the first with the URL"
     ]
     line: Annotated[int | None, "line of the sitemap where that entry begins"]
     message: Annotated[str, "what is wrong, with its values"]

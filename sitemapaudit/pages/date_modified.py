@@ -1,4 +1,4 @@
-"""When a page says that it was last modified: in JSON-LD, or in a meta tag of Open Graph."""
+"""The date of the last change that a page states: in JSON-LD, or in a meta tag of Open Graph."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta

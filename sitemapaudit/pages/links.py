@@ -1,7 +1,7 @@
-"""The internal links of a page: each target once, with where it stands and whether it is followed.
+"""The internal links of a page: each target once, with its region and its nofollow flag.
 
-Most links of a page stand on every page of its site, so what addresses resolve to is kept. Reading
-the links of a page takes about a microsecond per link.
+Most links occur on every page of a site, so resolved addresses are cached. Reading
+a link takes about a microsecond.
 """
 
 import re
@@ -177,9 +177,9 @@ _FLAGS: Final = [bytes([flag]) for flag in range(2 * NOFOLLOW)]
 
 
 def _region_inside(element: LexborNode | None, known: dict[int, int]) -> int:
-    """Return the region of what is inside of an element.
+    """Return the region inside an element.
 
-    That is the nearest ``main``, ``nav`` or ``aside`` around it; else a ``header`` or ``footer``.
+    That is the nearest ``main``, ``nav`` or ``aside``, otherwise a ``header`` or ``footer``.
     ``known`` has the regions by the addresses of elements.
     """
     unknown: list[LexborNode] = []

@@ -128,7 +128,7 @@ def _split_unspaced(words: list[str], text: str) -> list[str]:
 
 
 def _is_western(text: str) -> bool:
-    """Return whether a text has characters of ISO 8859-1 only: that is found out at once."""
+    """Return whether a text has only characters of ISO 8859-1, which is a fast check."""
     try:
         text.encode("latin-1")
     except UnicodeEncodeError:

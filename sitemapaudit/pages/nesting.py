@@ -1,7 +1,7 @@
 """Limits how much of a document is parsed: hostile nesting takes hours, or all the memory.
 
-At most tags, an HTML5 parser searches all open elements, so that its time grows with the square
-of the nesting depth. Each paragraph gets copies of the formatting elements that were left open
+At nearly every tag, an HTML5 parser searches all open elements: its time grows with the square of
+the nesting depth. Each paragraph gets copies of the formatting elements that were left open
 (HTML Standard, "reconstruct the active formatting elements"): 55 kB of
 ``<p><b id=1>x<p><b id=2>x…`` become eight million elements. Each attribute is compared with all
 attributes before it of its element; further ``html`` and ``body`` tags add to those of the first.
@@ -81,7 +81,7 @@ _TEXT_ENDS: Final = {
 def parsable_length(document: bytes, tags: int | None = None) -> int:
     """Return how many bytes can be parsed within seconds: all bytes of nearly every document.
 
-    ``tags`` is how many ``<`` it has, if that is known.
+    ``tags`` is the number of ``<`` in it, if known.
     """
     if tags is None:
         tags = document.count(b"<")

@@ -47,7 +47,7 @@ _CONTENT: Final = (
 
 
 def conditions(earlier: Page) -> dict[str, str]:
-    """Return the headers of a request for what changed since an earlier response."""
+    """Return the headers of a request that depends on changes since an earlier response."""
     headers = {}
     if tags := [f'"{tag}"' for tag in _tags(earlier.etag)]:
         weak = "W/" if str(earlier.etag).startswith("W/") else ""
@@ -60,7 +60,7 @@ def conditions(earlier: Page) -> dict[str, str]:
 
 
 def is_usable(response: Response, earlier: Page) -> bool:
-    """Return whether a 304 confirms an earlier response, and all that mattered of it.
+    """Return whether a 304 confirms an earlier response, and all that mattered in it.
 
     It must not name another version (RFC 9111 section 4.3.4), nor carry headers that the earlier
     response did not have.
@@ -85,7 +85,7 @@ def varies_only_by_encoding(vary: str) -> bool:
 def carry(earlier: Page, response: Response, page: Page, agent: str, run: str) -> Page:
     """Fill a page with what a 304 confirmed; ``run`` is the run of the earlier page.
 
-    What depends on the day is decided again: directives with a date, and so the verdict.
+    Whatever depends on the day is decided again: directives with a date, and so the verdict.
     """
     for name in _KEPT:
         setattr(page, name, getattr(earlier, name))

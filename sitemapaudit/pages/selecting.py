@@ -26,7 +26,7 @@ _engine: Final = _Engine()
 
 
 def select(within: LexborHTMLParser | LexborNode, selector: str) -> list[LexborNode]:
-    """Return what a selector matches in a document, or in an element and that element itself."""
+    """Return the matches of a selector in a document, or in an element, itself included."""
     root = within.root if isinstance(within, LexborHTMLParser) else within
     return [] if root is None else _engine.find(selector, root)
 

@@ -80,9 +80,9 @@ POLICY_TOKENS: Final[Mapping[str, str]] = {
     "google-extended": "says what Google may use pages for that Googlebot fetches",
     "applebot-extended": "says what Apple may use pages for that Applebot fetches",
 }
-"""Names in robots.txt that no crawler has, in lower case, with what each says."""
+"""Names in robots.txt that no crawler has, in lower case, with the meaning of each."""
 
 
 def agent_named(name: str) -> Agent:
-    """Return what is known of a crawler; of one of the user's own, that it obeys robots.txt."""
+    """Return the facts about a crawler; the user's own crawlers obey robots.txt."""
     return KNOWN.get(name.lower()) or Agent(name, Purpose.UNKNOWN)

@@ -29,7 +29,7 @@ class UsageLine(Struct, frozen=True):
 def read_usage(field: str, value: str) -> UsageLine:
     """Read the value of a line; ``field`` is in lower case.
 
-    Other categories than those of the field are ignored, since both formats may get more.
+    Other categories than those of the field are ignored, because both formats may add more.
     """
     path, preferences = _split_path(value)
     stated: dict[str, str] = {}

@@ -15,7 +15,7 @@ _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _AGENT: Final = re.compile(
     r"(\s*user(?:-|\s*)agent(?:\s*:\s*|\s+(?![^#:]*:(?:\s|#|$))))([^#]+)", re.IGNORECASE
 )
-"""Every form in which Protego knows the line of an agent: the colon can be missing."""
+"""Every form of the line of an agent that Protego accepts: the colon can be missing."""
 
 _NOBODY: Final = "\ue000"
 """Stands for all agents but the one in question: no crawler has this name."""

@@ -72,7 +72,7 @@ def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 
 def skip_pages(entries: Sequence[Entry]) -> None:
-    """Note that no page is fetched of neighboring entries of one file."""
+    """Record that the pages of neighboring entries of one file are not fetched."""
     if entries[0].kind is Kind.SITEMAPINDEX:
         return
     reason = SkipReason.PAGES

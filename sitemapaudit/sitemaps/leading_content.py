@@ -1,7 +1,7 @@
 """Finds the root element of a sitemap behind text that does not belong to it.
 
-A sitemap that was copied out of a browser starts with the browser's notice, one of a script that
-fails starts with its warning. Neither has an XML declaration that shows where the XML begins.
+A sitemap that was copied from a browser starts with the browser's notice, a sitemap from a failing
+script with its warning. Neither has an XML declaration that shows where the XML begins.
 """
 
 import re

@@ -59,7 +59,7 @@ INLINKS: Final = """
     select target, count(distinct source), count(distinct source) filter (not nofollow)
     from several group by target
 """
-"""The number of pages that link to each URL. Only where redirects lead can the same page count twice."""
+"""The pages that link to each URL. Only where redirects lead can the same page count twice."""
 
 LINK_COUNTS: Final = """
     select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
