@@ -33,7 +33,7 @@ IDIOMS: Final[Mapping[str, str]] = {
     r"\b(?:some|no)body\b": "name who: a receiver, the site; no one",
     r"\bgreatest\b(?!\()": "highest, largest",
     r"\bno more\b(?! than)": "no longer",
-    r"\bfor good\b": "permanently",
+    r"\bfor good\b(?! practice)": "permanently",
     r"\bbelongs? into\b": "belong in",
     r"\bof the (?:form|kind) of\b": "like",
     r"\bwhat follows\b": "its follow-ups",
