@@ -1,20 +1,17 @@
 """The settings of Scrapy: their layers, and their types, which are checked before the start."""
 
-from __future__ import annotations
-
 import difflib
 import logging
 import math
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.config.audit_settings import PREFIX
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
 """The environment variable by which Scrapy finds the settings of a project."""

@@ -1,20 +1,17 @@
 """The run that a crawl writes: what its manifest says at the start."""
 
-from __future__ import annotations
-
 import platform
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from scrapy.settings import BaseSettings
 
 from sitemapaudit import __version__
 from sitemapaudit.config import Config, Links, record_settings
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.manifest import Manifest
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 _PACKAGES: Final = (
     "scrapy",

@@ -1,11 +1,11 @@
 """Pages: from the URL to its row, its rendering and its follow-ups."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.follow_ups import FollowUps
@@ -22,9 +22,6 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
-
-if TYPE_CHECKING:
-    from scrapy.http import Response as ScrapyResponse
 
 
 class PageCrawl:

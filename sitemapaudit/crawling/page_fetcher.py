@@ -1,13 +1,13 @@
 """Fetches pages and reads them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from msgspec import Struct
+from scrapy.http import Response as ScrapyResponse
+from selectolax.lexbor import LexborHTMLParser
 
 from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -21,10 +21,6 @@ from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
 from sitemapaudit.pages.revalidating import conditions
-
-if TYPE_CHECKING:
-    from scrapy.http import Response as ScrapyResponse
-    from selectolax.lexbor import LexborHTMLParser
 
 logger = logging.getLogger(__name__)
 

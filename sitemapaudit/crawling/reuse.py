@@ -1,13 +1,12 @@
 """Which earlier run can be reused, and what of it."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.config import LATEST, Config
 from sitemapaudit.crawling.revalidation import Reuse
@@ -16,9 +15,6 @@ from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import has_tables, previous_run
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.reused_run import ReusedRun
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 logger = logging.getLogger(__name__)
 

@@ -32,7 +32,7 @@ _READ: Final = (
     "statements", "truncated_columns", "canonical", "status", "bytes", "soft_404", "words",
     "scripts",
 )  # fmt: skip
-"""The columns of a page that hold its directives, and those that count if none forbids indexing."""
+"""The columns of a page with its directives, and those that count if none forbids indexing."""
 
 _FACTS: Final = ", ".join(
     f"if(other.url is null, page.{each}, other.{each}) as {each}" for each in _READ
@@ -51,7 +51,7 @@ AGENT_FACTS: Final = f"""
     ) as other on other.url = listed.url
     left join robots on robots.site = origin_of(listed.url)
 """
-"""What is known of each listed URL, whichever agent may fetch it."""
+"""The facts about each listed URL, whichever agent may fetch it."""
 
 VERDICTS: Final = f"""
     with addressed as (

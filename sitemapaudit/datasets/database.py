@@ -1,5 +1,8 @@
 """The connection to DuckDB: its memory limit, the macros for queries, the views of the tables."""
 
+# A thread that outlives the shared database would keep DuckDB's types by evaluated annotations.
+from __future__ import annotations
+
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -154,7 +157,7 @@ def _use(connection: duckdb.DuckDBPyConnection, name: str) -> None:
 
 
 class _SharedDatabase:
-    """A database in memory in which each connection has tables of its own.
+    """A database in memory in which each connection has its own tables.
 
     To open a database and to create the macros takes 30 ms, to attach an empty one less than 1.
     The tables of a closed connection are dropped before the next one is opened.
@@ -312,7 +315,7 @@ def load_tables(
 
 
 def relation_kind(table: str, file: Path) -> str:
-    """Return whether a Parquet file is to be a ``view`` or a ``table``.
+    """Return ``view`` or ``table``: how a Parquet file is read.
 
     Each query on a view opens its file again: a small file that many queries use becomes a table.
     To create one with nested or many columns takes longer than that.
@@ -324,7 +327,7 @@ def relation_kind(table: str, file: Path) -> str:
 def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:
     """Return the rows of JSON Lines with these columns as a source for a query.
 
-    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB holds
+    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB needs
     a few times as many for each thread.
     """
     types = ", ".join(f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item)
@@ -338,7 +341,7 @@ def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_
 def parquet_rows(file: Path, *options: str) -> str:
     """Return the rows of a Parquet file as a source for a query.
 
-    A folder of its path that is named ``name=value`` is no column.
+    A folder of its path that is named ``name=value`` is not a column.
     """
     return f"read_parquet({', '.join((_path(file), 'hive_partitioning = false', *options))})"
 

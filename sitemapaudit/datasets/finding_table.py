@@ -76,7 +76,7 @@ def needed_queries(
             found = connection.execute(query_needs(table, needs)).fetchall()[0]
         except duckdb.Error as error:
             _raise_refusal(error)
-            found = (True,) * len(needs)  # A need that no query can answer does not hold up rules.
+            found = (True,) * len(needs)  # A need that no query can answer does not stop rules.
         met.update(need for need, is_met in zip(needs, found, strict=True) if is_met)
     return [rule for rule in rules if not rule.needs or not met.isdisjoint(rule.needs)]
 

@@ -189,7 +189,7 @@ BEFORE_RULES: Final = (
     Relation("origins_with_robots", relations.ORIGINS_WITH_ROBOTS, "robots"),
     Relation("cross_origin_entries", relations.CROSS_ORIGIN_ENTRIES, "entries sitemap_files"),
     Relation("alternates", relations.LANGUAGE_ALTERNATES, "entries pages"),
-    # What links tell: pages that visitors cannot find, and pages that no sitemap lists.
+    # Results of links: pages that visitors cannot find, and pages that no sitemap lists.
     *_only(
         records_links,
         Relation(
@@ -217,7 +217,7 @@ BEFORE_RULES: Final = (
         Relation("orphans_with_suggestions", suggestions.WITH_SUGGESTIONS, "orphans suggestions"),
     ),
 )
-"""What query rules can read."""
+"""The relations that query rules can read."""
 
 AFTER_RULES: Final = (
     Relation("merged_causes", merged_findings.MERGED_CAUSES, "findings"),
@@ -238,7 +238,7 @@ AFTER_RULES: Final = (
         fill=estimates.fill_estimates,
     ),
 )
-"""What is made of all findings."""
+"""The relations that are made of all findings."""
 
 RECIPE: Final = (*BEFORE_RULES, *AFTER_RULES)
 

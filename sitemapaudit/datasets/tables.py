@@ -73,7 +73,7 @@ OTHERS: Final = {
 """The tables that only some runs have: the relation of each, and its order."""
 
 COUNTED: Final = ("links", "link_gaps", "link_coverage")
-"""What else runs that recorded links have, in a file or in their manifest."""
+"""The additional results of runs that recorded links, in a file or in their manifest."""
 
 
 class TableBuild(Struct, frozen=True):

@@ -195,7 +195,7 @@ def _name_hosts(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _unfetched_rows() -> str:
-    """Return the query for listed URLs of which no page was fetched: no join finds anything."""
+    """Return the query for listed URLs without a fetched page: no join finds anything."""
     values = {name: name for name in ("url", "skip_reason", "sitemaps", "listings", "lastmod")}
     values |= {"verdict": f"'{Verdict.UNCHECKED}'", "hops": "0", "redirect_loop": "false"}
     found = (column for column in columns(Url) if column.name not in ("decoded_url", "rules"))

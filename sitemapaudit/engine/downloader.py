@@ -1,31 +1,24 @@
 """Scrapy's downloader, which also has a coroutine, and does not announce what nobody hears."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from scrapy import signals
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.engine.private_api import (
     Middlewares,
     ScrapyDownloader,
+    Slot,
     call_later,
     has_receivers,
     send,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.engine.private_api import Slot
 
 logger = logging.getLogger("scrapy.core.engine")
 

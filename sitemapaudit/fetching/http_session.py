@@ -1,19 +1,15 @@
 """The client session: connections with limited response heads, and checked addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from sitemapaudit.engine.private_api import MAX_HEAD_BYTES, limit_response_heads, send_once
-
-if TYPE_CHECKING:
-    from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.address_policy import AddressPolicy
 
 MAX_HEADERS: Final = 2_000
 """Lines that the head of a response can have."""

@@ -5,23 +5,18 @@ twice as long as what is left here. It alone opens connections: it resolves name
 addresses, checks certificates and knows proxies.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from ssl import SSLContext
+from typing import Final
 
+from aiohttp import ClientSession, StreamReader
+from aiohttp.connector import Connection
 from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import exchange_heads, take_kept_connection
 from sitemapaudit.fetching.plain_response import RawHeaders
-
-if TYPE_CHECKING:
-    from ssl import SSLContext
-
-    from aiohttp import ClientSession, StreamReader
-    from aiohttp.connector import Connection
 
 METHODS: Final = ("GET", "HEAD")
 """The methods of requests without a body."""

@@ -4,22 +4,17 @@ It tells whether the site refuses this program, or your address. What it does wi
 cannot be found out: that is recognized by its address (a lookup of its name and back).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page
 from sitemapaudit.pages.page_reader import find_challenge
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import DENIED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sitemapaudit.http.response import Response
 
 BROWSER: Final = (
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"

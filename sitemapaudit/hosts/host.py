@@ -1,19 +1,15 @@
 """What is known of a host, and of each of its origins."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.items import Robots
 from sitemapaudit.robots import Policy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _REMEMBERED: Final = 50
 """Responses of a host of which the refused share is known."""

@@ -1,4 +1,4 @@
-"""Whether a URL is the page of a login: a redirect there says nothing about what was fetched."""
+"""Detects URLs of login pages: a redirect there says nothing about the page."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which statuses redirect, and how many redirects are followed."""
+"""Redirect statuses, and the number of redirects that are followed."""
 
 from typing import Final
 

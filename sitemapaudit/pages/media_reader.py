@@ -29,7 +29,7 @@ def read_media(response: Response, row: MediaFile) -> MediaFile:
 
 
 def _size(response: Response) -> int | None:
-    """Return the bytes of the file, as far as the headers announce them."""
+    """Return the size of the file in bytes if the headers announce it."""
     if response.status is None or not 200 <= response.status < 300:
         return None
     if response.status == PARTIAL:

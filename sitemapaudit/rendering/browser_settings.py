@@ -3,16 +3,13 @@
 They are set only if something is rendered: without them, no driver and no browser is started.
 """
 
-from __future__ import annotations
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
 from sitemapaudit.rendering.renderer import PAGES_PER_CONTEXT, SLOT
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 _HANDLER: Final = "sitemapaudit.rendering.browser_handler.BrowserHandler"
 

@@ -1,17 +1,16 @@
 """Opens pages in the browser of scrapy-playwright; each page ends as a row."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page as Tab
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
@@ -25,9 +24,6 @@ from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, Visi
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
 from sitemapaudit.runs.ledger.link_log import LinkRecord
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
-"""What a run, or two, must have for some query rules to find anything.
+"""Conditions without which some query rules find nothing.
 
-Most websites have no video, and most audits render no page: to plan the queries about those takes
-longer than to find out that there is nothing.
+Most websites have no video, and most audits render no page: planning the queries about those takes
+longer than finding out that there is nothing.
 """
 
 from typing import Final, NamedTuple

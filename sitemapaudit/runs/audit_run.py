@@ -1,13 +1,13 @@
 """The run of an audit in progress: its folder, its lock, its manifest and its ledger."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from filelock import BaseFileLock
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
@@ -16,9 +16,6 @@ from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.records import Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ _COMPATIBLE: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 
 
 def detect_encoding(sniffed: SniffResult, charset: str | None) -> str | None:
-    """Return the encoding of a file, detected from its bytes or else as declared."""
+    """Return the encoding of a file, detected from its bytes, otherwise as declared."""
     reliable = sniffed.bom or not _is_compatible(sniffed.encoding)
     detected = sniffed.encoding if reliable else None
     return detected or sniffed.declared or charset

@@ -27,7 +27,7 @@ class RecoveredEntry(NamedTuple):
 def recover_entries(
     chunks: Iterable[bytes], root: Root, tags: tuple[str, ...], encoding: str | None
 ) -> Iterator[RecoveredEntry]:
-    """Yield the entries of a file with one of ``tags``, each as far as it can be read.
+    """Yield the entries of a file with one of ``tags``, or the readable part of each.
 
     An entry that the end of the file truncates is skipped: its loc may be incomplete.
     """

@@ -54,7 +54,7 @@ DENIED: Final = frozenset({401, 403, 429})
 class SitemapReader:
     """An iterable of the entries of one file; its row is complete after the iteration.
 
-    Each pass decodes the body again, so that memory holds only the body as sent. ``limit`` is in
+    Each pass decodes the body again, so that only the body as sent is in memory. ``limit`` is in
     decoded bytes.
     """
 

@@ -107,7 +107,7 @@ class ElementStream:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether elements of the file were not yielded."""
+        """True if elements of the file were not yielded."""
         return self.nested or (self.error is not None and self.error.fatal)
 
     def _feed(self, chunk: bytes) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import ada_url
 
 _LABEL: Final = re.compile(r"(?:^|(?<=\.))xn--[a-z0-9-]{1,59}(?![a-z0-9-])")
-"""An encoded label; DNS has none with more than 63 bytes (RFC 1035 section 2.3.4)."""
+"""An encoded label; DNS allows at most 63 bytes (RFC 1035 section 2.3.4)."""
 
 _LETTERS: Final = ("L", "M", "N")
 """The first letters of the Unicode categories of letters, marks and numbers."""

@@ -1,21 +1,18 @@
 """Child processes of a run that have the same job."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from scrapy.crawler import Crawler
 
 from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.messages import Job, ReadingJob, frame
 from sitemapaudit.workers.process import ChildProcess
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 

@@ -4,27 +4,22 @@ A message is four bytes with the length of what follows. The first one to a chil
 all others are lists in MessagePack: tasks of one kind to it, and answers from it.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from scrapy.settings import Settings
 
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Role, Sitemap
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.rule_options import RuleOptions
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
-
-if TYPE_CHECKING:
-    from scrapy.settings import Settings
-
-    from sitemapaudit.config import Config
-    from sitemapaudit.crawling.revalidation import Reuse
 
 _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size

@@ -1,13 +1,12 @@
 """The workers of a run: they fetch and read pages."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
+from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -19,9 +18,6 @@ from sitemapaudit.workers.child_pool import ChildPool
 from sitemapaudit.workers.log_forwarding import log_forwarded
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 

@@ -1,11 +1,11 @@
 """The readers of a run: they read sitemaps to the lines of the ledger."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
+
+from scrapy.crawler import Crawler
 
 from sitemapaudit.discovery.sitemap_reading import Part, ReaderLostError
 from sitemapaudit.http.response import Response
@@ -24,9 +24,6 @@ from sitemapaudit.workers.messages import (
     WholeRow,
 )
 from sitemapaudit.workers.process import ChildProcess
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 IDIOMS: Final[Mapping[str, str]] = {
     r"(?<!there )\b(?:is|are|was|were|be) no (?!longer|more than|less than|later)": "is not",
-    r"(?<!there )\b(?:is|are|was|were|be) none\b": "is not",
+    r"(?<!there )\b(?:is|are|was|were|be) (?-i:none)\b": "is not",
     r"\b(?:knows?|opens?|takes?|does|sees?|reads?|gives?|allows?|costs?) no\b": "does not …",
     r"\b(?:as|so) far as\b": "where, if, up to",
     r"\bor else\b": "otherwise",
@@ -31,9 +31,9 @@ IDIOMS: Final[Mapping[str, str]] = {
     r"\bones? that\b": "repeat the noun",
     r"\bof which\b": "two sentences",
     r"\b(?:some|no)body\b": "name who: a receiver, the site; no one",
-    r"\bgreatest\b": "highest, largest",
+    r"\bgreatest\b(?!\()": "highest, largest",
     r"\bno more\b(?! than)": "no longer",
-    r"\bfor good\b": "permanently",
+    r"\bfor good\b(?! practice)": "permanently",
     r"\bbelongs? into\b": "belong in",
     r"\bof the (?:form|kind) of\b": "like",
     r"\bwhat follows\b": "its follow-ups",

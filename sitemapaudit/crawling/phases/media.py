@@ -1,11 +1,9 @@
 """Checks the images and videos that entries list: one request for each, and no download."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.frontier import Actions, Frontier
@@ -17,13 +15,11 @@ from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
-
-if TYPE_CHECKING:
-    from sitemapaudit.http.response import Response
 
 logger = logging.getLogger(__name__)
 

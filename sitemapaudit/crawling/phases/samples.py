@@ -1,20 +1,16 @@
 """Samples: which of the listed URLs are fetched or rendered, if not all are."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from sitemapaudit.bounds.margin import Margin
+from sitemapaudit.crawling.hooks import PageRenderer
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.ledger_queries import query_in_thread
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample, listed_urls
-
-if TYPE_CHECKING:
-    from sitemapaudit.crawling.hooks import PageRenderer
 
 logger = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ _QUOTED: Final = r"\1'\2"
 _SEPARATORS: Final = (";", "\t", "\r", "\n")
 _BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
 _SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[{_SIGNS}]|[{''.join(_SEPARATORS)}]"
-"""What a row has if one of its cells may act as a formula, in whichever language."""
+"""A pattern for rows with a cell that may act as a formula, in any language."""
 
 _FEW: Final = 5_000
 """Rows of a table that is searched as a whole."""

@@ -11,7 +11,7 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import MEANINGS
 
 SummaryRow = tuple[str, str, Any, str]
-"""What a value is about, its name, the value, and its meaning."""
+"""The subject of a value, its name, the value, and its meaning."""
 
 _ROWS = {
     "urls": "listed URLs",

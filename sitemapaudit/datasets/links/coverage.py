@@ -1,4 +1,4 @@
-"""How much of the link graph was seen: of how many known pages the links were read."""
+"""The coverage of the link graph: the known pages whose links were read."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Which images and videos entries list.
+"""The images and videos that entries list.
 
 Entries have addresses as written. The normal form of a URL is not known to SQL, so the distinct
 addresses are normalized here, in batches.

@@ -14,7 +14,7 @@ NAMES: Final = {
     MediaKind.CONTENT: "video",
     MediaKind.PLAYER: "player",
 }
-"""What messages call each kind."""
+"""The name of each kind in messages."""
 
 MEDIA_KINDS: Final = """
     select url, list_sort(list(distinct kind)) as kinds
@@ -84,7 +84,7 @@ _FAILURE: Final = f"""
                     else 'cannot be fetched: ' || error_detail end
     end
 """
-"""SQL: why nobody can fetch an image or a video; null if somebody can, or if it is unknown."""
+"""SQL: why an image or a video cannot be fetched; null if it can be, or if it is unknown."""
 
 _NAMES: Final = " ".join(f"when '{kind}' then '{name}'" for kind, name in NAMES.items())
 

@@ -1,4 +1,4 @@
-"""The table ``estimates``: what a sample tells about verdicts and rules, with bounds."""
+"""The table ``estimates``: the shares of verdicts and rules, with bounds."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -83,7 +83,7 @@ _NONE: Final = [0, 0] * len(_PARTS)
 
 
 def fill_estimates(build: Build) -> None:
-    """Fill the table ``estimates``, and note in the manifest what the sample tells."""
+    """Fill the table ``estimates``, and record the estimates in the manifest."""
     if choice := SampleChoice.of(build.manifest):
         build.manifest.sample = _estimate_shares(build, choice)
 
@@ -91,7 +91,7 @@ def fill_estimates(build: Build) -> None:
 def _estimate_shares(build: Build, choice: SampleChoice) -> Sample:
     """Fill the table ``estimates`` from ``strata``, ``outcomes`` and ``hits``.
 
-    A class of which nothing was found has a row for all URLs: that is an answer too. The table is
+    A class without any find has a row for all URLs: that is an answer too. The table is
     empty if the part of the sample that was fetched is not random.
     """
     connection = build.connection
@@ -123,7 +123,7 @@ def _estimate_shares(build: Build, choice: SampleChoice) -> Sample:
 
 
 def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> str | None:
-    """Return why what was fetched is no random sample; None if it is one.
+    """Return why the fetched URLs are not a random sample; None if they are.
 
     Which pages were fetched before a run ends depends on how fast they respond.
     """
@@ -172,7 +172,7 @@ def _read_places(
     allocation: Allocation,
     rules: Container[str],
 ) -> Mapping[str | None, _Place]:
-    """Return the places of which URLs were drawn.
+    """Return the places whose URLs were drawn.
 
     Without a minimum of each stratum, the sample of a place is uniform: it is one stratum.
     """

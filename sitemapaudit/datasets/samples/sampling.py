@@ -1,4 +1,4 @@
-"""Which URLs a sample contains, of those that the ledger of a run lists.
+"""The URLs of a sample, drawn from those that the ledger of a run lists.
 
 The seed decides the order in which URLs are drawn. A sample of a given size is a uniform draw and a
 minimum of each stratum: the URLs of one template in one sitemap. A sample that grows until a share
@@ -67,7 +67,7 @@ _LAST_DRAWN: Final = f"""
     select coalesce(max(rank), 0)
     from ({_RANKED}) semi join (from pages_log where role = '{Role.LISTED}') using (url)
 """
-"""How many URLs a sample that grew had drawn in the end."""
+"""The URLs that a growing sample had drawn in the end."""
 
 _TALLY: Final = f"""
     select count(*), count(*) filter (verdict = '{Verdict.INDEXABLE}'),
@@ -87,7 +87,7 @@ _LISTED: Final = """
 
 
 class SampleChoice(Struct, frozen=True):
-    """Which sample a run takes: of a size, or one that grows until a share is within a margin."""
+    """The sample of a run: of a given size, or growing until a share is within a margin."""
 
     size: int | None
     margin: Margin | None
@@ -95,14 +95,14 @@ class SampleChoice(Struct, frozen=True):
 
     @classmethod
     def of(cls, manifest: Manifest) -> Self | None:
-        """Return the choice that a manifest records; None if the run takes no sample."""
+        """Return the choice that a manifest records; None without a sample."""
         pages = manifest.arguments.get("pages")
         seed = int(manifest.settings.get("AUDIT_SEED") or 0)
         return cls.read((Margin.read(pages) or pages) if isinstance(pages, str) else pages, seed)
 
     @classmethod
     def read(cls, pages: str | int | Margin | None, seed: int) -> Self | None:
-        """Return the choice that ``pages`` makes; None if it takes no sample."""
+        """Return the choice that ``pages`` makes; None without a sample."""
         if isinstance(pages, Margin):
             return cls(None, pages, seed)
         return cls(pages, None, seed) if isinstance(pages, int) else None
@@ -193,7 +193,7 @@ def listed_urls(run: Path, memory: int) -> Iterator[list[str]]:
 def open_ledger(run: Path, memory: int, purpose: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the entries and the pages in the ledger of a run, while it may be written.
 
-    ``memory`` is in megabytes. Each purpose has a folder of its own for data that exceeds it: a
+    ``memory`` is in megabytes. Each purpose has its own folder for data that exceeds it: a
     thread can still draw a sample of a run that was stopped, while its tables are built.
     """
     scratch = run / SCRATCH / purpose

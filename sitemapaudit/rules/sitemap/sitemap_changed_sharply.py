@@ -23,7 +23,7 @@ class SitemapChangedSharply(ComparisonRule):
     reported. Neither is a list of URLs that became an index.
 
     Why: Engines are slow to forget URLs that are no longer listed. Usually a deployment or an
-    export broke, and nobody noticed.
+    export broke unnoticed.
 
     Fix: Check what the last deployment did to the sitemaps. If the change is intended, nothing
     needs fixing.
@@ -61,7 +61,7 @@ class SitemapChangedSharply(ComparisonRule):
             from new.robots, unnest(sitemaps) as lines(line)
             where lines.line.url is not null
         ), searched_sites as (
-            -- Hosts where all declared sitemaps were fetched, or else the well-known URLs.
+            -- Hosts where all declared sitemaps were fetched, otherwise the well-known URLs.
             select site, well_known_tried
             from new.robots
             where permission in ('rules', 'all') and site not in (from uncertain_origins)

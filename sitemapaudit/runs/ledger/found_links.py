@@ -1,20 +1,16 @@
 """The URLs that the recorded links of a run lead to, while it records more of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitemapaudit import urls
 from sitemapaudit.pages.links import NOFOLLOW
 from sitemapaudit.runs.ledger.link_log import BATCH_BLOCKS, edge_array, name_lines, read_blocks
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _BATCH_NAMES: Final = 10_000
 

@@ -45,7 +45,7 @@ _RULES: Final = {
 }
 _COLUMNS: Final = {"sheet": 10, "column": 26, "meaning": 110}
 _TITLES: Final = {"findings": ("rule", "title", 60)}
-"""Of a sheet: the column of a rule, and the column beside it with the title of the rule."""
+"""Of a sheet: the column of a rule, and the column next to it with the title of the rule."""
 
 _WIDTHS: Final = {"title": 60, "message": 80, "evidence": 60, "rules": 40, "rule": 34}
 _ADDRESSES: Final = frozenset(
@@ -157,7 +157,7 @@ def _title(column: str, rules: Catalog) -> str:
 
 
 def _cell(column: Column) -> str:
-    """Return a column as a value that a cell can hold."""
+    """Return a column as a value that fits in a cell."""
     name = f'"{column.name}"'  # A column name can be a keyword of SQL.
     if column.type == "TIMESTAMPTZ":
         return f"{name} at time zone 'UTC'"
