@@ -1,4 +1,4 @@
-"""How often Python looks for cyclic garbage."""
+"""Less frequent collection of cyclic garbage."""
 
 import atexit
 import gc

@@ -1,8 +1,8 @@
-"""How many pages a sample takes where: a uniform draw, and a minimum of each stratum.
+"""Allocation of a sample: a uniform draw, and a minimum from each stratum.
 
-A uniform draw takes of each stratum in proportion, up to chance, and every interval of it is exact.
-A stratum that it takes too little of gets more. These pages count for their stratum, and not for
-the whole, of which they are no uniform sample.
+A uniform draw takes from each stratum in proportion, up to chance, and all its intervals are exact.
+A stratum that it takes too little from gets more. These extra pages count for their stratum, but
+not for the whole, because they are not a uniform sample of it.
 """
 
 from collections.abc import Collection
@@ -11,14 +11,14 @@ from typing import Final
 from msgspec import Struct
 
 MINIMUM: Final = 10
-"""Members of a stratum that are taken at least, if the sample is large enough."""
+"""Minimum of members drawn from a stratum, if the sample is large enough."""
 
 UNIFORM: Final = 0.75
-"""The part of a sample that is always a uniform draw: the whole counts more than a stratum."""
+"""The share of a sample that is always a uniform draw: the whole matters more than a stratum."""
 
 
 class Allocation(Struct, frozen=True):
-    """How a sample is drawn: ``uniform`` members of all, then ``minimum`` of each stratum.
+    """The plan of a sample: ``uniform`` members of all, then ``minimum`` from each stratum.
 
     Both follow from the sizes alone. A stratum of at most ``minimum`` members is taken whole.
     """

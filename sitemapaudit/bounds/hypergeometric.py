@@ -15,7 +15,7 @@ _NEGLIGIBLE: Final = 1e-15
 def fixed_interval(
     population: int, sampled: int, found: int, confidence: float = CONFIDENCE
 ) -> tuple[int, int]:
-    """Return the least and the greatest count in the population that fit a sample.
+    """Return the lowest and highest count in the population that fit a sample.
 
     ``sampled`` members were drawn without replacement, and ``found`` of them belong to the class
     that is counted. The interval inverts the two tails of the hypergeometric distribution (the
@@ -25,13 +25,13 @@ def fixed_interval(
     """
     tail = (1 - confidence) / 2
     return (
-        population - _greatest(population, sampled, sampled - found, tail),
-        _greatest(population, sampled, found, tail),
+        population - _highest(population, sampled, sampled - found, tail),
+        _highest(population, sampled, found, tail),
     )
 
 
-def _greatest(population: int, sampled: int, found: int, tail: float) -> int:
-    """Return the greatest count with which so few or fewer are found often enough."""
+def _highest(population: int, sampled: int, found: int, tail: float) -> int:
+    """Return the highest count with which ``found`` or fewer are likely enough."""
     least, most = found, population - (sampled - found)
     while least < most:
         middle = (least + most + 1) // 2
@@ -47,7 +47,7 @@ def _is_likely(population: int, sampled: int, found: int, count: int, tail: floa
 
     The terms are summed from the largest one down, each from the one before.
     """
-    # The median is less than 1 from the mean (Siegel 2001), so half of all samples find no more.
+    # The median is within 1 of the mean (Siegel 2001), so half of all samples find at most this.
     if found * population >= sampled * count:
         return True
     term = exp(

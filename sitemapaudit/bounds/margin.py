@@ -1,4 +1,4 @@
-"""How well a share is to be known."""
+"""The required precision of a share."""
 
 import re
 from typing import Final, Self
@@ -8,11 +8,11 @@ from msgspec import Struct
 _MARGIN: Final = re.compile(r"(?:±|\+-|\+/-)\s*(\d+(?:\.\d+)?)\s*%")
 
 SMALLEST, LARGEST = 0.1, 20.0
-"""The margins that can be asked for, in percent."""
+"""The margins that can be requested, in percent."""
 
 
 class Margin(Struct, frozen=True):
-    """The most by which a share may differ from its estimate, in percent."""
+    """The maximum difference between a share and its estimate, in percent."""
 
     percent: float
 

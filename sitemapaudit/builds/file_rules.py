@@ -20,7 +20,7 @@ class Served(Enum):
 
 
 class NotFoundPage(Enum):
-    """Where a hosting looks for the 404.html of a URL."""
+    """The place where a hosting looks for the 404.html of a URL."""
 
     NONE = "none"
     ROOT = "root"

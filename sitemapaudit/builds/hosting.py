@@ -19,7 +19,7 @@ from sitemapaudit.builds.rule_file import Problem, RuleFile
 class Hosting:
     """A hosting with the files of a build. Each subclass is one kind of hosting.
 
-    A kind states how files answer for URLs. If sites can have rules of their own, its constructor
+    A kind states how files answer for URLs. If sites can have their own rules, its constructor
     reads them.
     """
 

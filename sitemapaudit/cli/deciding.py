@@ -1,4 +1,4 @@
-"""Decides whether a run passes a gate, and tells the systems that listen."""
+"""Decides whether a run passes a gate, and reports the decision to CI systems."""
 
 import os
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def decide_run(
 ) -> int:
     """Decide about a run, and return the exit status: ``refused`` if it cannot be read.
 
-    With ``against``, what the last run that passed found is known.
+    With ``against``, the findings of the last run that passed are known.
     """
     try:
         run = open_run(path)
@@ -53,7 +53,7 @@ def decide_run(
 def _record(
     run: Path, manifest: Manifest, rules: Catalog, decision: Decision, lines: Sequence[str]
 ) -> None:
-    """Write the decision, and tell the systems that listen. Raises OSError."""
+    """Write the decision, and report it to CI systems. Raises OSError."""
     manifest.gate = PASSED if decision.passed else _FAILED
     manifest.write(run)
     outputs = Outputs(run, manifest, rules, os.environ)

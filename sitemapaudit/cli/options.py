@@ -14,7 +14,7 @@ from sitemapaudit.redaction import hide_passwords
 T = TypeVar("T")
 
 _SETTINGS: Final = "settings"
-"""Where a namespace has the settings that were given, as NAME=VALUE."""
+"""The attribute of a namespace with the given settings, as NAME=VALUE."""
 
 
 def add_settings(parser: ArgumentParser, command: BaseCommand) -> _ArgumentGroup:

@@ -1,4 +1,4 @@
-"""How a command that cannot write refuses its work."""
+"""Refusals of commands that cannot write."""
 
 import os
 from pathlib import Path

@@ -94,7 +94,7 @@ class Command(ScrapyCrawl):
         self._check_writable(config)
         if config.arguments.resume:
             self._lock(config.arguments.resume)
-            # Another process can have finished it in between.
+            # Another process can have finished it meanwhile.
             self._check_resumable(config)
         if config.is_demo:
             self._prepare_demo(config, opts)

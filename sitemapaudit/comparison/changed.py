@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Changed(Struct, frozen=True):
-    """What changed, in numbers, with examples.
+    """The changes in numbers, with examples.
 
     ``examples`` has the first URLs of each change, with the previous or final URL if there is one.
     ``unknown`` counts the URLs that one of the runs did not fetch, ``submitted`` those that search

@@ -1,4 +1,4 @@
-"""What really changed on a site between two runs, URL by URL, as SQL over both."""
+"""The real changes of a site between two runs, URL by URL, as SQL over both."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ A fingerprint estimates it with a standard error of 0.02, so that a date or a co
 
 
 class Change(StrEnum):
-    """What happened to a URL between two runs; of several, the first."""
+    """A change of a URL between two runs; of several, the first."""
 
     NEW = "new"
     MOVED = "moved"
@@ -71,7 +71,7 @@ _PAGES_WITH_VERDICT: Final = """
 _PAIRS: Final = """
     create table url_pairs as
     select url, before.url is null as is_added, after.url is null as is_removed,
-        -- What only the browser of one run saw is no change.
+        -- A difference that only one run's browser could see is not a change.
         old_page.rendered = new_page.rendered as comparable,
         if(comparable, old_page.verdict, old_page.source_verdict) as old_verdict,
         if(comparable, new_page.verdict, new_page.source_verdict) as new_verdict,
@@ -83,7 +83,7 @@ _PAIRS: Final = """
     left join old_verdicts as old_page using (url)
     left join new_verdicts as new_page using (url)
 """
-"""The URLs that one of the runs lists; the verdict of one that is not listed is of its page."""
+"""The URLs that either run lists; the verdict of an unlisted URL is that of its page."""
 
 _KNOWN: Final = f"not in ('{Verdict.UNCHECKED}', '{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
 
@@ -120,7 +120,7 @@ _DECIDED: Final = ", ".join(
         Verdict.SOFT_404,
     )
 )
-"""What a page says of itself: a server error, a denial or a block may end at any time."""
+"""Verdicts that a page itself causes: a server error, a denial or a block may end at any time."""
 
 _CHANGED: Final = f"""
     create table changed_urls as
@@ -150,4 +150,4 @@ def create_changed_urls(connection: duckdb.DuckDBPyConnection, min_change: float
 
 
 COUNT_UNKNOWN: Final = "select count(*) from classified_urls where change is null and unknown"
-"""How many URLs were not fetched in one of the runs, so that nothing is known of their change."""
+"""The number of URLs that one of the runs did not fetch: whether they changed is unknown."""

@@ -85,7 +85,7 @@ def compare(
 ) -> Comparison:
     """Write ``comparison.parquet`` and ``.csv`` into the later run folder.
 
-    ``memory`` is in megabytes. ``audit`` holds the rules that compare runs; ``manifest`` is that
+    ``memory`` is in megabytes. ``audit`` has the rules that compare runs; ``manifest`` is that
     of the later run if it is not written yet. Raises OSError or ValueError if a run has no
     readable manifest.
     """

@@ -69,7 +69,7 @@ _TEXTS: Final = f"""
     where words >= {LITTLE_TEXT_WORDS}
         or (rendered_hash is not null and rendered_words >= {LITTLE_TEXT_WORDS})
 """
-"""Texts that are long enough to be no coincidence."""
+"""Texts that are too long to match by coincidence."""
 
 _DIFFERING_CONTENTS: Final = f"""
     create table differing_contents as

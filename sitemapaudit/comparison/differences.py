@@ -16,13 +16,13 @@ class Difference:
 
     change: Annotated[
         str,
-        "`added`, `removed` (URLs), `moved` (a URL added with the main text of one that has left), "
+        "`added`, `removed` (URLs), `moved` (added with the main text of a URL that has left), "
         "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
         "are always `new`), `unknown` (findings whose place or rule was not checked again)",
     ]
     url: Annotated[str | None, "the URL concerned"]
     previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
-    sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
+    sitemap: Annotated[str | None, "the sitemap concerned, or the sitemap that lists the URL"]
     position: Annotated[int | None, "of the finding: position of the entry in the sitemap"]
     line: Annotated[int | None, "of the finding: line where that entry begins"]
     before: Annotated[str | None, "the verdict in the earlier run"]
@@ -67,7 +67,7 @@ _MERGED: Final = """
     union
     select rule, sitemap, cause from new.findings where occurrences > 1
 """
-"""The causes of which one of the runs has a merged finding: each is one finding in both runs."""
+"""The causes with a merged finding in one of the runs: each is one finding in both runs."""
 
 _UNCHECKED: Final = f"""
     create table unchecked as
@@ -146,7 +146,7 @@ COUNTS: Final = """
     )
     group by all order by number desc, rule
 """
-"""How many findings of each rule and severity are new, fixed, unchanged or unknown."""
+"""The number of new, fixed, unchanged and unknown findings of each rule and severity."""
 
 DIFFERENCES: Final = """
     select change, url, previous_url, sitemap, null::bigint as position, null::bigint as line,
@@ -167,7 +167,7 @@ DIFFERENCES: Final = """
 def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of differences from the schemas ``old`` and ``new``.
 
-    Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
+    Their tables also have the column ``file_row_number``. The table ``findings`` contains the
     findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
     """
     create_moved(connection)

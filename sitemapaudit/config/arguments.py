@@ -40,7 +40,7 @@ _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Links(StrEnum):
-    """What is done with the internal links of pages."""
+    """The use of the internal links of pages."""
 
     NONE = "none"
     RECORD = "record"
@@ -192,7 +192,7 @@ def _read_agents(given: Any) -> tuple[str, ...]:
     names = [_read_agent(name.strip()) for name in str(given).split(",")] if given else []
     for name in names:
         if meaning := POLICY_TOKENS.get(name.lower()):
-            raise ValueError(f"{name} is no crawler: it {meaning}; leave it out")
+            raise ValueError(f"{name} is not a crawler: it {meaning}; remove it")
         if [each.lower() for each in names].count(name.lower()) > 1:
             raise ValueError(f"{name} is named twice")
     return tuple(names)
@@ -336,7 +336,7 @@ class Arguments(Options):
         "",
         "An earlier run, or `latest`: its pages are requested with If-None-Match and "
         "If-Modified-Since, and the content of those that were not modified is taken over. All "
-        "verdicts are decided anew.",
+        "verdicts are recomputed.",
     )
     include: re.Pattern[str] | None = option(
         optional(_read_pattern),

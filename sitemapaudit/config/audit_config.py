@@ -24,7 +24,7 @@ class Config(Struct, frozen=True):
 
     ``retries`` is how often a failed request is repeated.
 
-    ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
+    ``given`` has the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
     ``set_by`` the place that set an argument or a setting.
     """
 
@@ -86,8 +86,7 @@ class Config(Struct, frozen=True):
             raise ConfigError("links: with pages=none there is no page to read links of.")
         if links is Links.CRAWL and (pages != "all" or self.arguments.since):
             raise ConfigError(
-                "links: crawl needs all listed pages; leave out pages and since, or use"
-                " links=record."
+                "links: crawl needs all listed pages; remove pages and since, or use links=record."
             )
         if self.arguments.found and (links is not Links.CRAWL or not self.arguments.resume):
             raise ConfigError("found: it needs resume, and a shard with links=crawl to resume.")
@@ -98,13 +97,13 @@ class Config(Struct, frozen=True):
         if arguments.reuse is None:
             return
         if self.renders:
-            raise ConfigError("reuse: a browser loads every page; leave out reuse or render.")
+            raise ConfigError("reuse: a browser loads every page; remove reuse or render.")
         if arguments.links is not Links.NONE:
             raise ConfigError(
-                "reuse: links are read from the pages themselves; leave out reuse or links."
+                "reuse: links are read from the pages themselves; remove reuse or links."
             )
         if arguments.folder:
-            raise ConfigError("reuse: the pages of a folder are not requested; leave out reuse.")
+            raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
         if not arguments.resume and isinstance(arguments.reuse, Path):
             try:
                 find_run(arguments.reuse)
@@ -119,38 +118,38 @@ class Config(Struct, frozen=True):
 
     @property
     def rechecks(self) -> bool:
-        """Whether failed pages are fetched once more: it is the last of the repetitions."""
+        """True if failed pages are fetched once more, as the last retry."""
         return self.settings.recheck and self.retries > 0
 
     @property
     def renders(self) -> bool:
-        """Whether a browser is needed."""
+        """True if a browser is needed."""
         return self.arguments.render != NEVER
 
     @property
     def samples(self) -> bool:
-        """Whether a sample is drawn: then every entry must be known first."""
+        """True if a sample is drawn: then every entry must be known first."""
         pages, render = self.arguments.pages, self.arguments.render
         return isinstance(pages, int | Margin) or isinstance(render, int)
 
     @property
     def is_offline(self) -> bool:
-        """Whether the hosts of the site need not be known to the network."""
+        """True if the host names of the site need not resolve."""
         return bool(self.arguments.staging or self.arguments.folder)
 
     @property
     def is_demo(self) -> bool:
-        """Whether the run audits the demo website."""
+        """True if the run audits the demo website."""
         return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))
 
     @property
     def is_demo_later(self) -> bool:
-        """Whether the run audits the demo website as it is a week later."""
+        """True if the run audits the demo website as it is a week later."""
         return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
     def staging(self) -> Staging:
-        """Which origins are requested in place of the site's."""
+        """The origins that are requested in place of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
 
     def is_replaced(self, url: str) -> bool:

@@ -102,7 +102,7 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "private_hosts": sorted,
     "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
 }
-"""How a setting is written into run.json, if not as it is."""
+"""Settings that are not written into run.json as they are, with their conversions."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -133,7 +133,7 @@ class AuditSettings(Options):
         _read_rule_modules,
         "PACKAGE,…",
         "",
-        "Python packages with rules of your own, comma-separated.",
+        "Python packages with your own rules, comma-separated.",
     )
     session_params: tuple[str, ...] = option(
         _read_parameters,
@@ -235,8 +235,8 @@ class AuditSettings(Options):
         "SECONDS",
         "60",
         "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
-        "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for a "
-        "site of your own.",
+        "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for "
+        "your own site.",
     )
     compare_agents: bool = option(
         read_switch,
@@ -249,9 +249,8 @@ class AuditSettings(Options):
         read_percent,
         "PERCENT",
         "3",
-        "With reuse, percentage of the pages that the server says were not modified to fetch in "
-        "full all the same. If several on a host differ, every page of the host is fetched in "
-        "full.",
+        "With reuse, percentage of pages to fetch in full although the server says that they were "
+        "not modified. If several on a host differ, every page of the host is fetched in full.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,

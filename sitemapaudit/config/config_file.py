@@ -37,7 +37,7 @@ _AUDITED: Final = ("site", "sitemap")
 
 
 class ConfigFile(Struct, frozen=True):
-    """What a configuration file sets, by public name; ``name`` is its path from here."""
+    """The options in a configuration file, by public name; ``name`` is its path from here."""
 
     name: str = ""
     arguments: Mapping[str, str] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class ConfigFile(Struct, frozen=True):
 
     @property
     def layer(self) -> Layer:
-        """Its settings; those of Scrapy too."""
+        """Its settings, including those of Scrapy."""
         return Layer(self.name, self.settings, self.name)
 
     def arguments_below(self, typed: Mapping[str, Any]) -> Mapping[str, str]:
@@ -85,7 +85,7 @@ def read_config_file() -> ConfigFile:
 
 
 def _read(path: Path, *, must_exist: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; of one that is not ours, none if it cannot be read."""
+    """Return the tables of a file; empty if the file is not ours and cannot be read."""
     is_ours = must_exist or path.name == FILE
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

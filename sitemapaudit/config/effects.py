@@ -35,7 +35,7 @@ NEEDS: Final[dict[str, _Need]] = {
     "AUDIT_RENDER_CONCURRENCY": _RENDER,
     "AUDIT_RENDER_IDLE": _RENDER,
 }
-"""What each option needs, and whether a configuration has it."""
+"""The prerequisite of each option, and a check whether a configuration meets it."""
 
 
 def check_effects(config: Config) -> None:

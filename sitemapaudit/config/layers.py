@@ -44,7 +44,7 @@ class Layers(Struct, frozen=True):
         return next(typed, {})
 
     def below_command_line(self, layer: Layer) -> Self:
-        """Return the layers with another one that only the command line overrides."""
+        """Return the layers with another layer that only the command line overrides."""
         return type(self)((*self._untyped, layer, Layer(COMMAND_LINE, self.command_line)))
 
     def with_typed(self, values: Mapping[str, Any]) -> Self:

@@ -13,7 +13,7 @@ from sitemapaudit.redaction import hide_passwords
 T = TypeVar("T")
 
 SWITCH: Final = ""
-"""What a switch takes: its name alone turns it on."""
+"""The value of a switch: its name alone turns it on."""
 
 
 class ConfigError(ValueError):
@@ -58,32 +58,32 @@ class OptionDescription(Struct, frozen=True):
 
     @property
     def off_flag(self) -> str:
-        """What turns off a switch on the command line."""
+        """The option that turns off a switch on the command line."""
         return f"--no-{self.key}"
 
     @property
     def usage(self) -> str:
-        """How it is written on the command line."""
+        """Its form on the command line."""
         return f"{self.flag}, {self.off_flag}" if self.is_switch else f"{self.flag} {self.metavar}"
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is on or off."""
+        """True if it is on or off."""
         return self.metavar == SWITCH
 
     @property
     def is_list(self) -> bool:
-        """Whether it takes several values."""
+        """True if it takes several values."""
         return ",…" in self.metavar
 
     @property
     def is_mapping(self) -> bool:
-        """Whether it takes values by name."""
+        """True if it takes values by name."""
         return "=" in self.metavar
 
     @property
     def is_path(self) -> bool:
-        """Whether it takes a file or a folder."""
+        """True if it takes a file or a folder."""
         return self.metavar.partition("|")[0] in ("DIR", "FILE", "RUN")
 
     @property

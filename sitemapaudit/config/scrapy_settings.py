@@ -17,7 +17,7 @@ SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
 """The environment variable by which Scrapy finds the settings of a project."""
 
 _SIMILAR: Final = 0.87
-"""How similar a name must be to a known one to be a mistake; names of add-ons are not."""
+"""The similarity to a known name that makes a name a typo; names of add-ons have less."""
 
 _FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
 """Words in the names of settings that take seconds, although some of their defaults are whole."""

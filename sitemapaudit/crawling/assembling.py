@@ -1,4 +1,4 @@
-"""What fetches and reads pages: the same in the process of a crawl and in its workers."""
+"""The parts that fetch and read pages: the same in a crawl and in its workers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Assembly(Struct, frozen=True):
 def assemble(
     crawler: Crawler, config: Config, addresses: AddressPolicy, reuse: Reuse | None
 ) -> Assembly:
-    """Create what fetches and reads the pages of a run, and revalidates those of ``reuse``."""
+    """Create the parts that fetch and read pages, and revalidate those of ``reuse``."""
     configure_trusted_authorities()
     hosts, fetcher = HostTable(), Fetcher(crawler, config, addresses)
     pages = PageFetcher.create(config, fetcher, hosts, reuse)

@@ -8,9 +8,9 @@ from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verd
 
 
 class FirstResult(Struct, frozen=True):
-    """What the first request for a page gave, before it is rechecked.
+    """The result of the first request for a page, before it is rechecked.
 
-    ``was_carried`` says that it was a 304 that is not believed any more.
+    ``was_carried`` says that it was a 304 that is no longer trusted.
     """
 
     verdict: Verdict

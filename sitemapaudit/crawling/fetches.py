@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 class _Caught:
-    """Ends errors of ours: each is logged and counted, and costs no other URL anything.
+    """Catches our own errors: each is logged and counted, and affects only its URL.
 
-    The URL has no row, or what it leads to is missing: a resumed run fetches it again.
+    The URL has no row, or its follow-ups are missing: a resumed run fetches it again.
     """
 
     __slots__ = ("_crawler",)
@@ -58,7 +58,7 @@ class Fetches:
 
     @property
     def are_accepted(self) -> bool:
-        """Whether anything is fetched: the crawl does not end, and its rows can be written."""
+        """True if fetches may begin: the crawl is not ending, and its rows can be written."""
         return self._run_of_crawl.is_open and not is_closing(self._crawler)
 
     def begin(self) -> None:

@@ -1,4 +1,4 @@
-"""What a page leads to: targets of redirects, canonicals and alternates, and probes."""
+"""Follow-ups of a page: targets of redirects, canonicals and alternates, and probes."""
 
 from collections.abc import Iterator
 
@@ -21,11 +21,11 @@ class FollowUps:
         self._probes = Probes(hosts.table, shard=config.arguments.shard.count > 1)
 
     def restore(self, page: Page) -> None:
-        """Take note of a page that was fetched before the run was resumed."""
+        """Record a page that was fetched before the run was resumed."""
         self._probes.restore(page)
 
     def of(self, page: Page, steps: int) -> Iterator[FetchTask]:
-        """Yield the follow-ups of a page that is so many steps from a listed one."""
+        """Yield the follow-ups of a page that is ``steps`` away from a listed page."""
         if steps >= MAX_HOPS:
             return
         for url, role in self._targets(page):
@@ -35,9 +35,9 @@ class FollowUps:
             yield probe
 
     def _targets(self, page: Page) -> Iterator[tuple[str, Role]]:
-        """Yield where a page leads to, as far as ``follow`` says.
+        """Yield the URLs that a page leads to, if ``follow`` allows them.
 
-        Of a page on another host only redirects are followed: what that host declares about its
+        For a page on another host, only redirects are followed: what that host declares about its
         own pages is not part of this audit.
         """
         if Role.REDIRECT in self._follow and page.target is not None:

@@ -23,7 +23,7 @@ _ROBOTS: Final = "robots.txt"
 
 
 class Actions(Struct, frozen=True):
-    """What the frontier calls when a URL has its turn.
+    """Callbacks of the frontier for a URL that has its turn.
 
     ``kept`` receives a response that was kept; it returns None if it cannot use it. ``unfetched``
     returns the row of a URL that must not be requested, with the reason.

@@ -1,4 +1,4 @@
-"""Which process fetches the pages of a host: this one or the workers, and never both at once."""
+"""Handover of hosts: this process or the workers fetch their pages, never both at once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

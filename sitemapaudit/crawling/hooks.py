@@ -1,4 +1,4 @@
-"""What a crawl needs of the layers above it: processes that fetch pages, and a browser."""
+"""Interfaces to the layers above a crawl: processes that fetch pages, and a browser."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,7 +16,7 @@ AnsweredTask = tuple[FetchTask, PageRecord | None]
 
 
 class Answers(Struct, frozen=True):
-    """What is called with the answers of workers, while their pages still count as in flight.
+    """Callbacks for the answers of workers, while their pages still count as in flight.
 
     ``done`` receives pages that arrived at the same time, with their records, or None for a page
     without one. ``refused`` receives a response that asks to wait, and how often the page was
@@ -33,10 +33,10 @@ class PageWorkers(Protocol):
 
     @property
     def queued(self) -> int:
-        """How many pages should wait in the workers, so that none of them waits for pages."""
+        """The number of pages that should wait in the workers, so that none runs idle."""
 
     def connect(self, answers: Answers) -> None:
-        """Call these from now on."""
+        """Use these callbacks from now on."""
 
     def are_ready(self, waiting: int) -> bool:
         """Return whether pages can be given to workers.

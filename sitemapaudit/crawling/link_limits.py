@@ -1,4 +1,4 @@
-"""How many linked URLs are fetched: limits that hold where a website has no end."""
+"""Limits on the number of linked URLs to fetch, for websites that have no end."""
 
 from collections import Counter
 

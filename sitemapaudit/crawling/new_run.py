@@ -25,7 +25,7 @@ _PACKAGES: Final = (
 
 
 def new_run(config: Config, settings: BaseSettings) -> AuditRun:
-    """Return the run of a configuration: a new one, or the one that it resumes."""
+    """Return the run of a configuration: a new run, or the run that it resumes."""
     arguments, chosen = config.recorded_values()
     manifest = Manifest(arguments, chosen, _versions(), started="", job=config.job)
     known = arguments.keys() | chosen.keys()

@@ -61,11 +61,11 @@ class PageCrawl:
         self._comparison = parts.comparison
 
     def close(self) -> None:
-        """Read no more pages."""
+        """Stop reading pages."""
         self._pages.close()
 
     def restore(self, page: Page, steps: int) -> None:
-        """Take over a page that was fetched before the run was resumed."""
+        """Restore a page that was fetched before the run was resumed."""
         if isinstance(page, RecheckedPage):
             self.rechecks.restore(page)
         else:
@@ -77,7 +77,7 @@ class PageCrawl:
             self._renderer.choose(page)
 
     def follow(self, page: Page, steps: int) -> Iterator[Any]:
-        """Fetch what a page leads to; it is so many steps from a listed page."""
+        """Fetch the follow-ups of a page that is ``steps`` away from a listed page."""
         for task in self._follow_ups.of(page, steps):
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)

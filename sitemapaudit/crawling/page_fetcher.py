@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 _ARRIVAL_TURNS: Final = 3
 """Turns of the event loop in which others can arrive before a page is read.
 
-With three instead of one, two workers take 4 % less, and one process no more.
+With three instead of one, two workers take 4 % less time, and one process takes the same.
 """
 
 _FOLLOWS_NONE: Final = frozenset({"nofollow", "none"})
@@ -91,17 +91,17 @@ class PageFetcher:
 
     @property
     def is_full(self) -> bool:
-        """Whether so many bytes wait to be read that nothing else should be requested."""
+        """True if too many bytes wait to be read for anything else to be requested."""
         return self._unread > self._max_unread
 
     async def wait_for_room(self) -> None:
-        """Wait until bodies were read, if it is full."""
+        """Wait until bodies have been read, if it is full."""
         while self.is_full:
             self._read.clear()
             await self._read.wait()
 
     def close(self) -> None:
-        """Read no more pages."""
+        """Stop reading pages."""
         self._reading.close()
         if self._revalidator is not None:
             self._revalidator.close()
@@ -128,7 +128,7 @@ class PageFetcher:
         refused: ScrapyResponse | None,
         retries: int,
     ) -> tuple[Response, ReadPage]:
-        """Fetch a page if it changed, if the server's word is no proof, or if it is a control."""
+        """Fetch a page if it changed, if its 304 is not trusted, or if it is a control."""
         response = await self._request(task, refused, retries, conditions(earlier))
         carried = None
         if is_not_modified(response):

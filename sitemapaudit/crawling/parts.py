@@ -1,4 +1,4 @@
-"""What the parts of a crawl share."""
+"""Objects that the parts of a crawl share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failed pages are fetched once more at the end of the run: one failure is no proof."""
+"""Rechecks of failed pages at the end of the run: one failure is not proof."""
 
 import logging
 from collections.abc import Iterator

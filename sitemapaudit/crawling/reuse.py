@@ -1,4 +1,4 @@
-"""Which earlier run can be reused, and what of it."""
+"""The earlier run to reuse, and its pages."""
 
 import hashlib
 import logging
@@ -35,9 +35,9 @@ def request_digest(settings: BaseSettings) -> str:
 
 
 def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
-    """Return what of an earlier run can be reused; None if there is nothing.
+    """Return the reusable pages of an earlier run; None if there are none.
 
-    The manifest says which run it is, and why nothing is reused. Raises OSError.
+    Records in the manifest which run it is, or why nothing is reused. Raises OSError.
     """
     wanted, run = config.arguments.reuse, run_of_crawl.folder
     if wanted is None:

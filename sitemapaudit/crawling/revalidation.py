@@ -32,7 +32,7 @@ _PARTS: Final = 2**32
 
 
 class Reuse(Struct, frozen=True):
-    """What processes must know to revalidate: the ``file`` with the pages, and their ``run``.
+    """The data that processes need to revalidate: the ``file`` with the pages, and their ``run``.
 
     ``control_share`` is in percent; ``seed`` decides which pages are controls.
     """

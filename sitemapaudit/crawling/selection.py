@@ -1,4 +1,4 @@
-"""Which URLs are fetched: each once, and only those that arguments and limits allow."""
+"""Selection of the URLs to fetch: each once, if arguments and limits allow it."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ class Selection:
             self.link_limits.restore(page.url)
 
     def select_entries(self, entries: Sequence[Entry]) -> list[FetchTask]:
-        """Set the skip reasons of entries; return tasks for the URLs that are to be fetched now.
+        """Set the skip reasons of entries; return tasks for the URLs to fetch now.
 
         A sample is drawn when every entry is known: until then, nothing is fetched.
         """
@@ -104,7 +104,7 @@ class Selection:
     def select_media(self, url: str) -> bool:
         """Select a listed image or video; False if it was selected, is not ours, or hits a limit.
 
-        One that was fetched as a page was selected then.
+        A file that was fetched as a page was selected then.
         """
         if self._max_urls is not None and self._media >= self._max_urls:
             return False

@@ -56,7 +56,7 @@ _UNREADABLE: Final = (
     r"\p{Cc}\p{Co}\p{Z}\x{AD}\x{61C}\x{180E}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}"
     r"\x{2060}-\x{206F}\x{FEFF}\x{FFF9}-\x{FFFD}\x{E0000}-\x{E0FFF}"
 )
-"""Invisible characters, and those that change the direction of others: a URL keeps them encoded."""
+"""Invisible characters, and those that change the direction of others: they stay encoded."""
 
 MACROS: Final = f"""
     create or replace macro host_of(url) as

@@ -26,7 +26,7 @@ from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
 
 _PATIENCE: Final = 0.5
-"""Seconds that a file waits for one that was listed before it."""
+"""Seconds that a file waits for a file listed before it."""
 
 
 Discovered = Robots | Sitemap | Entries | EntryRecords
@@ -41,7 +41,7 @@ class _FetchedFile(Struct):
 
 
 class Discovery:
-    """Yields the rows of robots.txt files and sitemaps, and the entries in between."""
+    """Yields the rows of robots.txt files and sitemaps, with the entries between them."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ class Discovery:
         return file
 
     async def _wait(self) -> asyncio.Task[FollowedResponse]:
-        """Wait for a file; of the same origin, for the one that was listed first.
+        """Wait for a file, preferably the first listed file of its origin.
 
         Rows in the order of their table need not be sorted. A slow file does not stop the others:
         they wait for it once.

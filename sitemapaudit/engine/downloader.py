@@ -1,4 +1,4 @@
-"""Scrapy's downloader, which also has a coroutine, and does not announce what nobody hears."""
+"""Scrapy's downloader with a coroutine, and without signals that have no receiver."""
 
 import asyncio
 import logging
@@ -26,14 +26,14 @@ logger = logging.getLogger("scrapy.core.engine")
 class Downloader(ScrapyDownloader):
     """Passes requests through the middlewares to the handler, as the slot of their host allows.
 
-    Scrapy's own makes two Deferreds and two tasks of each request, and sends three signals: that
-    takes longer than the download. Besides, it starts whatever waits in a slot before it counts
-    it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
+    Scrapy's downloader makes two Deferreds and two tasks per request, and sends three signals:
+    that takes longer than the download. Besides, it starts whatever waits in a slot before it
+    counts it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
     """
 
     on_request: Callable[[Request], None] | None = None
     on_response: Callable[[ScrapyResponse, Request], None] | None = None
-    """What is called before a request waits for its slot, and after its response has arrived."""
+    """Called before a request waits for its slot, and after its response has arrived."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -86,7 +86,7 @@ class Downloader(ScrapyDownloader):
             slot.active.remove(request)
 
     def _process_queue(self, slot: Slot) -> None:
-        """Start what waits in a slot, as far as its delay and its limit allow."""
+        """Start the requests that wait in a slot, if its delay and its limit allow."""
         while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
             now, delay = monotonic(), slot.download_delay()
             if delay and (wait := slot.lastseen + delay - now) > 0:

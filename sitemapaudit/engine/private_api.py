@@ -172,7 +172,7 @@ class keep_open:  # noqa: N801 - it is used like a function
 
 
 def own_headers(request: Request) -> dict[str, str]:
-    """Return the headers of a request; one that has none does not get an empty collection."""
+    """Return the headers of a request, without giving it an empty collection if it has none."""
     headers: Any = request._headers  # noqa: SLF001
     return dict(headers.to_tuple_list()) if headers else {}
 
@@ -237,8 +237,8 @@ async def send(handlers: DownloadHandlers, request: Request) -> ScrapyResponse:
 async def process_item(crawler: Crawler, item: Any) -> None:
     """Pass an item to the pipelines.
 
-    If an audit's own is the only one, and nobody waits for items, it is called directly: on its way
-    through Scrapy, an item takes half as long again.
+    If the audit's own pipeline is the only one, and no receiver waits for items, it is called
+    directly: through Scrapy, an item takes half as long again.
     """
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
@@ -283,7 +283,7 @@ def close_when_idle(crawler: Crawler) -> None:
     def spider_closed() -> None:
         checks.stop()
 
-    # A weak connection would be dropped: nothing else holds these functions.
+    # A weak connection would be dropped: nothing else refers to these functions.
     crawler.signals.connect(spider_opened, signals.spider_opened, weak=False)
     crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
@@ -295,7 +295,7 @@ def _downloader(crawler: Crawler) -> ScrapyDownloader:
 
 
 def set_slot_delay(crawler: Crawler, host: str, seconds: float) -> None:
-    """Send requests to a host one by one, with a delay in between."""
+    """Send requests to a host one by one, with a delay between them."""
     downloader = _downloader(crawler)
     # Scrapy makes new slots from these settings, and forgets idle ones.
     known = downloader.per_slot_settings

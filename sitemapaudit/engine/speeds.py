@@ -1,6 +1,6 @@
 """The Scrapy settings of each AUDIT_SPEED; those of settings.py are the polite ones.
 
-They hold for all shards of an audit together.
+They apply to all shards of an audit together.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Scrapy's feeds, if the user asked for any: with ``-o``, ``-O`` or FEEDS."""
+"""Scrapy's feeds, if the user enabled any: with ``-o``, ``-O`` or FEEDS."""
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured

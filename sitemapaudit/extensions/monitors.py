@@ -62,10 +62,10 @@ class CompletenessMonitor(AuditMonitor):
 
 
 class ErrorsMonitor(AuditMonitor):
-    """There are no more errors than AUDIT_ALERT_ERRORS allows."""
+    """The number of errors does not exceed AUDIT_ALERT_ERRORS."""
 
     def test_errors_are_within_the_limit(self) -> None:
-        """There are no more errors than AUDIT_ALERT_ERRORS allows."""
+        """The number of errors does not exceed AUDIT_ALERT_ERRORS."""
         allowed = self.settings.alert_errors
         if allowed is None:
             raise SkipTest("AUDIT_ALERT_ERRORS is not set")

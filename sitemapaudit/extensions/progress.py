@@ -84,7 +84,7 @@ class Progress:
 
 
 def _log_through(stream: Any) -> None:
-    """Send the log to a stream that makes room for the bar; its handlers hold the earlier one."""
+    """Send the log to a stream that makes room for the bar; its handlers still use the old one."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and not isinstance(
             handler, logging.FileHandler

@@ -37,7 +37,7 @@ class Counts(ProgressColumn):
     """URLs fetched and listed so far, per second, the time left, pages rendered, findings."""
 
     def render(self, task: Task) -> Text:
-        """Return the text beside the bar."""
+        """Return the text next to the bar."""
         speed = f" · {task.finished_speed or task.speed or 0:,.0f}/s"
         listed = task.total or 0
         findings = count_noun(task.fields.get("findings", 0), "finding")

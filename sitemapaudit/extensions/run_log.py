@@ -43,7 +43,7 @@ class RunLog:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension; raises NotConfigured for a spider that is no audit."""
+        """Create the extension; raises NotConfigured if the spider is not an audit."""
         if not hasattr(crawler.spider, "config"):
             raise NotConfigured
         return cls(crawler)

@@ -1,4 +1,4 @@
-"""How the site of a run is reached: over the network, by its staging, or in a build folder."""
+"""Access to the site of a run: over the network, by its staging, or in a build folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SiteAccess(Struct, frozen=True):
-    """Which addresses may be contacted, and what is requested in place of the site, if anything.
+    """The addresses that may be contacted, and the replacement of the site, if any.
 
     A spider has it as ``access``; the download handler takes it from there.
     """

@@ -1,4 +1,4 @@
-"""Which network addresses a connection may use, checked when a host name is resolved.
+"""The network addresses that a connection may use, checked when a host name is resolved.
 
 A sitemap is untrusted, and can name a host inside the network of the auditor. The check stands
 where the connection gets its address: a name that resolves differently the second time gains
@@ -84,7 +84,7 @@ class AddressPolicy:
         return (host, port) in self._exempt or (host, _ANY_PORT) in self._exempt
 
     def refuses(self, host: str, port: int) -> bool:
-        """Return whether a host is not allowed, as far as its name says: no proxy is asked."""
+        """Return whether the name of a host alone forbids it; then no proxy is used."""
         if _is_internal(host):
             return not self.allows(host, port, "")
         try:

@@ -1,4 +1,4 @@
-"""How much of a body is downloaded."""
+"""Limits on the download of a body."""
 
 import sys
 from typing import Final
@@ -17,9 +17,9 @@ A shorter body arrives sooner than a new connection.
 
 
 class BodyDownload(Struct):
-    """How many bytes of a body to download, and how many arrived.
+    """The number of bytes of a body to download, and the number that arrived.
 
-    Of an ``unwanted`` body, nothing is read.
+    An ``unwanted`` body is not read.
     """
 
     limit: int = sys.maxsize

@@ -1,4 +1,4 @@
-"""Which certificate authorities are trusted."""
+"""The trusted certificate authorities."""
 
 import os
 import ssl

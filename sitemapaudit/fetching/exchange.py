@@ -1,4 +1,4 @@
-"""What an audit knows of one request and its response, in the meta of the request."""
+"""The state of one request and its response, in the meta of the request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Exchange(Struct):
 
     @classmethod
     def of(cls, request: Request) -> Exchange:
-        """Return the exchange of a request; one that another component made gets a new one."""
+        """Return the exchange of a request; a new one if another component made the request."""
         known: Exchange | None = request.meta.get(_KEY)
         return cls() if known is None else known
 

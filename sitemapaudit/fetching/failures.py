@@ -1,4 +1,4 @@
-"""Why a request has no usable response: an exception → an error and a description."""
+"""Requests without a usable response: an exception → an error and a description."""
 
 import ssl
 from typing import Final

@@ -22,7 +22,7 @@ RESPONSE_LIMITS: Final[dict[str, Any]] = {
 """The limits of the head of a response, as aiohttp names them."""
 
 _DNS_SECONDS: Final = 300
-"""How long an address of a host is used before its name is resolved again."""
+"""Seconds that the address of a host is used before its name is resolved again."""
 
 _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add; the settings say what is sent."""

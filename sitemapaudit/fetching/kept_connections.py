@@ -36,7 +36,7 @@ class PlainRequest(Struct, frozen=True):
 
     @property
     def is_writable(self) -> bool:
-        """Whether it can be written as it is."""
+        """True if it can be written as it is."""
         url, headers = self.url, self.headers
         if self.method not in METHODS or not url.isascii() or " " in url:
             return False
@@ -84,7 +84,7 @@ class KeptConnections:
         """Send a request; return the response, and its body as ``read`` returns it.
 
         The connection is kept again if the whole body was read. Raises aiohttp's ClientError, its
-        HttpProcessingError, OSError and ValueError; TimeoutError after so many seconds.
+        HttpProcessingError, OSError and ValueError; TimeoutError after ``seconds``.
         """
         try:
             async with asyncio.timeout(seconds or None):

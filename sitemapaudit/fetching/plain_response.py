@@ -1,4 +1,4 @@
-"""A response as it arrives: its headers are grouped only if somebody looks at them."""
+"""A response as it arrives: its headers are grouped on first access."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
 class PlainResponse(ScrapyResponse):
-    """A response that keeps its headers as they came, until somebody looks at them."""
+    """A response that keeps its headers as they came until they are accessed."""
 
     def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
         self.raw_headers = raw_headers

@@ -74,7 +74,7 @@ class Responses:
 
     @property
     def unread(self) -> int:
-        """How many bodies of sitemaps wait to be read."""
+        """The number of bodies of sitemaps that wait to be read."""
         return len(self._unread)
 
     def mark_read(self, url: str) -> None:

@@ -59,8 +59,8 @@ class StagingSite(Struct, frozen=True):
     def response_headers(self, request: Request, raw: RawHeaders) -> RawHeaders:
         """Return the headers of a response as the site would send them.
 
-        A server makes the ``Location`` of the host that it is asked for. If that was the site's,
-        the name of staging was written by somebody, and stays.
+        A server builds ``Location`` from the requested host. If that was the site's, the name of
+        staging is hard-coded, and stays.
         """
         if self.staging.origin_for(request.url) is None:
             return raw

@@ -1,1 +1,1 @@
-"""The decision of a gate: which findings of a run fail it, and what systems are told."""
+"""The decision of a gate: which findings of a run fail it, and its output for CI systems."""

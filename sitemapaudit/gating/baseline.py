@@ -15,16 +15,16 @@ NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
 
 MAX_PLACES: Final = 1_000
-"""Places of a rule that are named; of more, there are hashes."""
+"""Named places of a rule; if there are more, they are hashed."""
 
 MAX_HASHES: Final = 10_000
-"""Places of a rule that have a hash; of more, only their number is known."""
+"""Hashed places of a rule; if there are more, they are only counted."""
 
 
 class Baseline(Struct, frozen=True):
-    """How many findings of each rule are known at each place.
+    """The number of known findings of each rule at each place.
 
-    Of a rule with many places it has ``hashes`` of them, and of one with very many only ``counts``.
+    A rule with many places has their ``hashes``, and a rule with very many only ``counts``.
     """
 
     places: Mapping[str, Counter[str]] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Baseline(Struct, frozen=True):
 
 
 class Matching:
-    """Which findings a baseline knows, one after another: each as often as the baseline has it."""
+    """Matches findings with a baseline one by one: each as often as the baseline has it."""
 
     def __init__(self, baseline: Baseline) -> None:
         self._named = baseline.places.keys()

@@ -1,4 +1,4 @@
-"""Whether a run passes a gate, and why not."""
+"""The decision whether a run passes a gate, with the reasons."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,11 +23,11 @@ _ALL: Final = "all"
 
 
 class Conditions(Struct, frozen=True):
-    """What a run needs to pass.
+    """The conditions that a run must meet to pass.
 
     It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
     that ``baseline`` knows, and at least ``min_share`` of its URLs are known to be indexable.
-    ``finds_stale`` says whether the baseline is a file that somebody can write again.
+    ``finds_stale`` says whether the baseline is a file that can be written again.
     """
 
     fail_on: str = Severity.ERROR
@@ -63,7 +63,7 @@ class Decision(Struct):
 
     @property
     def passed(self) -> bool:
-        """Whether the run passes; one that is incomplete never does."""
+        """Return whether the run passes; an incomplete run never does."""
         return self.complete and not self.reasons and not self.counts
 
     def add(self, finding: GateFinding) -> None:

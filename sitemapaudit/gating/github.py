@@ -1,4 +1,4 @@
-"""What GitHub Actions are told: annotations, outputs and the summary of the job."""
+"""Annotations, outputs and the job summary for GitHub Actions."""
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,11 +15,11 @@ MAX_ANNOTATIONS: Final = 10
 """Annotations of a kind that GitHub shows for a step."""
 
 MAX_SUMMARY: Final = 2**20 - 1024
-"""Bytes of a step's summary; GitHub shows none that has more than a mebibyte."""
+"""Bytes of a step's summary; GitHub shows nothing larger than a mebibyte."""
 
 
 def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
-    """Yield the findings that fail a gate as workflow commands, the gravest first."""
+    """Yield the findings that fail a gate as workflow commands, the most severe first."""
     for severity, group in groupby(decision.failing, key=lambda finding: finding.severity):
         for finding in islice(group, MAX_ANNOTATIONS):
             properties = {"title": finding.rule, **_place(finding, folder)}
@@ -31,7 +31,7 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
 def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
     """Let GitHub Actions execute no command in what is printed meanwhile.
 
-    A line of the log can contain text of a hostile site. Nobody can guess the word that ends this.
+    A line of the log can contain text of a hostile site. The word that ends this cannot be guessed.
     """
     if not is_github(environment):
         yield

@@ -1,4 +1,4 @@
-"""What systems get: files in the run folder, and what GitHub Actions reads."""
+"""Output for CI systems: files in the run folder, and what GitHub Actions reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

@@ -9,11 +9,11 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 PASSED: Final = "passed"
 
 _EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
-"""The arguments that say what is audited: a run without pages knows no fault of a page."""
+"""The arguments that say what is audited: a run without pages finds no faults of pages."""
 
 
 def last_passed(run: Path) -> Path | None:
-    """Return the last run before this one that audited the same and passed; None if none did."""
+    """Return the last earlier run that audited the same and passed; None if none did."""
     here = run.resolve()
     extent = _extent(Manifest.read(here))
     for folder in sorted(here.parent.iterdir(), reverse=True):

@@ -24,7 +24,7 @@ def find_root(environment: Mapping[str, str]) -> Path:
 
 
 class BuildFolder(Struct, frozen=True):
-    """The folder that was audited; ``root`` is the one that paths are relative to."""
+    """The folder that was audited; paths are relative to ``root``."""
 
     folder: Path
     root: Path

@@ -1,4 +1,4 @@
-"""The findings of a build folder as SARIF 2.1.0, which GitHub shows beside the code."""
+"""The findings of a build folder as SARIF 2.1.0, which GitHub shows next to the code."""
 
 import json
 from collections.abc import Sequence

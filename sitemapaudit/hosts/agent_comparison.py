@@ -1,7 +1,7 @@
 """One request per site with the User-Agent of a browser, if the site denies access.
 
-It tells whether the site refuses this program, or your address. What it does with a real crawler
-cannot be found out: that is recognized by its address (a lookup of its name and back).
+It shows whether the site refuses this program or your address. Its treatment of real crawlers
+remains unknown: sites recognize them by address (a reverse and a forward DNS lookup).
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which origin a site has: a bare host name can mean https or http."""
+"""The origin of a site: a bare host name can mean https or http."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is known of a host, and of each of its origins."""
+"""The state of a host, and of each of its origins."""
 
 import asyncio
 from collections import deque
@@ -12,13 +12,13 @@ from sitemapaudit.items import Robots
 from sitemapaudit.robots import Policy
 
 _REMEMBERED: Final = 50
-"""Responses of a host of which the refused share is known."""
+"""The last responses of a host, from which its refused share is computed."""
 
 
 class Refusals(Struct, eq=False):
-    """Which of the last responses of a host asked to wait.
+    """The last responses of a host, and whether each asked to wait.
 
-    ``in_a_row`` counts the last ones that did without saying how long. The host rests until
+    ``in_a_row`` counts the latest that did so without saying how long. The host rests until
     ``rested_until``, a monotonic time.
     """
 
@@ -29,11 +29,11 @@ class Refusals(Struct, eq=False):
 
     @property
     def share(self) -> float:
-        """The share of those that did; there must be responses."""
+        """The share that asked to wait; there must be responses."""
         return self.number / len(self.recent)
 
     def add(self, *, refused: bool) -> None:
-        """Remember a response, and forget the one that is too long ago."""
+        """Add a response, and drop the oldest if there are too many."""
         if len(self.recent) == _REMEMBERED:
             self.number -= self.recent[0]
         self.recent.append(refused)
@@ -62,10 +62,10 @@ class Host(Struct, eq=False):
 
 
 class Origin(Struct, eq=False):
-    """A scheme, host and port: it has a robots.txt of its own.
+    """A scheme, host and port, with its own robots.txt.
 
     ``policy`` and ``row`` are None until its robots.txt was read; ``waiting`` are the tasks that
-    wait for it, None if nobody began to read it for pages. ``first_page`` is the first listed page
+    wait for it, None until a page needs it. ``first_page`` is the first listed page
     that is fetched.
     """
 
@@ -83,7 +83,7 @@ class Origin(Struct, eq=False):
 
 
 class HostTable:
-    """Every host and every origin of which something is known, by its name."""
+    """Every known host and origin, by name."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, Host] = {}

@@ -31,8 +31,8 @@ def robots_url(origin: str) -> str:
 class Hosts:
     """The origins of a run, and what the agent may fetch of each.
 
-    ``sites`` are the audited origins; ``audited`` also holds those of declared sitemaps. Any
-    other origin counts against AUDIT_MAX_HOSTS. ``table`` has what is known of all.
+    ``sites`` are the audited origins; ``audited`` also has those of declared sitemaps. Any
+    other origin counts against AUDIT_MAX_HOSTS. ``table`` has the state of all.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Hosts:
         self._reading = ReadingThread()
 
     def close(self) -> None:
-        """Read no more robots.txt."""
+        """Stop reading robots.txt files."""
         self._reading.close()
 
     def restore(self, row: Robots) -> None:

@@ -1,4 +1,4 @@
-"""Whether the names of the audited hosts exist at all."""
+"""Checks that the names of the audited hosts exist at all."""
 
 import socket
 from collections.abc import Iterable

@@ -27,7 +27,7 @@ class Pace:
     """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
     All ``shards`` together keep to a delay: each of them waits that many times longer. A refused
-    URL alone waits as long as it is told. Its host rests in proportion: as long if it refuses half
+    URL itself waits as long as requested. Its host rests in proportion: as long if it refuses half
     of the requests or more, and hardly if it refuses few.
     """
 

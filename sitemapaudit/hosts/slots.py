@@ -1,4 +1,4 @@
-"""How many requests of each host are in flight: a slow host leaves room for others."""
+"""Limits on the requests in flight per host: a slow host leaves room for others."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar

@@ -1,6 +1,6 @@
-"""Where the browser is, and whether it starts.
+"""Finds a browser that starts.
 
-``python -m sitemapaudit.rendering.browser`` prints the one that an audit would use.
+``python -m sitemapaudit.rendering.browser`` prints the browser that an audit would use.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Runs the browser, and bounds the messages that it sends to its driver.
 
-The driver holds whole messages in memory, several times, and a page decides how long its script
+The driver keeps whole messages in memory, several times, and a page decides how long its script
 errors are and how many. This program stands between the two, at the pipe of the DevTools protocol:
 file descriptor 3 leads to the browser, 4 from it, and a zero byte ends each message. It imports
 nothing of the package: it must start at once.
@@ -108,7 +108,7 @@ def _substitute(head: bytes, session: bytes, size: int) -> bytes:
 
 
 def run(command: list[str]) -> int:
-    """Run the browser with a pipe of its own; return its exit status."""
+    """Run the browser with its own pipe; return its exit status."""
     to_browser, from_browser = os.pipe(), os.pipe()
 
     def connect() -> None:

@@ -1,8 +1,8 @@
 """The browser's only way to the network: a proxy on loopback that enforces the address policy.
 
 A page is untrusted, and can load, link to or connect to addresses in the network of the auditor.
-The proxy resolves host names: one that resolves differently the second time gains nothing. A proxy
-of the user gets all names, which it resolves itself, but no private address.
+The proxy resolves host names: a name that resolves differently the second time gains nothing. The
+user's own proxy gets all names, which it resolves itself, but no private address.
 """
 
 import asyncio

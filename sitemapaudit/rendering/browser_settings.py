@@ -67,8 +67,8 @@ def browser_settings(
 def _proxy_argument(proxy: BrowserProxy) -> str:
     """Return the argument for the proxy.
 
-    Web sockets prefer a SOCKS proxy (Chromium, "Proxy support"), and the proxy is none: it closes
-    them all, in workers too.
+    Web sockets prefer a SOCKS proxy (Chromium, "Proxy support"). This proxy does not speak SOCKS:
+    it closes them all, in workers too.
     """
     socks = proxy.url.replace("http:", "socks5:")
     return f"--proxy-server=http={proxy.url};https={proxy.url};socks={socks}"

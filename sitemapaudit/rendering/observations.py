@@ -1,4 +1,4 @@
-"""What is observed while a page is open in the browser: counts, and the first examples."""
+"""Observations while a page is open in the browser: counts, and the first examples."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from sitemapaudit.items import Navigation
 from sitemapaudit.rendering.resources import NEEDED, Decision
 
 MAX_NAVIGATIONS: Final = 10
-"""How often a page can go to another URL by itself."""
+"""The number of times a page can go to another URL by itself."""
 
 MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
 """Examples that are kept."""
@@ -27,7 +27,7 @@ def first_line(text: str) -> str:
 
 
 class Observations(Struct):
-    """What was observed during a visit; ``status`` and ``headers`` are the last document's."""
+    """The observations of a visit; ``status`` and ``headers`` are the last document's."""
 
     status: int
     headers: dict[str, list[str]] | None = None
@@ -47,7 +47,7 @@ class Observations(Struct):
 
     @property
     def navigates_endlessly(self) -> bool:
-        """Whether the page has navigated as often as it may."""
+        """True if the page has navigated as often as it may."""
         return len(self.navigations) >= MAX_NAVIGATIONS
 
     def note_navigation(self, by: str, url: str) -> bool:

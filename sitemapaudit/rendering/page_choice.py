@@ -1,4 +1,4 @@
-"""Which pages are rendered, and why: rendering costs about a hundred times as much as reading."""
+"""The choice of pages to render: rendering costs about a hundred times as much as reading."""
 
 from collections import Counter
 from collections.abc import Set as AbstractSet
@@ -45,7 +45,7 @@ class PageChoice:
         return RenderReason.SAMPLE if page.url in self._sample else None
 
     def _auto_reason(self, page: Page) -> RenderReason | None:
-        """Return why scripts can matter to a page, as far as its source shows.
+        """Return why scripts can matter to a page, judging by its source.
 
         A page without scripts that a browser runs needs no rendering.
         """

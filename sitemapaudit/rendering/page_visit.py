@@ -78,13 +78,13 @@ class VisitTimeouts(Struct, frozen=True):
 
 
 Serve = Callable[[str], Awaitable[StoredResponse | None]]
-"""Returns the response for a URL that the browser is not to request itself, else None."""
+"""Returns the response for a URL that the browser must not request itself, else None."""
 
 
 class PageVisit:
     """Answers the first navigation from memory, observes the page, and waits.
 
-    ``serve`` answers for hosts in place of which something else is requested.
+    ``serve`` answers for hosts that staging or a build folder replaces.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class PageVisit:
             else:
                 await self._load(route, request)
         except BrowserError:
-            pass  # The page was closed in between.
+            pass  # The page was closed meanwhile.
 
     async def _navigate(self, route: Route, request: Request) -> None:
         if self._started and not self.observed.note_navigation("document", request.url):
@@ -352,7 +352,7 @@ async def _halt(page: Page) -> None:
 
 
 async def _evaluate(page: Page, script: str, value: Any = None) -> Any:
-    """Evaluate a script; return None if the page navigated in between."""
+    """Evaluate a script; return None if the page navigated meanwhile."""
     try:
         return await page.evaluate(script, value)
     except BrowserError as error:

@@ -1,4 +1,4 @@
-"""What the browser observed → a row, read by the same reader as the HTML source."""
+"""Observations of the browser → a row, read by the same reader as the HTML source."""
 
 from collections.abc import Iterable
 from dataclasses import fields

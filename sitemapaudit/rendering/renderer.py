@@ -123,7 +123,7 @@ class Renderer:
         except BrowserError as error:
             failure, retry = _describe(error, visit), True
         # The document of the browser can be large, and is as hostile as the page.
-        # Its thread has a reader of its own, because a reader remembers what it has read.
+        # Its thread has its own reader, because a reader remembers what it has read.
         links = await asyncio.to_thread(
             fill_rendering,
             visit.observed,

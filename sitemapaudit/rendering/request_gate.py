@@ -2,7 +2,7 @@
 
 Playwright shows a visit the requests of its page. It shows neither their redirects nor what shared
 workers, worklets and closed pages send. The browser shows every request, just before the network:
-one that a visit allowed passes, its redirects are new requests, and all others are refused.
+those that a visit allowed pass, their redirects are new requests, and all others are refused.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class RequestGate:
 
     async def _answer(self, event: dict[str, Any]) -> None:
         request = event["requestId"]
-        with suppress(BrowserError):  # The browser was closed in between.
+        with suppress(BrowserError):  # The browser was closed meanwhile.
             if await self._passes(event):
                 await self._session.send("Fetch.continueRequest", {"requestId": request})
             else:

@@ -1,4 +1,4 @@
-"""What a page may load: what can change its text, and what robots.txt allows."""
+"""The resources that a page may load: they can change its text, and robots.txt allows them."""
 
 from enum import Enum, auto
 from typing import Final
@@ -18,7 +18,7 @@ MAX_REQUESTS: Final = 500
 
 
 class Decision(Enum):
-    """What happens to a request."""
+    """The decision about a request."""
 
     LOAD = auto()
     VISUAL = auto()
@@ -29,7 +29,7 @@ class Decision(Enum):
 class ResourcePolicy:
     """Decides about each request of a page, and reads the robots.txt of new hosts first.
 
-    ``robots`` holds their rows until the caller takes them.
+    ``robots`` keeps their rows until the caller takes them.
     """
 
     def __init__(self, hosts: Hosts, max_hosts: int) -> None:

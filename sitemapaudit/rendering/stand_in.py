@@ -1,4 +1,4 @@
-"""What a page loads from its site, where staging or a build folder answers in place of it."""
+"""Resources of a page from staging or a build folder, which answer in place of its site."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ _MAX_HOPS: Final = 5
 
 
 class StandIn:
-    """Fetches the resources of the site's hosts; the browser would ask the site itself."""
+    """Fetches the resources of the site's hosts; the browser would request the site itself."""
 
     def __init__(self, config: Config, fetcher: Fetcher) -> None:
         self._config = config
         self._fetcher = fetcher
 
     async def serve(self, url: str) -> StoredResponse | None:
-        """Return the response for a URL; None if the browser is to request it."""
+        """Return the response for a URL; None if the browser must request it."""
         normal = urls.normalize(url)
         for _ in range(_MAX_HOPS):
             if normal is None or not self._config.is_replaced(normal):

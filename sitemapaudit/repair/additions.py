@@ -76,7 +76,7 @@ _FILLED: Final = """
     semi join needed using (folder)
     group by folder, sitemap
 """
-"""How many URLs each sitemap lists below each folder of an unlisted page; news are another kind."""
+"""The number of URLs per sitemap below each folder of an unlisted page, without news sitemaps."""
 
 _PLACES: Final = f"""
     create table added as
@@ -110,7 +110,7 @@ _PLACES: Final = f"""
     from dated
     window of_sitemap as (partition by sitemap)
 """
-"""The pages with their sitemaps; dates that are all the same are those of a deployment."""
+"""The pages with their sitemaps; identical dates are those of a deployment."""
 
 _ADD: Final = """
     insert into kept by name

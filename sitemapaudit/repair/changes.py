@@ -13,7 +13,7 @@ from sitemapaudit.items import Kind, SitemapSource, Verdict
 
 CHANGES: Final[dict[str, str]] = {
     "url": "the URL; the loc if it is not a usable URL",
-    "sitemap": "the file that lists it; of an added URL, the one that its new entry joins",
+    "sitemap": "the file that lists it; of an added URL, the file that its new entry joins",
     "change": "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
     "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
     "count": "how many things the row is about: URLs, images, links …",

@@ -1,6 +1,6 @@
 """Decides what happens to each listed URL, as SQL over the tables.
 
-No URL is invented: each one that is written is listed, or is the target of a redirect or a
+No URL is invented: each written URL is listed, or is the target of a redirect or a
 canonical that was fetched and is indexable.
 """
 

@@ -1,4 +1,4 @@
-"""What a repair would change, in figures: the same decisions, without writing files."""
+"""The changes of a repair in figures: the same decisions, without writing files."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""What to do first: three to five actions, by the number of URLs and the severity."""
+"""The first things to do: three to five actions, by the number of URLs and the severity."""
 
 from collections import Counter
 from typing import Final
@@ -17,7 +17,7 @@ FEW: Final = 3
 """Actions that notices may fill up: they never displace an error or a warning."""
 
 _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1}
-"""How much a URL with a finding of a severity counts."""
+"""The weight of a URL with a finding of each severity."""
 
 _FOUND: Final = f"""
     with found_urls as (select url from urls semi join findings using (url))
@@ -167,7 +167,7 @@ def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
 
 
 def _count_places(remedy: Remedy, urls: int, entries: int, sitemaps: int) -> str:
-    """Return the number of places: URLs, sitemaps, or else other places."""
+    """Return the number of places: URLs, sitemaps or other places."""
     if urls and urls >= entries:
         return count_noun(urls, remedy.noun)
     if sitemaps and entries <= sitemaps:

@@ -32,7 +32,7 @@ class AgentRow(Struct, frozen=True):
 
     @property
     def obeys(self) -> str:
-        """What its owner says that it obeys."""
+        """The mechanisms that its owner says it obeys."""
         names = {
             "robots.txt": self.agent.robots,
             "meta tags": self.agent.meta,

@@ -84,7 +84,7 @@ class Group(Struct, frozen=True):
 
     @property
     def undetermined(self) -> int:
-        """The pages of which it is unknown whether they can be reached."""
+        """The number of pages that may or may not be reachable."""
         return self.pages - self.reached - self.orphans
 
 

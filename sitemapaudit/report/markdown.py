@@ -10,7 +10,7 @@ from sitemapaudit.report.embedding import shorten
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>&#|~!$]")
 _MENTION: Final = re.compile(r"(?:@|\\#)(?=\w)")
 _SEPARATOR: Final = "&#8203;"
-"""A space of no width: after it, GitHub notifies nobody and refers to no issue."""
+"""A zero-width space: after it, GitHub neither notifies users nor links issues."""
 
 _ROOM: Final = 400
 """Bytes of a text of the site."""
@@ -60,7 +60,7 @@ def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line, without characters that nobody sees."""
+    """Return a text in one line, without invisible characters."""
     visible = "".join(
         " " if unicodedata.category(each) in _INVISIBLE or each.isspace() else each for each in text
     )

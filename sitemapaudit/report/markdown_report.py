@@ -28,7 +28,7 @@ _LINE: Final = -1
 _LEVELS: Final = range(EXAMPLES, _LINE - 1, -1)
 
 _RESERVE: Final = 1_370
-"""Bytes for headings, and for the sentences that say what is left out."""
+"""Bytes for headings, and for the sentences that say what is omitted."""
 
 
 def write_markdown(
@@ -43,7 +43,7 @@ def write_markdown(
 def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequence[Action]) -> str:
     """Return the report as Markdown of at most 25,000 bytes.
 
-    Where it would be longer, the examples of the least severe rules are left out first.
+    Where it would be longer, the examples of the least severe rules are omitted first.
     """
     values: dict[str, Any] = {
         "manifest": manifest,

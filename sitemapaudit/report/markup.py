@@ -59,7 +59,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 def _compiled_templates() -> CompiledTemplates | None:
     try:
         return CompiledTemplates()
-    except (OSError, RuntimeError):  # There is no such folder, or it belongs to somebody else.
+    except (OSError, RuntimeError):  # There is no such folder, or another user owns it.
         return None
 
 

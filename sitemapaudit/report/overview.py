@@ -22,7 +22,7 @@ from sitemapaudit.verdicts import MEANINGS
 
 
 class State(StrEnum):
-    """Whether a URL is indexable, according to its verdict."""
+    """The indexability of a URL, according to its verdict."""
 
     INDEXABLE = "indexable"
     NOT_INDEXABLE = "not indexable"
@@ -49,7 +49,7 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
 class VerdictRow(Struct, frozen=True):
     """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are.
 
-    ``bounds`` is what a sample tells about their share of all URLs.
+    ``bounds`` is the estimate of a sample for their share of all URLs.
     """
 
     verdict: Verdict
@@ -68,7 +68,7 @@ class VerdictRow(Struct, frozen=True):
 
 
 class Overview(Struct, frozen=True):
-    """What the report says first about the listed URLs of a run."""
+    """The opening figures of the report, about the listed URLs of a run."""
 
     site: str
     listed: int

@@ -1,4 +1,4 @@
-"""Who builds the results of a crawl: a process that waits for it, or the process of the crawl."""
+"""Builds the results of a crawl, in a process that waits for it or in that of the crawl."""
 
 import sys
 import threading

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sitemapaudit.workers.messages import Logged
 
 _SHOWN: Final = ("sitemapaudit.report.terminal", "rich.table")
-"""What it takes to show a summary."""
+"""The modules that show a summary."""
 
 
 class ResultsProcess:
@@ -85,7 +85,7 @@ def _serve(stream: BufferedRWPair) -> NoReturn:
             threading.Thread(target=_end_with, args=(stream,), daemon=True).start()
             _answer(job, stream)
     finally:
-        # What has failed here is met again, and told, by the main process.
+        # What fails here fails again in the main process, which reports it.
         os._exit(0)
 
 

@@ -30,11 +30,11 @@ _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
 
 
 class AuditRun:
-    """A new run in ``<audits>/<site>/``, or one that is resumed.
+    """A new run in ``<audits>/<site>/``, or a resumed run.
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
-    can: then nothing more is written, and what is missing is fetched when it is resumed.
-    ``phase`` names what the crawl does now.
+    can. After an error nothing more is written: a resumed run fetches what is missing.
+    ``phase`` names what the crawl is doing.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -65,7 +65,7 @@ class AuditRun:
             self.error = f"{self.folder} cannot be written: {error.strerror}"
             logger.error("%s; make room, then start again", self.error)  # noqa: TRY400
             if not (self.folder / NAME).exists():
-                # A new run, of which nothing is lost.
+                # A new run: nothing is lost.
                 shutil.rmtree(self.folder, ignore_errors=True)
 
     def _begin(self, audit: Audit) -> None:
@@ -84,7 +84,7 @@ class AuditRun:
 
     @property
     def is_open(self) -> bool:
-        """Whether rows can be written."""
+        """True if rows can be written."""
         return self._ledger is not None and self.error is None
 
     def write(self, record: Record) -> bool:
@@ -130,5 +130,5 @@ def _describe_write_error(error: OSError) -> str:
 
 
 def _describe_ending(reason: str) -> str:
-    """Say why Scrapy ended a run: usually one of its own limits was reached."""
+    """Say why Scrapy ended a run: usually one of its limits was reached."""
     return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason

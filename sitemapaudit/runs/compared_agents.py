@@ -1,4 +1,4 @@
-"""What this program and a browser's User-Agent got from a site that denied access."""
+"""Responses to this program and to a browser's User-Agent where a site denied access."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

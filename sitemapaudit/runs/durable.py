@@ -55,8 +55,8 @@ def sync_file(file: Path) -> None:
 def sync_folder(folder: Path) -> None:
     """Wait until the names of the files in a folder are on the disk."""
     if os.name == "nt":
-        return  # Windows opens no folders.
-    with suppress(OSError):  # Some file systems sync no folders; some folders are not ours.
+        return  # Windows cannot open folders.
+    with suppress(OSError):  # Some file systems cannot sync folders; some folders are not ours.
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)

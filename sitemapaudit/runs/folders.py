@@ -23,7 +23,7 @@ _TRIAL_BYTES: Final = 4096
 """Bytes that are written to check whether the disk has room."""
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
-"""What DuckDB reads as a pattern in the path of a file, and cannot escape."""
+"""Characters that DuckDB reads as a pattern in the path of a file, and cannot escape."""
 
 
 def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
@@ -54,7 +54,7 @@ def has_tables(run: Path) -> bool:
 def check_writable(folder: Path) -> None:
     """Raise OSError if nothing can be written into a folder; create it if it does not exist."""
     if _UNUSABLE.search(str(folder.absolute())):
-        raise OSError(errno.EINVAL, "DuckDB opens no path with ? or \\ in it")
+        raise OSError(errno.EINVAL, "DuckDB cannot open a path containing ? or \\")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(_TRIAL_BYTES))
@@ -62,13 +62,13 @@ def check_writable(folder: Path) -> None:
 
 
 class RunInUseError(OSError):
-    """Another process holds the lock of a run folder: a sentence that names it."""
+    """Another process has locked a run folder; the message names the process."""
 
 
 def lock_run(run: Path) -> BaseFileLock:
-    """Lock a run folder for this process; the lock of a killed process is open.
+    """Lock a run folder for this process; the lock of a killed process is released.
 
-    The process can lock it several times. Raises RunInUseError if another process holds the lock,
+    The process can lock it several times. Raises RunInUseError if another process has locked it,
     and OSError if the folder cannot be written.
     """
     file, holder = run / FOLDER / "lock", run / FOLDER / "holder"

@@ -1,4 +1,4 @@
-"""What a run says of the links of a site, in numbers."""
+"""Counts of the links of a site, as a run reports them."""
 
 from dataclasses import dataclass, field
 
@@ -25,7 +25,7 @@ class LinkCounts:
 
     @property
     def undetermined(self) -> int:
-        """The number of pages of which it is unknown whether visitors can find them."""
+        """The number of pages for which it is unknown whether visitors can find them."""
         return self.indexable - self.reachable - self.orphans
 
     @property

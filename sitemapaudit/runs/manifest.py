@@ -27,7 +27,7 @@ TABLES: Final = "tables"
 """The name of the tables among ``failed_formats``."""
 
 UNKNOWN_VERDICT: Final = "unknown"
-"""Where verdicts for an agent are counted: the name of those that are null."""
+"""The name under which null verdicts for an agent are counted."""
 
 COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
 """Exit statuses of an audit; 2 is for wrong arguments."""
@@ -44,9 +44,9 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class ShardRun:
-    """A shard of a merged run: which one, its run folder, and how it ended.
+    """A shard of a merged run, its run folder, and how it ended.
 
-    ``damage`` counts the unreadable lines of its ledger, per table, as far as they were needed.
+    ``damage`` counts the unreadable lines of its ledger that were needed, per table.
     """
 
     shard: str
@@ -84,15 +84,15 @@ class Manifest:
     AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
     ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
     times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
-    None if nobody knows how many, ``repaired_damage`` those that were fetched again since, and
+    None if the number is unknown, ``repaired_damage`` those that were fetched again since, and
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
     of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
     ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
-    whose requests had the same headers, and ``reused`` says what was taken over from an earlier
-    run. ``shards`` are the shards that the run was merged from. ``sample`` is what a sample tells
-    about all URLs. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    whose requests had the same headers, and ``reused`` says what was reused from an earlier
+    run. ``shards`` are the shards that the run was merged from. ``sample`` has the estimates from
+    a sample. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 

@@ -1,4 +1,4 @@
-"""What must be known before the results of a run are read."""
+"""Remarks to read before the results of a run."""
 
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.compared_agents import describe_comparisons

@@ -1,4 +1,4 @@
-"""What a run took over from an earlier one."""
+"""The pages that a run reused from an earlier run."""
 
 from dataclasses import dataclass, field
 

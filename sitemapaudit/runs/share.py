@@ -11,11 +11,11 @@ from sitemapaudit.runs.sample import Bounds, Sample
 
 @dataclass(slots=True, frozen=True)
 class Share:
-    """Counts of listed URLs: how many of the judged ones are indexable, and which were not judged.
+    """Counts of listed URLs: how many judged URLs are indexable, and which were not judged.
 
     A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
-    per verdict, ``skipped`` those that were left out by choice (a sample, a filter, a shard).
-    ``sample`` is what a sample tells about all URLs, if only a sample was fetched.
+    per verdict, ``skipped`` those that were skipped by choice (a sample, a filter, a shard).
+    ``sample`` has the estimates for all URLs, if only a sample was fetched.
     """
 
     indexable: int = 0

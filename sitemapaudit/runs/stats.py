@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 
 class Stats(Protocol):
-    """What counts; Scrapy's stats collector does."""
+    """A collection of counts, such as Scrapy's stats collector."""
 
     def inc_value(self, key: str, count: int = 1) -> None:
         """Add to a number."""
@@ -18,7 +18,7 @@ ENTRIES: Final = "sitemapaudit/entries"
 """Entries that were read so far."""
 
 LISTED: Final = "sitemapaudit/listed"
-"""Listed URLs to fetch, as far as the sitemaps were read."""
+"""Listed URLs to fetch, in the sitemaps that were read so far."""
 
 ALL_LISTED: Final = "sitemapaudit/all_listed"
 """1 as soon as LISTED counts all of them."""

@@ -46,7 +46,7 @@ class SitemapSpider(Spider):
     """The folder, the manifest and the ledger of the audit."""
 
     access: SiteAccess
-    """How the download handler reaches the site."""
+    """The access of the download handler to the site."""
 
     _renderer: RenderSession | None = None
     _workers: WorkerPool | None = None
@@ -135,7 +135,7 @@ class SitemapSpider(Spider):
         def spider_closed() -> Any:
             return undo()
 
-        # A weak connection would be dropped: nothing else holds this function.
+        # A weak connection would be dropped: nothing else refers to this function.
         self.crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
 

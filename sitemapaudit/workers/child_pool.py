@@ -24,13 +24,13 @@ class ChildPool(ABC):
     """The module that a process runs."""
 
     work: ClassVar[str]
-    """What the processes do, for the log: it follows "2 processes"."""
+    """The work of the processes, for the log: it follows "2 processes"."""
 
     work_here: ClassVar[str]
     """The same, if this process does it alone."""
 
     buffer: ClassVar[int]
-    """Half of the bytes of answers that can wait of each process."""
+    """Half of the bytes of answers that can wait from each process."""
 
     def __init__(self, crawler: Crawler, job: Job | ReadingJob, count: int) -> None:
         self._crawler = crawler

@@ -1,4 +1,4 @@
-"""How many workers pay."""
+"""The number of workers that pays off."""
 
 import math
 import os
@@ -31,10 +31,9 @@ def max_workers() -> int:
 
 
 def schedule_as_batch() -> None:
-    """Let this process compute for longer at a time, as far as the system can be told.
+    """Let this process compute for longer at a time, where the system allows it.
 
-    By default, a process that gets something to do interrupts one that computes, and takes what
-    that one had at hand. With as many busy processes as processors, an audit takes 3 % longer.
+    By default, a process that gets work interrupts a busy process, and displaces its caches. With as many busy processes as processors, an audit takes 3 % longer.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):

@@ -26,13 +26,13 @@ _SHARED: Final = (
     "CONCURRENT_REQUESTS_PER_DOMAIN",
     "SCRAPER_SLOT_MAX_ACTIVE_SIZE",
 )
-"""Settings that hold for all workers together."""
+"""Settings that apply to all workers together."""
 
 
 def new_job(
     settings: BaseSettings, config: Config, scope: Scope, workers: int, reuse: Reuse | None
 ) -> Job:
-    """Return the job of each of so many workers."""
+    """Return the job of each of the ``workers``."""
     own = Settings()
     own.update(settings)
     own.setdict(_OFF, priority="cmdline")

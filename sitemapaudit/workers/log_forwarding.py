@@ -1,4 +1,4 @@
-"""What a child process logs is logged by the main process."""
+"""Forwarding of the log of a child process to the main process."""
 
 import logging
 from collections.abc import Callable
@@ -28,9 +28,9 @@ def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> No
 
 
 def level_of_workers(level: str | int) -> int:
-    """Return the level of workers in a run that has this one.
+    """Return the log level of workers in a run that has this level.
 
-    What Scrapy tells of a run at level INFO is not worth telling once more for each worker.
+    What Scrapy logs about a run at level INFO is not worth repeating for each worker.
     """
     number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
     return number if number < logging.INFO else logging.WARNING

@@ -1,7 +1,7 @@
-"""What the main process and its child processes send each other through two pipes.
+"""Messages between the main process and its child processes, through two pipes.
 
-A message is four bytes with the length of what follows. The first one to a child is a pickled job;
-all others are lists in MessagePack: tasks of one kind to it, and answers from it.
+A message begins with its length in four bytes. The first message to a child is a pickled job; all
+others are lists in MessagePack: tasks of one kind to it, and answers from it.
 """
 
 import struct
@@ -26,10 +26,10 @@ HEADER_BYTES: Final = _LENGTH.size
 
 
 class Job(Struct, frozen=True):
-    """What a worker must know before its first URL.
+    """The data that a worker needs before its first URL.
 
-    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is what
-    of an earlier run is revalidated.
+    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is
+    the part of an earlier run to revalidate.
     """
 
     settings: Settings
@@ -40,7 +40,7 @@ class Job(Struct, frozen=True):
 
 
 class ReadingJob(Struct, frozen=True):
-    """What a reader must know before its first file: the rules, the staging, and what is logged."""
+    """The data that a reader needs before its first file: rules, staging, and log level."""
 
     rules: Mapping[str, str]
     rule_options: RuleOptions
@@ -82,7 +82,7 @@ class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
 
 
 class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
-    """A response that asks to wait: the main process goes on with it, after so many retries."""
+    """A response that asks to wait: the main process continues after ``retries`` retries."""
 
     number: int
     status: int
@@ -91,7 +91,7 @@ class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
 
 
 class Counted(msgspec.Struct, array_like=True, gc=False, tag=3):
-    """What was added to the stats since the last time."""
+    """Additions to the stats since the last message."""
 
     stats: dict[str, int]
 
@@ -105,7 +105,7 @@ class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
 
 
 class FileToRead(msgspec.Struct, array_like=True, gc=False):
-    """A response, and the row of its file as far as it is known."""
+    """A response, and the incomplete row of its file."""
 
     response: Response
     row: Sitemap

@@ -63,7 +63,7 @@ class PageWorker(Spider):
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
         if self._tasks:
-            os._exit(1)  # Nobody waits for the pages: no request may be sent any more.
+            os._exit(1)  # No one waits for the pages: no further request may be sent.
         self._pages.close()
         nothing: tuple[Any, ...] = ()
         for item in nothing:  # Scrapy wants a generator.

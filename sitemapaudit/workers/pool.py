@@ -22,17 +22,17 @@ from sitemapaudit.workers.process import ChildProcess
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 2_000
-"""Pages that wait when workers are started: to start one takes as long as 600 pages."""
+"""Pages that wait when workers are started: starting a worker takes as long as 600 pages."""
 
 _QUEUED: Final = 4
-"""Pages that wait in each worker at least, so that it need not wait for the main process.
+"""Minimum of pages that wait in each worker, so that it need not wait for the main process.
 
-For few workers, as many wait as may be in flight. No more, because they may be fetched again if
-the main process is killed.
+For few workers, as many wait as may be in flight, but not more: they may be fetched again if the
+main process is killed.
 """
 
 _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
-"""Settings that limit the pages in flight; 0 is no limit."""
+"""Settings that limit the pages in flight; 0 means no limit."""
 
 
 class _Worker:
@@ -79,16 +79,16 @@ class WorkerPool(ChildPool):
 
     @property
     def queued(self) -> int:
-        """How many pages should wait in the workers."""
+        """The number of pages that should wait in the workers."""
         workers = len(self._workers)
         return max(self._in_flight, _QUEUED * workers) if workers else 0
 
     def connect(self, answers: Answers) -> None:
-        """Call these from now on."""
+        """Use these callbacks from now on."""
         self._answers = answers
 
     def are_ready(self, waiting: int) -> bool:
-        """Return whether a worker is ready; start them if so many waiting pages are enough."""
+        """Return whether a worker is ready; start them if enough pages wait."""
         if waiting >= self._pays_from:
             self.start()
         return bool(self._workers) and not self._closing
@@ -166,7 +166,7 @@ class WorkerPool(ChildPool):
             del worker.in_flight[done.number]
 
     def _record(self, done: Done) -> PageRecord | None:
-        """Return the record of a page; None if it has no line, or one that cannot be read."""
+        """Return the record of a page; None if it has no line, or an unreadable line."""
         if not done.line:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Which child processes a run has."""
+"""The child processes of a run."""
 
 from __future__ import annotations
 

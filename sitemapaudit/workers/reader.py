@@ -66,7 +66,7 @@ def _answer(part: Sitemap | EntryRecords | ReadFile) -> Answer:
 def main() -> NoReturn:
     """Read files for the main process, until that ends."""
     orders, answers = os.fdopen(os.dup(_STDIN), "rb"), os.fdopen(os.dup(_STDOUT), "wb")
-    os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
+    os.dup2(_STDERR, _STDOUT)  # Other output is not an answer.
     with suppress(EOFError, BrokenPipeError):
         job: ReadingJob = pickle.loads(_next(orders))  # noqa: S301 - from the main process
         reader = _Reader(job, answers)

@@ -28,10 +28,10 @@ from sitemapaudit.workers.process import ChildProcess
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 100_000
-"""Entries that were read before processes are started: a site of so many may have many more."""
+"""Entries that were read before processes are started: a site this large may be far larger."""
 
 _AHEAD: Final = 2
-"""Files for each process: one that it reads, and the next."""
+"""Files for each process: the file that it reads, and the next."""
 
 
 class _Reader:
@@ -62,11 +62,11 @@ class ReaderPool(ChildPool):
 
     @property
     def capacity(self) -> int:
-        """How many files may be read at once; 0 if no process is ready."""
+        """The number of files that may be read at once; 0 if no process is ready."""
         return _AHEAD * len(self._readers)
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
-        """Start the processes: so many entries were read before, and so many files wait."""
+        """Start the processes if enough entries were read before, and files wait."""
         if entries >= self._pays_from and waiting:
             self.start()
 

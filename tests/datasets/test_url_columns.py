@@ -34,7 +34,7 @@ DECODED = {
     "https://www.example.com/a%2Fb%20%C3%9F%25C3?q=%26+1": "https://www.example.com/a%2Fb%20ß%25C3?q=%26+1",
     # Not UTF-8.
     "https://www.example.com/%FF%C3%9F": None,
-    # Characters that nobody sees, or that turn the text around.
+    # Invisible characters, and one that turns the text around.
     "https://www.example.com/%C2%A0": None,
     "https://www.example.com/%E2%80%AEgnp.exe": None,
     "https://www.example.com/%E2%80%8B": None,

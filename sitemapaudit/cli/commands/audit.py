@@ -12,7 +12,7 @@ from sitemapaudit.results.builder import start_ahead
 
 SITE: Final = "site"
 ARGUMENTS: Final = "arguments"
-"""Where a namespace has the other arguments that were given, as NAME=VALUE."""
+"""The attribute of a namespace with the other given arguments, as NAME=VALUE."""
 
 _FEEDS: Final = {"-o": "append the items to a feed", "-O": "write the items to a new feed"}
 _LOG: Final = ("--logfile", "--loglevel")

@@ -37,7 +37,7 @@ class Command(audit.Command):
         add_gate_options(parser)
 
     def run(self, options: Namespace, settings: Layers) -> int:
-        """Check the options, audit, and decide: a mistake costs no audit."""
+        """Check the options, then audit and decide: a mistake is reported before the audit."""
         try:
             check_gate_options(options)
             resumed = read_pairs(options.arguments, "-a").get("resume")

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             "list",
             metavar="LIST",
             type=Path,
-            help="file with a site per line, or sitemap=URL; after it, arguments of its own",
+            help="file with one site or sitemap=URL per line, followed by its own arguments",
         )
         parser.add_argument(
             "--at",

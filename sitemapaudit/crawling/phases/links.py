@@ -1,4 +1,4 @@
-"""What pages link to and no sitemap lists: fetched when everything listed is."""
+"""The phase that fetches linked URLs that no sitemap lists, after all listed URLs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MAX_SHAPES: Final = 100
 
 
 class LinkCrawl(Phase):
-    """Fetches the home pages of the site, and then what links lead to, breadth first.
+    """Fetches the home pages of the site, then the targets of links, breadth first.
 
-    All links of a distance are fetched before those that are found on them. The files of the run
-    hold what is found, so that a run of any size, and one that is resumed, does the same.
+    All links at one distance are fetched before the links on their pages. Found links are kept in
+    files of the run, so a run of any size, and a resumed run, does the same.
     """
 
     name: ClassVar = "linked pages"

@@ -33,10 +33,10 @@ _UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INT
 
 
 class MediaCheck(Phase):
-    """Requests images and videos when every page is done: so a page of the same URL comes first.
+    """Requests images and videos after all pages, so that a page with the same URL comes first.
 
     The request is HEAD. A server that refuses it, or fails, gets a GET request for the first byte;
-    of one that sends the whole file nevertheless, the download is stopped.
+    if it sends the whole file nevertheless, the download is stopped.
     """
 
     name: ClassVar = "images and videos"

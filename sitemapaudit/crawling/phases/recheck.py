@@ -1,4 +1,4 @@
-"""Pages that failed, once more: one failure is no proof."""
+"""The phase that fetches failed pages once more: one failure is not proof."""
 
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar

@@ -43,7 +43,7 @@ class Samples(Phase):
                 yield output
 
     async def _pages(self) -> AsyncIterator[list[str]]:
-        """Yield the URLs to fetch in batches: all if ``pages`` takes no sample."""
+        """Yield the URLs to fetch in batches: all of them without a sample."""
         pages = self._arguments.pages
         if isinstance(pages, int):
             yield await self._draw(pages)

@@ -17,7 +17,7 @@ from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.sitemap_files import File, Files
 
 MAX_NODES: Final = 250
-"""Files with an area of their own; the others of an index share one."""
+"""Files with a separate area; the others of an index share one."""
 
 SHADES: Final = (
     (0.0, "none bad"),

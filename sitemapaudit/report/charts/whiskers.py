@@ -1,4 +1,4 @@
-"""Charts of what a sample tells: a bar for each share, with a whisker from low to high."""
+"""Charts of the estimates of a sample: a bar for each share, with a whisker from low to high."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

@@ -1,6 +1,6 @@
 """Reads a fleet: the manifest of the newest run of each site, the worst site first.
 
-Only manifests are read, one at a time: memory holds one row per site.
+Only manifests are read, one at a time: one row per site is kept in memory.
 """
 
 from collections import Counter

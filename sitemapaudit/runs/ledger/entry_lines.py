@@ -1,4 +1,4 @@
-"""The lines of entries in the ledger: what an entry does not have takes no room.
+"""The lines of entries in the ledger, without empty values.
 
 Nine of ten values of an entry are empty, most locs are in normal form, most files are urlsets, and
 most lastmods are days: a line with all of this would be three times as long. A line has these keys
@@ -6,7 +6,7 @@ instead of the names of columns:
 
 - ``file`` is the sitemap, ``n`` the position, ``skip`` the skip reason.
 - ``url`` is missing if it is the loc itself, and empty if there is none.
-- ``day`` is a lastmod such as 2026-11-05; ``lastmod`` and ``lastmod_at`` are other ones.
+- ``day`` is a lastmod such as 2026-11-05; ``lastmod`` and ``lastmod_at`` are any other.
 - ``kind`` is missing in a urlset.
 """
 
@@ -89,7 +89,7 @@ def _has_details(row: Entry) -> object:
 
 
 def _plain_line(row: Entry) -> Any:
-    """Return the line of any other entry: half the time of one that is made of all columns."""
+    """Return the line of any other entry, in half the time of a line with all columns."""
     return _Line(
         row.sitemap,
         row.position,

@@ -16,10 +16,10 @@ _BATCH_NAMES: Final = 10_000
 
 
 class FoundLinks:
-    """Finds what links lead to: each URL once, in the order in which the run recorded it.
+    """Finds the targets of links: each URL once, in the order in which the run recorded it.
 
-    It reads the files of the run folder, so a run that is resumed finds the same. Memory holds
-    eight bytes per URL.
+    It reads the files of the run folder, so a resumed run finds the same. It needs eight bytes of
+    memory per URL.
     """
 
     def __init__(self, run: Path) -> None:

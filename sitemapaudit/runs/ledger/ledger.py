@@ -40,7 +40,7 @@ UNWRITTEN: Final = b"# not written\n"
 
 _BLOCK: Final = 1 << 20
 _REST: Final = b"\0"
-"""How the rest of a long line begins: no row is read from it."""
+"""The first byte of the rest of a long line: no row is read from it."""
 
 logger = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ def read_rows(
 
 
 def read_line(lines: BinaryIO) -> bytes:
-    """Return the next line; of one that is longer than any row, only an unreadable rest."""
+    """Return the next line; if it is longer than any row, only an unreadable rest."""
     line = lines.readline(MAX_LINE)
     while len(line) == MAX_LINE and not line.endswith(b"\n"):
         line = _REST + lines.readline(MAX_LINE - 1)

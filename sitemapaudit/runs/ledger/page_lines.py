@@ -1,7 +1,7 @@
-"""The lines of pages in the ledger: what a page does not have takes no room.
+"""The lines of pages in the ledger, without empty values.
 
-Half of the columns of most pages are null or empty: with these, a line would be twice as long. A
-line that has them, from an earlier version, is read as well.
+Half of the columns of most pages are null or empty: with these, a line would be twice as long.
+Lines of earlier versions, which have them, are read as well.
 """
 
 from collections.abc import Iterable, Iterator

@@ -110,7 +110,7 @@ def _finished_rechecks(
 
 def _complete_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
     """Return the last rows of the sitemaps that were read to the end, all entries included."""
-    # The damaged lines of the entries are counted where they are read for good.
+    # Damaged lines of entries are not counted here, but when they are read again.
     positions: dict[str, tuple[int, int]] = {}
     for entry in readable_rows(run, "entries", Entry):
         number, total = positions.get(entry.sitemap, (0, 0))
@@ -128,7 +128,7 @@ def _positions(row: Sitemap) -> tuple[int, int]:
 
 
 async def cooperatively(rows: Iterable[T]) -> AsyncIterator[T]:
-    """Yield rows, and let the event loop do other work in between."""
+    """Yield rows, and let the event loop do other work meanwhile."""
     for number, row in enumerate(rows):
         if number % _BATCH == 0:
             await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A ledger written anew from known rows, with new findings."""
+"""A ledger rewritten from known rows, with new findings."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ _NEW: Final = ".new"
 
 
 def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
-    """Write the ledger of a run folder anew.
+    """Rewrite the ledger of a run folder.
 
     It can be interrupted: done again, it gives the same result.
     """

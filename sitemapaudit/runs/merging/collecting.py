@@ -25,7 +25,7 @@ _FETCHED: Final = "fetched"
 """The folder in a run folder for ledgers from stores; it is removed at the end."""
 
 _MARK: Final = "collected"
-"""The file beside a ledger that says that its rows are copies, so that it can be made anew."""
+"""The file next to a ledger that marks its rows as copies, so that they can be replaced."""
 
 
 class RunSource(Struct, frozen=True):

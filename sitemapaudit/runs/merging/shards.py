@@ -31,7 +31,7 @@ class NamedRun(Struct, frozen=True):
 
     @property
     def shard(self) -> Shard:
-        """Which shard of its audit it is."""
+        """The shard of its audit."""
         return Shard.read(str(self.manifest.arguments.get(_SHARD) or WHOLE))
 
 

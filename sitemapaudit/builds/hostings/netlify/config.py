@@ -35,7 +35,7 @@ def path_headers(path: str, block: HeaderBlock) -> PathHeaders:
 
 
 def read_config(file: RuleFile) -> NetlifyConfig:
-    """Read the file; one that is not TOML is a problem, and has no rules."""
+    """Read the file; if it is not TOML, that is a problem and there are no rules."""
     document = _parse(file)
     functions = _tables(document, "edge_functions")
     return NetlifyConfig(

@@ -31,7 +31,7 @@ class Condition(Struct, frozen=True, rename={"kind": "type"}):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is about the host or the query. Headers and cookies are the visitor's."""
+        """Return whether it is about host or query. Headers and cookies are the visitor's."""
         return self.kind in ("host", "query") and isinstance(self.value, str | None)
 
     def match(self, request: HostedRequest) -> dict[str, str] | None:
