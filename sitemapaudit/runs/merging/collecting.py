@@ -13,12 +13,11 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
-from sitemapaudit.runs.ledger.files import LEDGER_FILES
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging.link_merging import merge_links
 from sitemapaudit.runs.merging.merging import merge
 from sitemapaudit.runs.merging.shards import NamedRun, check_mergeable, merged_manifest
-from sitemapaudit.runs.merging.stores import Store, is_remote
+from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store, is_remote
 from sitemapaudit.urls.shard import WHOLE
 
 _FETCHED: Final = "fetched"
