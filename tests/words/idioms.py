@@ -50,7 +50,7 @@ _IDIOMS: Final = [
     (re.compile(re.sub("(?<!there) ", " +", each), re.IGNORECASE), instead)
     for each, instead in IDIOMS.items()
 ]
-_CODE: Final = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|\{[{%].*?[%}]\}", re.DOTALL)
+_CODE: Final = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|\{[{%].*?[%}]\}|\]\([^)\s]*\)", re.DOTALL)
 
 
 def find_idioms(text: str) -> Iterator[tuple[int, str, str]]:
