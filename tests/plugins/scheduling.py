@@ -52,6 +52,8 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(50_000, 20, 20)
+    # Otherwise DuckDB's library reports what is frozen at the end as leaks.
+    atexit.register(gc.unfreeze)
 
 
 def pytest_xdist_auto_num_workers() -> int:
