@@ -1,8 +1,8 @@
-"""How many pages a sample takes where: a uniform draw, and a minimum of each stratum.
+"""The allocation of a sample: a uniform draw, and a minimum from each stratum.
 
-A uniform draw takes of each stratum in proportion, up to chance, and every interval of it is exact.
-A stratum that it takes too little of gets more. These pages count for their stratum, and not for
-the whole, of which they are no uniform sample.
+A uniform draw takes from each stratum in proportion, up to chance, and its intervals are exact. A
+stratum with too few pages gets more. These count for their stratum only: they are not a uniform
+sample of the whole.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Final
 from msgspec import Struct
 
 MINIMUM: Final = 10
-"""Members of a stratum that are taken at least, if the sample is large enough."""
+"""Minimum of members from each stratum, if the sample is large enough."""
 
 UNIFORM: Final = 0.75
-"""The part of a sample that is always a uniform draw: the whole counts more than a stratum."""
+"""The part of a sample that is always a uniform draw: the whole matters more than a stratum."""
 
 
 class Allocation(Struct, frozen=True):
-    """How a sample is drawn: ``uniform`` members of all, then ``minimum`` of each stratum.
+    """How a sample is drawn: ``uniform`` members from all, then ``minimum`` from each stratum.
 
-    Both follow from the sizes alone. A stratum of at most ``minimum`` members is taken whole.
+    Both depend only on the sizes. A stratum of at most ``minimum`` members is taken completely.
     """
 
     uniform: int
@@ -42,15 +42,15 @@ def allocate(size: int, strata: Collection[int]) -> Allocation:
 
 
 def _uniform_part(size: int, strata: Collection[int], minimum: int) -> int:
-    """Return how many members are left for the uniform draw.
+    """Return how many members the uniform draw takes.
 
-    It is what is left without the members that a uniform draw of that part is expected to lack.
+    The rest is what strata are expected to lack after a uniform draw of that size.
     """
     population = sum(strata)
     whole = sum(stratum for stratum in strata if stratum <= minimum)
     others = [stratum for stratum in strata if stratum > minimum]
     uniform = size
-    for _ in range(3):  # It changes little after the second time.
+    for _ in range(3):  # The result changes little after the second step.
         lacking = sum(max(0.0, minimum - uniform * stratum / population) for stratum in others)
         uniform = max(int(size - whole - lacking), 0)
     return uniform

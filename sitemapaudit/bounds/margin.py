@@ -1,4 +1,4 @@
-"""How well a share is to be known."""
+"""The margin of error of a share."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from msgspec import Struct
 _MARGIN: Final = re.compile(r"(?:±|\+-|\+/-)\s*(\d+(?:\.\d+)?)\s*%")
 
 SMALLEST, LARGEST = 0.1, 20.0
-"""The margins that can be asked for, in percent."""
+"""The allowed margins, in percent."""
 
 
 class Margin(Struct, frozen=True):
-    """The most by which a share may differ from its estimate, in percent."""
+    """The largest difference between a share and its estimate, in percentage points."""
 
     percent: float
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read ``±1%``, or ``+-1%`` without the sign; None if it is something else.
+        """Read ``±1%`` or ``+-1%``; None if it is something else.
 
-        Raises ValueError with a sentence if no sample can have such a margin.
+        Raises ValueError, with a sentence, if the margin is not allowed.
         """
         found = _MARGIN.fullmatch(text.strip())
         if found is None:
@@ -34,7 +34,7 @@ class Margin(Struct, frozen=True):
 
     @property
     def part(self) -> float:
-        """The margin as a part of 1."""
+        """The margin as a fraction."""
         return self.percent / 100
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from sitemapaudit.bounds.watched import watched_interval
 
 
 class Stratum(Struct, frozen=True):
-    """A stratum and its sample; ``uniform`` is the part of it that the uniform draw took.
+    """A stratum and its sample; ``uniform`` is the part of the sample from the uniform draw.
 
     In a watched sample, ``first`` is the part that chooses the prior.
     """
@@ -26,10 +26,10 @@ class Stratum(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """How many of a ``population`` belong to a class: the best guess, and between which counts.
+    """How many of a ``population`` belong to a class: the best guess and its bounds.
 
-    ``share`` is the guess as a part of the population from 0 to 1, None without a known member.
-    ``low`` counts each unknown member as outside the class, ``high`` as inside.
+    ``share`` is the guess as a fraction; None if no member is known. ``low`` counts unknown members
+    as outside the class, ``high`` as inside.
     """
 
     share: float | None
@@ -44,7 +44,7 @@ class Estimate(Struct, frozen=True):
     def of(
         cls, share: float | None, counts: tuple[int, int], sample: Tally, population: int
     ) -> Self:
-        """Return an estimate from the least and the greatest count."""
+        """Return an estimate from the lowest and the highest count."""
         low, high = (count / population for count in counts)
         if share is not None:
             share = min(max(share, low), high)
@@ -54,11 +54,11 @@ class Estimate(Struct, frozen=True):
 def estimate(strata: Iterable[Stratum], minimum: int, confidence: float = CONFIDENCE) -> Estimate:
     """Estimate the share of a class in one or more strata of a sample.
 
-    ``minimum`` is that of the allocation. Strata that were taken whole are known. Of the rest, the
-    uniform draw is a simple random sample, whose exact interval holds. A single stratum is a simple
-    random sample with all its members. If the minimum of each stratum tells more about the rest
-    than the uniform draw, the intervals of the strata are added up, each at a level that lets all
-    hold at once (Bonferroni). Which one is used depends on sizes, never on what was found.
+    ``minimum`` is that of the allocation. Strata that were taken completely are known. Of the rest,
+    the uniform draw is a simple random sample with an exact interval. A single stratum is a simple
+    random sample with all its members. If the minimum from each stratum gives a narrower interval
+    than the uniform draw, the intervals of the strata are added, each at a level at which all are
+    valid together (Bonferroni). The choice depends on sizes, never on outcomes.
     """
     strata = list(strata)
     sample = sum((each.sample for each in strata), NOTHING)
@@ -74,7 +74,7 @@ def estimate(strata: Iterable[Stratum], minimum: int, confidence: float = CONFID
 
 
 def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) -> Estimate:
-    """Estimate the share of a class in strata of a uniform sample that was watched as it grew."""
+    """Estimate the share of a class from a uniform sample that was watched while it grew."""
     strata = list(strata)
     sample = sum((each.sample for each in strata), NOTHING)
     first = sum((each.first for each in strata), NOTHING)
@@ -85,7 +85,7 @@ def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) 
 
 
 def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tuple[int, Tally]]:
-    """Return the samples that tell about strata which were not taken whole."""
+    """Return the population and the sample of each part that was not taken completely."""
     if not rest:
         return []
     total = sum(each.population for each in rest)
@@ -96,9 +96,9 @@ def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tup
 
 
 def _is_narrower(strata: int, minimum: int, uniform: int, confidence: float) -> bool:
-    """Return whether a minimum of each stratum tells more than a uniform draw from all.
+    """Return whether a minimum from each stratum gives a narrower interval than a uniform draw.
 
-    The widths are those of Hoeffding's inequality, which knows no outcome.
+    The widths are those of Hoeffding's inequality, which does not depend on the outcome.
     """
     if not uniform or not minimum:
         return bool(minimum)
@@ -113,7 +113,7 @@ def _counts(population: int, sample: Tally, confidence: float) -> tuple[int, int
 
 
 def _share(parts: Iterable[tuple[int, Tally]]) -> float | None:
-    """Return the share of the known members, each part with its weight."""
+    """Return the share among known members, weighted by the population of each part."""
     found = total = 0.0
     for population, sample in parts:
         known = sample.drawn - sample.unknown

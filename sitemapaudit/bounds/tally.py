@@ -1,4 +1,4 @@
-"""What was found in a sample."""
+"""The outcome of a sample."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Tally(Struct, frozen=True):
-    """Members that were drawn: how many belong to a class, and of how many that is unknown."""
+    """Counts of drawn members: all, those of a class, and those for which that is unknown."""
 
     drawn: int = 0
     found: int = 0
@@ -19,12 +19,12 @@ class Tally(Struct, frozen=True):
 
     @property
     def lowest(self) -> tuple[int, int]:
-        """How many were drawn and belong to the class, if no unknown member does."""
+        """The members drawn and found, if no unknown member belongs to the class."""
         return self.drawn, self.found
 
     @property
     def highest(self) -> tuple[int, int]:
-        """How many were drawn and belong to the class, if every unknown member does."""
+        """The members drawn and found, if every unknown member belongs to the class."""
         return self.drawn, self.found + self.unknown
 
 

@@ -1,4 +1,4 @@
-"""An interval that stays valid while a sample grows, however often it is looked at."""
+"""An interval that stays valid while a sample grows, no matter how often it is computed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sitemapaudit.bounds.tally import Tally
 
 
 def prior_size(margin: float) -> int:
-    """Return how many draws choose the prior, for a share that is wanted within a margin.
+    """Return how many draws choose the prior if a share is wanted within a margin.
 
-    Few of them leave the prior vague, and many are lost for the interval. With this number the
-    sample is at most about a tenth larger than with the best number, which nobody knows before.
+    Few draws leave the prior vague; many are lost for the interval. With this number the sample is
+    about 10 % larger, at most, than with the best number, which is unknown beforehand.
     """
     return ceil(5 / margin)
 
@@ -24,17 +24,17 @@ def watched_interval(
     sample: tuple[int, int],
     confidence: float = CONFIDENCE,
 ) -> tuple[int, int]:
-    """Return the least and the greatest count in the population that fit a growing sample.
+    """Return the lowest and the highest count in the population that fit a growing sample.
 
     The members are drawn one after the other without replacement. ``first`` and ``sample`` say how
-    many were drawn, and how many of them belong to the class that is counted: at a moment that was
-    fixed before, and now. With a probability of at least ``confidence``, the interval contains the
-    true count after every draw at once. So what was found may decide when to stop.
+    many were drawn and how many of them belong to the class, at a moment fixed in advance and now.
+    With a probability of at least ``confidence``, the interval contains the true count after every
+    draw. So the outcome may decide when to stop.
 
     The interval is a confidence sequence: the ratio of prior and posterior of a count is a
-    martingale (Waudby-Smith and Ramdas 2020, section 2), and a count is excluded while its ratio
-    is at least 1 / (1 - confidence). The prior of the count among the rest is beta-binomial; the
-    first draws choose it, and are no evidence themselves.
+    martingale (Waudby-Smith and Ramdas 2020, section 2), and a count is excluded while its ratio is
+    at least 1 / (1 - confidence). The prior of the count among the rest is beta-binomial. The first
+    draws choose it, and are not evidence themselves.
     """
     (drawn, found), (drawn_now, found_now) = first, sample
     rest, more, hits = population - drawn, drawn_now - drawn, found_now - found
@@ -52,11 +52,11 @@ def watched_interval(
 
 
 def next_size(population: int, first: Tally, sample: Tally, margin: float) -> int | None:
-    """Return to how many draws a watched sample grows next; None if it is large enough.
+    """Return the next size of a watched sample; None if it is large enough.
 
-    It is when it leaves the share open by at most ``margin`` to either side. Unknown members widen
-    the interval of a share however many are drawn. So they are no reason to go on: only the
-    interval without them and the one with them must be narrow.
+    It is large enough if the share is known within ``margin`` to either side. More draws do not
+    help against unknown members. So only the interval without them and the one with them must be
+    narrow.
     """
     if not sample.drawn:
         return min(prior_size(margin), population)
@@ -67,13 +67,13 @@ def next_size(population: int, first: Tally, sample: Tally, margin: float) -> in
     excess = max(high - low for low, high in intervals) / (2 * margin * population)
     if excess <= 1 or sample.drawn >= population:
         return None
-    # A width shrinks with the square root of the draws; with a longer beginning, a little faster.
+    # The width shrinks with the square root of the draws, a little faster with a longer beginning.
     growth = min(max(0.9 * excess**2, 1.05), 2)
     return min(int(sample.drawn * growth) + 1, population)
 
 
 def _outermost(fits: Callable[[int], bool], inside: int, limit: int) -> int:
-    """Return the count nearest to a limit that fits: those between it and ``inside`` fit too."""
+    """Return the count nearest to ``limit`` that fits; all between it and ``inside`` fit too."""
     if fits(limit):
         return limit
     while abs(limit - inside) > 1:

@@ -1,4 +1,4 @@
-"""Scrapy's downloader, which also has a coroutine, and does not announce what nobody hears."""
+"""Scrapy's downloader as a coroutine, without the signals that nothing receives."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ logger = logging.getLogger("scrapy.core.engine")
 
 
 class Downloader(ScrapyDownloader):
-    """Passes requests through the middlewares to the handler, as the slot of their host allows.
+    """Passes requests through the middlewares to the handler when the slot of their host is free.
 
-    Scrapy's own makes two Deferreds and two tasks of each request, and sends three signals: that
-    takes longer than the download. Besides, it starts whatever waits in a slot before it counts
-    it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
+    For each request, Scrapy's creates two Deferreds and two tasks, and sends three signals, which
+    takes longer than the download. It also starts waiting requests before it counts them, and so
+    exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
     """
 
     on_request: Callable[[Request], None] | None = None
     on_response: Callable[[ScrapyResponse, Request], None] | None = None
-    """What is called before a request waits for its slot, and after its response has arrived."""
+    """Called before a request waits for its slot; ``on_response`` when its response has arrived."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -51,7 +51,7 @@ class Downloader(ScrapyDownloader):
     ) -> ScrapyResponse | Request:
         """Return the response for a request, or the request with which a middleware repeats it.
 
-        ``received`` is a response that another process got: it counts as if it arrived here.
+        ``received`` is a response of another process; it counts as if it had arrived here.
         """
         fetch = self._enqueue_request if received is None else partial(self._take, received)
         self.active.add(request)
@@ -64,7 +64,7 @@ class Downloader(ScrapyDownloader):
         return result
 
     def _received(self, response: ScrapyResponse, request: Request) -> None:
-        """Do what Scrapy's engine does when a response is complete."""
+        """Log a complete response as Scrapy's engine does."""
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("Crawled (%d) %s", response.status, request)
         self.crawler.stats.inc_value("response_received_count")
@@ -93,7 +93,7 @@ class Downloader(ScrapyDownloader):
             slot.active.remove(request)
 
     def _process_queue(self, slot: Slot) -> None:
-        """Start what waits in a slot, as far as its delay and its limit allow."""
+        """Start the waiting requests of a slot that its delay and its limit allow."""
         while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
             now, delay = monotonic(), slot.download_delay()
             if delay and (wait := slot.lastseen + delay - now) > 0:

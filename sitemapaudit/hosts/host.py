@@ -1,4 +1,4 @@
-"""What is known of a host, and of each of its origins."""
+"""The state of a host, and of each of its origins."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _REMEMBERED: Final = 50
-"""Responses of a host of which the refused share is known."""
+"""The number of last responses from which the refused share is computed."""
 
 
 class Refusals(Struct, eq=False):
-    """Which of the last responses of a host asked to wait.
+    """The last responses of a host: which of them asked to wait.
 
-    ``in_a_row`` counts the last ones that did without saying how long. The host rests until
+    ``in_a_row`` counts consecutive ones that did not say how long. The host is paused until
     ``rested_until``, a monotonic time.
     """
 
@@ -33,11 +33,11 @@ class Refusals(Struct, eq=False):
 
     @property
     def share(self) -> float:
-        """The share of those that did; there must be responses."""
+        """The share of responses that asked to wait; there must be a response."""
         return self.number / len(self.recent)
 
     def add(self, *, refused: bool) -> None:
-        """Remember a response, and forget the one that is too long ago."""
+        """Remember a response, and forget the oldest."""
         if len(self.recent) == _REMEMBERED:
             self.number -= self.recent[0]
         self.recent.append(refused)
@@ -45,13 +45,13 @@ class Refusals(Struct, eq=False):
 
 
 class Host(Struct, eq=False):
-    """A host name: Scrapy has one slot for all origins of it.
+    """A host name; Scrapy has one slot for all its origins.
 
-    ``crawl_delay`` are the seconds between its requests, 0 if robots.txt states none that counts.
-    ``in_flight`` counts requests with a slot of ours, ``waiting`` are those without one.
-    ``fetching`` counts pages that this process fetches, ``held`` are those that go to workers once
-    there is none. ``is_listed`` says that pages of it are listed. ``untrue`` counts pages that it
-    wrongly called not modified.
+    ``crawl_delay`` is the time between its requests in seconds, 0 without a valid one in
+    robots.txt. ``in_flight`` counts requests with a slot of ours; those in ``waiting`` have none.
+    ``fetching`` counts pages that this process fetches; those in ``held`` go to workers when it
+    reaches 0. ``is_listed`` says that sitemaps list its pages. ``untrue`` counts wrong 304
+    responses.
     """
 
     name: str
@@ -66,11 +66,11 @@ class Host(Struct, eq=False):
 
 
 class Origin(Struct, eq=False):
-    """A scheme, host and port: it has a robots.txt of its own.
+    """A scheme, host and port, with its own robots.txt.
 
-    ``policy`` and ``row`` are None until its robots.txt was read; ``waiting`` are the tasks that
-    wait for it, None if nobody began to read it for pages. ``first_page`` is the first listed page
-    that is fetched.
+    ``policy`` and ``row`` are None until its robots.txt is read. ``waiting`` lists the tasks that
+    wait for it, and is None if no page needed it yet. ``first_page`` is the first listed page that
+    is fetched.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Origin(Struct, eq=False):
 
 
 class HostTable:
-    """Every host and every origin of which something is known, by its name."""
+    """Every known host and origin, by name."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, Host] = {}
@@ -97,7 +97,7 @@ class HostTable:
         return iter(self._hosts.values())
 
     def named(self, name: str) -> Host:
-        """Return a host by its name, a new one if nothing is known of it."""
+        """Return a host by its name; a new one if it is not known."""
         host = self._hosts.get(name)
         if host is None:
             host = self._hosts[name] = Host(name)
@@ -108,16 +108,16 @@ class HostTable:
         return self.named(urls.host(url))
 
     def is_listed(self, name: str) -> bool:
-        """Return whether pages of a host are listed."""
+        """Return whether sitemaps list pages of a host."""
         host = self._hosts.get(name)
         return host is not None and host.is_listed
 
     def has_origin(self, name: str) -> bool:
-        """Return whether anything is known of an origin."""
+        """Return whether an origin is known."""
         return name in self._origins
 
     def origin(self, name: str) -> Origin:
-        """Return an origin by its name, a new one if nothing is known of it."""
+        """Return an origin by its name; a new one if it is not known."""
         origin = self._origins.get(name)
         if origin is None:
             origin = self._origins[name] = Origin(name, self.of(f"{name}/"))
