@@ -1,4 +1,4 @@
-"""What fetches and reads pages: the same in the process of a crawl and in its workers."""
+"""Assembles the parts that fetch and read pages, for a crawl and for its workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Assembly(Struct, frozen=True):
-    """The parts; a spider must have ``access`` before its first request."""
+    """The assembled parts; the spider gets ``access`` before its first request."""
 
     access: SiteAccess
     hosts: HostTable
@@ -31,7 +31,7 @@ class Assembly(Struct, frozen=True):
 def assemble(
     crawler: Crawler, config: Config, addresses: AddressPolicy, reuse: Reuse | None
 ) -> Assembly:
-    """Create what fetches and reads the pages of a run, and revalidates those of ``reuse``."""
+    """Create the parts that fetch and read pages, and revalidate those of ``reuse``."""
     configure_trusted_authorities()
     hosts, fetcher = HostTable(), Fetcher(crawler, config, addresses)
     pages = PageFetcher.create(config, fetcher, hosts, reuse)

@@ -10,9 +10,9 @@ from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verd
 
 
 class FirstResult(Struct, frozen=True):
-    """What the first request for a page gave, before it is rechecked.
+    """The result of the first request for a page that is rechecked.
 
-    ``was_carried`` says that it was a 304 that is not believed any more.
+    ``was_carried`` says that it was a 304 response that is no longer trusted.
     """
 
     verdict: Verdict
@@ -23,10 +23,10 @@ class FirstResult(Struct, frozen=True):
 
 
 class FetchTask(Struct, frozen=True):
-    """A URL to fetch: why, which page led to it, and how many steps from a listed page.
+    """A URL to fetch, its role, the page that led to it, and the steps from a listed page.
 
-    ``first`` is what it gave before, if this is its recheck. ``for_others`` says that the first
-    agent may not fetch it, and another one may.
+    ``first`` is its first result, if this is a recheck. ``for_others`` says that only agents other
+    than the first may fetch it.
     """
 
     url: str

@@ -1,4 +1,4 @@
-"""What a crawl needs of the layers above it: processes that fetch pages, and a browser."""
+"""Interfaces of a crawl to the layers above it: processes that fetch pages, and a browser."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ AnsweredTask = tuple[FetchTask, PageRecord | None]
 
 
 class Answers(Struct, frozen=True):
-    """What is called with the answers of workers, while their pages still count as in flight.
+    """Functions for the answers of workers; their pages still count as in flight meanwhile.
 
-    ``done`` receives pages that arrived at the same time, with their records, or None for a page
-    without one. ``refused`` receives a response that asks to wait, and how often the page was
-    requested before. ``lost`` receives the tasks of a worker that ended before it answered.
+    ``done`` receives pages that arrived together, each with its record or None. ``refused``
+    receives a response that asks to wait, and how often the page was requested before. ``lost``
+    receives the tasks of a worker that ended before it answered.
     """
 
     done: Callable[[Sequence[AnsweredTask]], Coroutine[Any, Any, None]]
@@ -35,15 +35,15 @@ class PageWorkers(Protocol):
 
     @property
     def queued(self) -> int:
-        """How many pages should wait in the workers, so that none of them waits for pages."""
+        """The number of pages that should wait in the workers, to keep them busy."""
 
     def connect(self, answers: Answers) -> None:
-        """Call these from now on."""
+        """Set the functions to call."""
 
     def are_ready(self, waiting: int) -> bool:
         """Return whether pages can be given to workers.
 
-        ``waiting`` counts those that wait: workers are started when it pays.
+        ``waiting`` counts waiting pages: workers are started when these are enough.
         """
 
     def take(self, task: FetchTask) -> None:
@@ -51,7 +51,7 @@ class PageWorkers(Protocol):
 
 
 RenderOutput = Rendering | Robots | LinkedItem[Rendering]
-"""A rendering, with the links in it if they are recorded, or a robots.txt that was read for it."""
+"""A rendering, with its links if they are recorded, or a robots.txt that was read for it."""
 
 
 class PageRenderer(Protocol):
@@ -61,7 +61,7 @@ class PageRenderer(Protocol):
         """Set the render reason of a page that was read, if it is chosen."""
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
-        """Take the URLs to render where ``render`` is a number."""
+        """Set the URLs to render if ``render`` is a number."""
 
     def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
         """Render a page if it is chosen; yield the rows that result."""

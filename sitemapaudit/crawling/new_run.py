@@ -1,4 +1,4 @@
-"""The run that a crawl writes: what its manifest says at the start."""
+"""Creates the run that a crawl writes, with its manifest."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PACKAGES: Final = (
 
 
 def new_run(config: Config, settings: BaseSettings) -> AuditRun:
-    """Return the run of a configuration: a new one, or the one that it resumes."""
+    """Return the run of a configuration: a new one, or the one to resume."""
     arguments, chosen = config.recorded_values()
     manifest = Manifest(arguments, chosen, _versions(), started="", job=config.job)
     known = arguments.keys() | chosen.keys()

@@ -1,4 +1,4 @@
-"""How sitemaps are read: one after the other in a thread, or several in other processes."""
+"""Reads sitemaps: one at a time in a thread, or several in other processes."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class ReaderLostError(Exception):
 
 
 class SitemapReaders(Protocol):
-    """Processes that read sitemaps; ``sitemapaudit.workers`` has them."""
+    """Processes that read sitemaps, implemented in ``sitemapaudit.workers``."""
 
     @property
     def capacity(self) -> int:
-        """How many files may be read at once; 0 if no process is ready."""
+        """The number of files that may be read concurrently; 0 if no process is ready."""
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
-        """Start the processes: so many entries were read before, and so many files wait."""
+        """Start the processes if the numbers of entries read and of waiting files suggest it."""
 
     def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts, which are taken in the order of the files.
+        """Begin to read a file; return its parts, to be taken in the order of the files.
 
         Raises ReaderLostError.
         """
@@ -51,7 +51,7 @@ class SitemapReaders(Protocol):
 class SitemapReading:
     """Reads sitemaps; their parts are taken in the order in which they were begun.
 
-    ``readers`` are None if there is only this process.
+    ``readers`` is None if there is only this process.
     """
 
     def __init__(self, crawler: Crawler, config: Config, readers: SitemapReaders | None) -> None:
@@ -62,14 +62,14 @@ class SitemapReading:
         self._entries = 0
 
     def capacity(self, waiting: int) -> int:
-        """Return how many files may be read at once, if so many wait: at least one."""
+        """Return how many of the waiting files may be read concurrently: at least one."""
         if self._readers is None:
             return 1
         self._readers.start_if_it_pays(self._entries, waiting)
         return max(1, self._readers.capacity)
 
     def begin(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts. In this process it begins with the first one."""
+        """Begin to read a file; return its parts. This process reads it when they are taken."""
         if self._readers is not None and self._readers.capacity:
             parts = self._readers.read(response, row)
             return self._read_again_if_lost(response, row, parts)
@@ -85,7 +85,7 @@ class SitemapReading:
         return await self._thread.run(contains_sitemap, response)
 
     async def close(self) -> None:
-        """Read nothing more."""
+        """Read no more files."""
         self._thread.close()
         if self._readers is not None:
             await self._readers.close()
@@ -108,7 +108,7 @@ class SitemapReading:
 
     @cached_property
     def _recorder(self) -> FileRecorder | None:
-        """What checks and encodes entries in the thread, if nothing else here needs them."""
+        """Return what checks and encodes entries in the thread, if no feed needs them."""
         if self._config.arguments.pages != "none" or is_observed(self._crawler):
             return None
         return FileRecorder(Audit.of(self._config.settings), self._config.staging)

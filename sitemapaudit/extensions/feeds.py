@@ -1,4 +1,4 @@
-"""Scrapy's feeds, if the user asked for any: with ``-o``, ``-O`` or FEEDS."""
+"""Scrapy's feeds, if any are set with ``-o``, ``-O`` or FEEDS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Feeds:
-    """Creates the exporter of feeds; without feeds, its modules are not even imported."""
+    """Creates the exporter of feeds; without feeds, its modules are not imported."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> AuditFeedExporter:

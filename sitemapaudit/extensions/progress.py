@@ -22,7 +22,7 @@ _INTERVAL = 0.2
 
 
 class Progress:
-    """Draws the progress of a run on a terminal; elsewhere it prints only the summary."""
+    """Draws the progress of a run on a terminal; without a terminal, only prints the summary."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -88,7 +88,7 @@ class Progress:
 
 
 def _log_through(stream: Any) -> None:
-    """Send the log to a stream that makes room for the bar; its handlers hold the earlier one."""
+    """Send the log to a stream that makes room for the bar; its handlers use the earlier one."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and not isinstance(
             handler, logging.FileHandler

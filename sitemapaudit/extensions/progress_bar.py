@@ -1,4 +1,4 @@
-"""The bar that a terminal shows while pages are fetched."""
+"""The progress bar while pages are fetched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sitemapaudit.report.terminal import Terminal
 
 
 class _Unit(NamedTuple):
-    """A unit of the time left, and the number of seconds below which it is used."""
+    """A unit of the time left, and the seconds below which it is used."""
 
     name: str
     seconds: int
@@ -39,7 +39,7 @@ class Counts(ProgressColumn):
     """URLs fetched and listed so far, per second, the time left, pages rendered, findings."""
 
     def render(self, task: Task) -> Text:
-        """Return the text beside the bar."""
+        """Return the text next to the bar."""
         speed = f" · {task.finished_speed or task.speed or 0:,.0f}/s"
         listed = task.total or 0
         findings = count_noun(task.fields.get("findings", 0), "finding")
@@ -53,7 +53,7 @@ class Counts(ProgressColumn):
 
 
 def _describe_time_left(task: Task) -> str:
-    """Return the time remaining at the present speed; more sitemaps can add to it."""
+    """Return the time left at the current speed; more sitemaps can add to it."""
     left = task.time_remaining
     if not left:
         return ""

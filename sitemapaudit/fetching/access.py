@@ -1,4 +1,4 @@
-"""How the site of a run is reached: over the network, by its staging, or in a build folder."""
+"""Access to the site of a run: over the network, through its staging, or in a build folder."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class SiteAccess(Struct, frozen=True):
-    """Which addresses may be contacted, and what is requested in place of the site, if anything.
+    """The addresses that may be contacted, and the staging or build that replaces the site, if any.
 
-    A spider has it as ``access``; the download handler takes it from there.
+    The download handler reads it from the attribute ``access`` of the spider.
     """
 
     addresses: AddressPolicy
@@ -28,7 +28,7 @@ class SiteAccess(Struct, frozen=True):
 
     @classmethod
     def create(cls, crawler: Crawler, config: Config, addresses: AddressPolicy) -> Self:
-        """Read what a configuration says. Raises ValueError."""
+        """Create the access of a configuration. Raises ValueError."""
         return cls(addresses, StagingSite.create(config, crawler.stats), _build_of(config))
 
 

@@ -1,4 +1,4 @@
-"""Which certificate authorities are trusted."""
+"""Trusted certificate authorities."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _BUNDLE: Final = "SSL_CERT_FILE"
 def configure_trusted_authorities() -> None:
     """Set the bundle of authorities where OpenSSL would not find one.
 
-    That is the bundle of the system if Python knows it, else Mozilla's: a slim container has
-    none, and macOS and Windows keep theirs where OpenSSL does not look.
+    That is the bundle of the system if Python knows it, otherwise Mozilla's: a slim container has
+    no bundle, and OpenSSL does not find those of macOS and Windows.
     """
     if os.environ.get(_BUNDLE) or os.environ.get("SSL_CERT_DIR"):
         return

@@ -1,4 +1,4 @@
-"""A response as it arrives: its headers are grouped only if somebody looks at them."""
+"""A response that groups its headers only when they are read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
 class PlainResponse(ScrapyResponse):
-    """A response that keeps its headers as they came, until somebody looks at them."""
+    """A response that keeps its headers as received until they are read."""
 
     def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
         self.raw_headers = raw_headers
@@ -20,7 +20,7 @@ class PlainResponse(ScrapyResponse):
 
     @property
     def headers(self) -> Headers:
-        """The headers as Scrapy has them."""
+        """The headers in Scrapy's form."""
         if self._headers is None:
             self._headers = Headers(group_headers(self.raw_headers))
         return self._headers
@@ -32,7 +32,7 @@ class PlainResponse(ScrapyResponse):
 
 
 def group_headers(raw: RawHeaders) -> dict[bytes, list[bytes]]:
-    """Return the values of each header, by its name in lower case."""
+    """Return the values of each header by its lower-case name."""
     grouped: dict[bytes, list[bytes]] = {}
     for name, value in raw:
         grouped.setdefault(name.lower(), []).append(value)

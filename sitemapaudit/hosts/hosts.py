@@ -126,9 +126,7 @@ class Hosts:
         return self._policy(self.origin_of(url)).allows(url, self._agent)
 
     def allows_another(self, url: str) -> bool:
-        """Return whether an agent other than the first may fetch a URL.  The robots.txt of the
-        URL's origin must have been read.
-        """
+        """Return whether an agent other than the first may fetch a URL; robots.txt was read."""
         policy = self._policy(self.origin_of(url))
         return any(policy.allows(url, agent) for agent in self._other_agents)
 

@@ -1,1 +1,1 @@
-"""From the ledger of a run to its results, in the process of the crawl or in one of their own."""
+"""From the ledger of a run to its results, in the process of the crawl or in a separate one."""

@@ -1,4 +1,4 @@
-"""Child processes of a run that have the same job."""
+"""Child processes of a run with the same job."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ logger = logging.getLogger(__name__)
 
 
 class ChildPool(ABC):
-    """Starts ``count`` processes. What cannot be done in them is done in this one."""
+    """Starts ``count`` processes. If they cannot do the work, this process does."""
 
     program: ClassVar[str]
     """The module that a process runs."""
 
     work: ClassVar[str]
-    """What the processes do, for the log: it follows "2 processes"."""
+    """The work of the processes, for the log; it follows "2 processes"."""
 
     work_here: ClassVar[str]
     """The same, if this process does it alone."""
 
     buffer: ClassVar[int]
-    """Half of the bytes of answers that can wait of each process."""
+    """Half of the bytes of waiting answers per process."""
 
     def __init__(self, crawler: Crawler, job: Job | ReadingJob, count: int) -> None:
         self._crawler = crawler
@@ -60,7 +60,7 @@ class ChildPool(ABC):
 
     async def _start(self) -> None:
         if is_observed(self._crawler):
-            logger.info("One process %s: others here want to see each item", self.work_here)
+            logger.info("One process %s: another component needs to see each item", self.work_here)
             return
         try:
             job = frame(pickle.dumps(self._job))

@@ -21,20 +21,20 @@ _OFF: Final[Mapping[str, Any]] = {
     "LOG_INSTALL_ROOT_HANDLER": False,
     "STATS_DUMP": False,
 }
-"""The main process has these, for the whole run."""
+"""Components that only the main process has, for the whole run."""
 
 _SHARED: Final = (
     "CONCURRENT_REQUESTS",
     "CONCURRENT_REQUESTS_PER_DOMAIN",
     "SCRAPER_SLOT_MAX_ACTIVE_SIZE",
 )
-"""Settings that hold for all workers together."""
+"""Settings that apply to all workers together."""
 
 
 def new_job(
     settings: BaseSettings, config: Config, scope: Scope, workers: int, reuse: Reuse | None
 ) -> Job:
-    """Return the job of each of so many workers."""
+    """Return the job of one of several ``workers``."""
     own = Settings()
     own.update(settings)
     own.setdict(_OFF, priority="cmdline")

@@ -1,4 +1,4 @@
-"""What a child process logs is logged by the main process."""
+"""Forwards the log of child processes to the main process."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sitemapaudit.workers.messages import Logged
 
 
 class _LogHandler(logging.Handler):
-    """Sends what is logged."""
+    """Sends log records."""
 
     def __init__(self, send: Callable[[Logged], None], level: int) -> None:
         super().__init__(level)
         self._send = send
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send a record as it would be printed."""
+        """Send a record, formatted."""
         self._send(Logged(record.name, record.levelno, self.format(record)))
 
 
 def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> None:
-    """Send what is logged at a level, or above it; it is that of these loggers too."""
+    """Send what is logged at ``level`` or above, also by these ``loggers``."""
     logging.setLogRecordFactory(RedactedLogRecord)
     for name in ("", *loggers):
         logging.getLogger(name).setLevel(level)
@@ -30,9 +30,9 @@ def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> No
 
 
 def level_of_workers(level: str | int) -> int:
-    """Return the level of workers in a run that has this one.
+    """Return the log level of workers in a run with this level.
 
-    What Scrapy tells of a run at level INFO is not worth telling once more for each worker.
+    What Scrapy logs of a run at level INFO must not be repeated for each worker.
     """
     number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
     return number if number < logging.INFO else logging.WARNING

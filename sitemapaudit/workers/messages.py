@@ -1,7 +1,7 @@
-"""What the main process and its child processes send each other through two pipes.
+"""Messages between the main process and its child processes, through two pipes.
 
-A message is four bytes with the length of what follows. The first one to a child is a pickled job;
-all others are lists in MessagePack: tasks of one kind to it, and answers from it.
+A message begins with its length in four bytes. The first message to a child is a pickled job; all
+others are lists in MessagePack: tasks of one kind to it, and answers from it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ HEADER_BYTES: Final = _LENGTH.size
 
 
 class Job(Struct, frozen=True):
-    """What a worker must know before its first URL.
+    """The data that a worker needs before its first URL.
 
-    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is what
-    of an earlier run is revalidated.
+    ``origins`` and ``private_hosts`` may have private addresses. ``reuse`` is the earlier run to
+    revalidate.
     """
 
     settings: Settings
@@ -45,7 +45,7 @@ class Job(Struct, frozen=True):
 
 
 class ReadingJob(Struct, frozen=True):
-    """What a reader must know before its first file: the rules, the staging, and what is logged."""
+    """The data that a reader needs before its first file: rules, staging, and log level."""
 
     rules: Mapping[str, str]
     rule_options: RuleOptions
@@ -55,7 +55,7 @@ class ReadingJob(Struct, frozen=True):
 
     @property
     def catalog(self) -> Catalog:
-        """All rules, those of the modules included."""
+        """All rules, including those of AUDIT_RULE_MODULES."""
         return catalog(self.rule_modules)
 
 
@@ -70,11 +70,11 @@ class Order(msgspec.Struct, array_like=True, gc=False):
 
 
 class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
-    """A page that was read: its line, and those of its findings.
+    """A page that was read: its line and those of its findings.
 
     ``page`` is the page itself as JSON if its line hides a password. Without a line, the URL could
-    not be processed. ``links`` are its links as they are recorded, and ``names`` the URLs in them
-    that this worker had not sent before.
+    not be processed. ``links`` are its links as recorded, and ``names`` the URLs in them that this
+    worker sends for the first time.
     """
 
     number: int
@@ -87,7 +87,7 @@ class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
 
 
 class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
-    """A response that asks to wait: the main process goes on with it, after so many retries."""
+    """A response that asks to wait, after ``retries``; the main process continues with it."""
 
     number: int
     status: int
@@ -96,7 +96,7 @@ class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
 
 
 class Counted(msgspec.Struct, array_like=True, gc=False, tag=3):
-    """What was added to the stats since the last time."""
+    """Numbers to add to the stats."""
 
     stats: dict[str, int]
 
@@ -110,7 +110,7 @@ class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
 
 
 class FileToRead(msgspec.Struct, array_like=True, gc=False):
-    """A response, and the row of its file as far as it is known."""
+    """A response, and the known part of the row of its file."""
 
     response: Response
     row: Sitemap
@@ -129,14 +129,14 @@ class EntryLines(msgspec.Struct, array_like=True, gc=False, tag=6):
 
 
 class WholeRow(msgspec.Struct, array_like=True, gc=False, tag=7):
-    """The row of a file that was read to its end, and the sitemaps that it lists."""
+    """The complete row of a file, and the sitemaps that it lists."""
 
     row: Sitemap
     children: list[str]
 
 
 class EndOfFile(msgspec.Struct, array_like=True, gc=False, tag=8):
-    """All parts of a file were sent."""
+    """The end of the parts of a file."""
 
 
 Answer = Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
@@ -158,6 +158,6 @@ def frame_all(messages: Sequence[Order] | Sequence[FileToRead] | Sequence[Answer
 
 
 def content_length(header: bytes) -> int:
-    """Return how many bytes follow the header of a message."""
+    """Return the bytes after the header of a message."""
     length: Any = _LENGTH.unpack(header)[0]
     return int(length)

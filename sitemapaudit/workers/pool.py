@@ -1,4 +1,4 @@
-"""The workers of a run: they fetch and read pages."""
+"""The workers of a run, which fetch and read pages."""
 
 from __future__ import annotations
 
@@ -26,21 +26,23 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 2_000
-"""Pages that wait when workers are started: to start one takes as long as 600 pages."""
+"""The number of waiting pages at which workers are started: starting one takes as long as 600
+pages.
+"""
 
 _QUEUED: Final = 4
-"""Pages that wait in each worker at least, so that it need not wait for the main process.
+"""Minimum of pages that wait in each worker, so that it need not wait for the main process.
 
-For few workers, as many wait as may be in flight. No more, because they may be fetched again if
-the main process is killed.
+With few workers, as many wait as may be in flight, but no more: they are fetched again if the main
+process is killed.
 """
 
 _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
-"""Settings that limit the pages in flight; 0 is no limit."""
+"""Settings that limit the pages in flight; 0 means no limit."""
 
 
 class _Worker:
-    """A worker process, and the tasks that it has not answered, by the number of the order."""
+    """A worker process, and its unanswered tasks by the number of their order."""
 
     def __init__(self, process: ChildProcess) -> None:
         self.process = process
@@ -49,7 +51,7 @@ class _Worker:
         self._last = 0
 
     def send(self, task: FetchTask) -> None:
-        """Let the worker fetch a page; orders of the same moment are sent together."""
+        """Order a page; orders of the same moment are sent together."""
         self._last += 1
         self.in_flight[self._last] = task
         if not self._orders:
@@ -62,9 +64,9 @@ class _Worker:
 
 
 class WorkerPool(ChildPool):
-    """Starts workers when enough pages wait, and gives each page to the least busy one.
+    """Starts workers when enough pages wait, and gives each page to the least busy worker.
 
-    With ``at_once``, one waiting page is enough. The tasks of a worker that ends come back.
+    With ``at_once``, one waiting page is enough. The tasks of a worker that ends are returned.
     """
 
     program: ClassVar = "worker"
@@ -83,16 +85,16 @@ class WorkerPool(ChildPool):
 
     @property
     def queued(self) -> int:
-        """How many pages should wait in the workers."""
+        """The number of pages that should wait in the workers."""
         workers = len(self._workers)
         return max(self._in_flight, _QUEUED * workers) if workers else 0
 
     def connect(self, answers: Answers) -> None:
-        """Call these from now on."""
+        """Set the functions to call."""
         self._answers = answers
 
     def are_ready(self, waiting: int) -> bool:
-        """Return whether a worker is ready; start them if so many waiting pages are enough."""
+        """Return whether a worker is ready; start workers if enough pages wait."""
         if waiting >= self._pays_from:
             self.start()
         return bool(self._workers) and not self._closing
@@ -102,9 +104,9 @@ class WorkerPool(ChildPool):
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
-        """Let the workers end, without waiting for it: there is nothing left to fetch.
+        """Let the workers end, because nothing is left to fetch; do not wait for that.
 
-        Otherwise they take memory while the tables are built, which needs most.
+        Otherwise they take memory while the tables are built, which needs the most.
         """
         if self._closing:
             return
@@ -136,13 +138,13 @@ class WorkerPool(ChildPool):
         await self._give_up(worker)
 
     async def _give_up(self, worker: _Worker) -> None:
-        """Go on without a worker that ended."""
+        """Continue without a worker that ended."""
         if self._closing:
             return
         self._lost.append(worker)
         if worker in self._workers:
             self._workers.remove(worker)
-        # Now, not when its process has ended: the run ends once nothing is in flight.
+        # Before its process has ended: otherwise the run could end, because nothing is in flight.
         tasks = list(worker.in_flight.values())
         worker.in_flight.clear()
         self._answers.lost(tasks)
@@ -170,7 +172,7 @@ class WorkerPool(ChildPool):
             del worker.in_flight[done.number]
 
     def _record(self, done: Done) -> PageRecord | None:
-        """Return the record of a page; None if it has no line, or one that cannot be read."""
+        """Return the record of a page; None if its line is missing or invalid."""
         if not done.line:
             return None
         try:

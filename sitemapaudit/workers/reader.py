@@ -1,6 +1,6 @@
-"""The program of a process that reads sitemaps: to the lines of the ledger, checked with the rules.
+"""The program of a process that reads sitemaps, checks them, and returns lines for the ledger.
 
-It needs none of what fetches pages: it starts in a quarter of the time of a worker, with 40 MB.
+Without the code that fetches pages, it takes 40 MB and starts four times as fast as a worker.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _STDIN, _STDOUT, _STDERR = range(3)
 
 
 class _Reader:
-    """Reads one file after the other."""
+    """Reads one file at a time."""
 
     def __init__(self, job: ReadingJob, answers: BinaryIO) -> None:
         self._answers = answers
@@ -66,9 +66,9 @@ def _answer(part: Sitemap | EntryRecords | ReadFile) -> Answer:
 
 
 def main() -> NoReturn:
-    """Read files for the main process, until that ends."""
+    """Read files until the main process ends."""
     orders, answers = os.fdopen(os.dup(_STDIN), "rb"), os.fdopen(os.dup(_STDOUT), "wb")
-    os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
+    os.dup2(_STDERR, _STDOUT)  # Other output must not look like answers.
     with suppress(EOFError, BrokenPipeError):
         job: ReadingJob = pickle.loads(_next(orders))  # noqa: S301 - from the main process
         reader = _Reader(job, answers)

@@ -1,4 +1,4 @@
-"""The readers of a run: they read sitemaps to the lines of the ledger."""
+"""The readers of a run, which read sitemaps into lines for the ledger."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 100_000
-"""Entries that were read before processes are started: a site of so many may have many more."""
+"""The number of entries at which processes are started: a site with that many may have many more.
+"""
 
 _AHEAD: Final = 2
-"""Files for each process: one that it reads, and the next."""
+"""Files per process: the current one and the next."""
 
 
 class _Reader:
-    """A process, and how many files it has."""
+    """A process, and the number of its files."""
 
     def __init__(self, process: ChildProcess) -> None:
         self.process = process
@@ -48,9 +49,9 @@ class _Reader:
 
 
 class ReaderPool(ChildPool):
-    """Starts readers when enough entries were read, and gives each file to the least busy one.
+    """Starts readers after enough entries, and gives each file to the least busy reader.
 
-    With ``at_once``, one file that waits is enough.
+    With ``at_once``, one waiting file is enough.
     """
 
     program: ClassVar = "reader"
@@ -65,16 +66,16 @@ class ReaderPool(ChildPool):
 
     @property
     def capacity(self) -> int:
-        """How many files may be read at once; 0 if no process is ready."""
+        """The number of files that may be read concurrently; 0 if no process is ready."""
         return _AHEAD * len(self._readers)
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
-        """Start the processes: so many entries were read before, and so many files wait."""
+        """Start the processes if the numbers of entries read and of waiting files suggest it."""
         if entries >= self._pays_from and waiting:
             self.start()
 
     def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts, which are taken in the order of the files.
+        """Begin to read a file; return its parts, to be taken in the order of the files.
 
         Raises ReaderLostError.
         """
@@ -88,13 +89,13 @@ class ReaderPool(ChildPool):
         self._closing = True
         readers, self._readers = self._readers, []
         for reader in readers:
-            reader.process.kill()  # It may wait until its answers are read.
+            reader.process.kill()  # The process may wait until its answers are read.
             reader.ended.set()
         while self._tasks:
             await asyncio.gather(*self._tasks)
 
     async def serve(self, process: ChildProcess) -> None:
-        """Let a process read files until it is lost, or all are closed."""
+        """Let a process read files until it ends, or all are closed."""
         reader = _Reader(process)
         self._readers.append(reader)
         if self._closing:

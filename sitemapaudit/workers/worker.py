@@ -20,9 +20,9 @@ _STDIN, _STDOUT, _STDERR = range(3)
 
 
 def main() -> NoReturn:
-    """Fetch pages for the main process, until it ends or ends this one."""
+    """Fetch pages until the main process ends, or ends this one."""
     connection = Connection(os.dup(_STDIN), os.dup(_STDOUT))
-    os.dup2(_STDERR, _STDOUT)  # What anything else prints is no answer.
+    os.dup2(_STDERR, _STDOUT)  # Other output must not look like answers.
     job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process
     process = AsyncCrawlerProcess(job.settings)
     forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")

@@ -1,4 +1,4 @@
-"""What pages link to and no sitemap lists: fetched when everything listed is."""
+"""Pages that are linked and not listed, fetched when every listed page is."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MAX_SHAPES: Final = 100
-"""Kinds of similar URLs that are reported, those with most URLs first."""
+"""The number of shapes of URLs that are reported, the most frequent first."""
 
 
 class LinkCrawl(Phase):
-    """Fetches the home pages of the site, and then what links lead to, breadth first.
+    """Fetches the home pages of the site, and then linked pages, breadth first.
 
-    All links of a distance are fetched before those that are found on them. The files of the run
-    hold what is found, so that a run of any size, and one that is resumed, does the same.
+    All pages at one distance are fetched before those that they link to. Found links are in files
+    of the run, so it can have any size and be resumed.
     """
 
     name: ClassVar = "linked pages"
@@ -54,10 +54,10 @@ class LinkCrawl(Phase):
             self._report_limits()
 
     async def _fetch_linked(self) -> AsyncIterator[Any]:
-        # Few runs need numpy before their tables are built.
+        # Few runs need numpy before they build tables.
         from sitemapaudit.runs.ledger.found_links import FoundLinks  # noqa: PLC0415
 
-        if self._found:  # What the other shards found.
+        if self._found:  # Links that the other shards found.
             async for output in self._fetch_found(FoundLinks(self._found)):
                 yield output
         found, distance, begun = FoundLinks(self._run.folder), 0, -1

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 
 class Phase(ABC):
-    """A part of a crawl: it begins when everything that the phases before it fetched is done."""
+    """A part of a crawl that begins when everything that earlier phases fetch is done."""
 
     name: ClassVar[str]
-    """What the log and the progress bar call it."""
+    """The name in the log and the progress bar."""
 
     @abstractmethod
     def fetch(self) -> AsyncIterator[Any]:
-        """Fetch what this phase is about, and yield items that need no request."""
+        """Fetch the URLs of this phase, and yield items that need no request."""

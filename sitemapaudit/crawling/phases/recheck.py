@@ -1,4 +1,4 @@
-"""Pages that failed, once more: one failure is no proof."""
+"""Fetches failed pages again: one failure proves nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sitemapaudit.crawling.rechecks import Rechecks
 
 
 class Recheck(Phase):
-    """Fetches failed pages again: a sample of each failure, and then the others if it differs."""
+    """Fetches a sample of each failure again, and then the others if the sample differs."""
 
     name: ClassVar = "failed pages"
 

@@ -1,4 +1,4 @@
-"""What a resumed run knew before, and what it had not fetched."""
+"""Continues a resumed run: restores its state, and fetches what is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
 class Resumption(Phase):
-    """Restores the state of a run from its ledger, and requests what is missing."""
+    """Restores the state of a run from its ledger, and fetches what is missing."""
 
     name: ClassVar = "what was not fetched before"
 
@@ -33,7 +33,7 @@ class Resumption(Phase):
         self._intake = intake
 
     def restore(self, discovery: Discovery) -> None:
-        """Take over the robots.txt files and sitemaps that were read, before the first phase."""
+        """Take over the robots.txt files and sitemaps of the ledger, before the first phase."""
         for robots in self._ledger.robots():
             self._hosts.restore(robots)
         children = self._ledger.children()
@@ -41,7 +41,7 @@ class Resumption(Phase):
             discovery.restore(sitemap, children.get(sitemap.sitemap, []))
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch the URLs that were listed or led to, and not fetched."""
+        """Fetch listed URLs and follow-ups that were not fetched."""
         pages, steps = self._pages, dict[str, int]()
         async for page in cooperatively(self._ledger.pages()):
             if page.role is Role.LISTED:
