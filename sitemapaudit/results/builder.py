@@ -37,7 +37,7 @@ def start_ahead() -> None:
 
 
 class ResultsBuilder:
-    """Builds the results of one crawl, and prepares for that while the crawl waits for responses."""
+    """Builds the results of one crawl, and prepares that while the crawl waits for responses."""
 
     def __init__(self) -> None:
         self._process = _waiting.pop() if _waiting else None

@@ -1,4 +1,4 @@
-"""The run of an audit in progress: its folder, its lock, its manifest and its ledger."""
+"""The run of an audit in progress: its folder, lock, manifest and ledger."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
 
 
 class AuditRun:
-    """A new run in ``<audits>/<site>/``, or one that is resumed.
+    """A new run in ``<audits>/<site>/``, or a resumed one.
 
-    Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
-    can: then nothing more is written, and what is missing is fetched when it is resumed.
-    ``phase`` names what the crawl does now.
+    Nothing is on the disk before it is opened. ``error`` says why it cannot be written: then
+    nothing more is written, and a resumed run fetches what is missing. ``phase`` is the current
+    phase of the crawl.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -52,7 +52,7 @@ class AuditRun:
         self._ledger: Ledger | None = None
 
     def resume(self, folder: Path, update: Callable[[Manifest], None]) -> None:
-        """Resume a run when this one is opened; ``update`` records what differs now."""
+        """Resume a run when this one is opened; ``update`` records differences."""
         self.folder, self._update = folder, update
 
     def open(self, audit: Audit, *, links: bool) -> None:
@@ -68,7 +68,7 @@ class AuditRun:
             self.error = f"{self.folder} cannot be written: {error.strerror}"
             logger.error("%s; make room, then start again", self.error)  # noqa: TRY400
             if not (self.folder / NAME).exists():
-                # A new run, of which nothing is lost.
+                # A new run: nothing is lost.
                 shutil.rmtree(self.folder, ignore_errors=True)
 
     def _begin(self, audit: Audit) -> None:
@@ -103,12 +103,12 @@ class AuditRun:
         return True
 
     def note_comparison(self, compared: ComparedAgents) -> None:
-        """Record what a browser's User-Agent got where access was denied."""
+        """Record the response to a browser's User-Agent where access was denied."""
         manifest = self.manifest
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, [compared]))
 
     def close(self, reason: str) -> bool:
-        """Close the ledger, and note why Scrapy ended the run; return whether there is a ledger."""
+        """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""
         self.phase = BUILDING
         ledger, self._ledger = self._ledger, None
         if ledger is None:
@@ -133,5 +133,5 @@ def _describe_write_error(error: OSError) -> str:
 
 
 def _describe_ending(reason: str) -> str:
-    """Say why Scrapy ended a run: usually one of its own limits was reached."""
+    """Describe why Scrapy ended a run: usually one of its limits was reached."""
     return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason

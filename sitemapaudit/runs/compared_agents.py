@@ -1,4 +1,4 @@
-"""What this program and a browser's User-Agent got from a site that denied access."""
+"""Responses of a site that denied access, to this program and to a browser's User-Agent."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_DESCRIBED: Final = 3
-"""Comparisons that are described: those of other sites of an audit seldom differ."""
+"""The number of comparisons that are described: those of other sites seldom differ."""
 
 _CRAWLERS_UNKNOWN: Final = (
-    "Whether Googlebot is let in cannot be seen from here: sites recognize it by its address. "
-    "The URL inspection of Search Console shows it."
+    "Whether the site admits Googlebot cannot be tested from here: sites recognize it by its"
+    " address. Use the URL inspection of Search Console."
 )
 
 
@@ -19,8 +19,8 @@ _CRAWLERS_UNKNOWN: Final = (
 class ComparedAgents:
     """Two responses of a URL: a status, a bot challenge or an error for each.
 
-    ``denied`` is what this program got; ``browser`` what the same request got with the User-Agent
-    of a browser, and ``browser_denied`` whether that was denied too.
+    ``denied`` is the response to this program, ``browser`` that to the same request with the
+    User-Agent of a browser. ``browser_denied`` says whether that was denied too.
     """
 
     url: str
@@ -29,7 +29,7 @@ class ComparedAgents:
     browser_denied: bool
 
     def describe(self) -> str:
-        """Say which of the two is refused, and what to do."""
+        """Describe which of the two is refused, and what to do."""
         seen = f"{self.url}: {self.denied} for this program, {self.browser} for a browser's"
         if self.browser_denied:
             return (
@@ -40,7 +40,7 @@ class ComparedAgents:
 
 
 def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
-    """Say what the first ones got, and what cannot be known from them."""
+    """Describe the first comparisons, and what they cannot show."""
     if not compared:
         return []
     described = [each.describe() for each in compared[:MAX_DESCRIBED]]
@@ -50,5 +50,5 @@ def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
 
 
 def merge_comparisons(parts: Iterable[Iterable[ComparedAgents]]) -> list[ComparedAgents]:
-    """Return the comparisons of several runs, the last one of each URL."""
+    """Return the comparisons of several runs, the last per URL."""
     return list({each.url: each for part in parts for each in part}.values())

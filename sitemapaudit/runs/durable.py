@@ -1,4 +1,4 @@
-"""Files that outlive a power cut: each is as it was before, or complete."""
+"""Files that survive a power cut: each is either unchanged or complete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Final, Self
 
 SYNC_INTERVAL: Final = 1.0
-"""Seconds after which rows of a running audit are on the disk."""
+"""Seconds between syncs of the rows of a running audit."""
 
 
 class Repeating:
@@ -36,9 +36,9 @@ class Repeating:
 
 
 def publish(drafts: Iterable[Path], folder: Path) -> list[Path]:
-    """Move finished files into a folder, in place of older ones; return them there.
+    """Move finished files into a folder, over older ones; return their new paths.
 
-    A reader, and a power cut, find each file as it was or complete.
+    Readers, also after a power cut, find each file either unchanged or complete.
     """
     drafts = list(drafts)
     for draft in drafts:
@@ -57,8 +57,8 @@ def sync_file(file: Path) -> None:
 def sync_folder(folder: Path) -> None:
     """Wait until the names of the files in a folder are on the disk."""
     if os.name == "nt":
-        return  # Windows opens no folders.
-    with suppress(OSError):  # Some file systems sync no folders; some folders are not ours.
+        return  # Windows cannot open folders.
+    with suppress(OSError):  # Some file systems cannot sync folders; some folders are not ours.
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)

@@ -17,7 +17,7 @@ FOLDER: Final = "log"
 """The folder of the ledger in a run folder."""
 
 MAX_BYTES: Final = 200
-"""File systems accept 255; the rest is for numbers that others add."""
+"""File systems accept 255; the rest is for added numbers."""
 
 _UNSAFE: Final = re.compile(r"[^\w.+-]|^\.+|\.+$")
 _IPV6: Final = re.compile(r"\[(?P<address>[0-9a-f:]+)\](?::(?P<port>\d+))?", re.IGNORECASE)
@@ -26,7 +26,7 @@ _LETTERS: Final = ("L", "M", "N")
 """The first letters of the Unicode categories of letters, marks and numbers."""
 
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
-"""Names that Windows gives to devices, with any ending."""
+"""Names of devices on Windows, with any extension."""
 
 
 def folder_name(name: str) -> str:
@@ -52,7 +52,7 @@ def _describe_ipv6(match: re.Match[str]) -> str:
 
 
 def _decode_label(label: str) -> str:
-    """Return a label of an international host name in its own letters, if it has only letters."""
+    """Return a label of an international host name decoded, if it has only letters."""
     encoded, *rest = re.split(r"(?=[:+])", label, maxsplit=1)
     if not encoded.startswith(_ENCODED):
         return label

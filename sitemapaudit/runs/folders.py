@@ -22,10 +22,10 @@ from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
 
 _TRIAL_BYTES: Final = 4096
-"""Bytes that are written to check whether the disk has room."""
+"""The number of bytes that are written to check for room on the disk."""
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
-"""What DuckDB reads as a pattern in the path of a file, and cannot escape."""
+"""Characters that DuckDB reads as a pattern in paths, and cannot escape."""
 
 
 def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
@@ -54,9 +54,9 @@ def has_tables(run: Path) -> bool:
 
 
 def check_writable(folder: Path) -> None:
-    """Raise OSError if nothing can be written into a folder; create it if it does not exist."""
+    """Create a folder if it does not exist; raise OSError if it cannot be written."""
     if _UNUSABLE.search(str(folder.absolute())):
-        raise OSError(errno.EINVAL, "DuckDB opens no path with ? or \\ in it")
+        raise OSError(errno.EINVAL, "DuckDB cannot open a path with ? or \\ in it")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(_TRIAL_BYTES))
@@ -64,13 +64,13 @@ def check_writable(folder: Path) -> None:
 
 
 class RunInUseError(OSError):
-    """Another process holds the lock of a run folder: a sentence that names it."""
+    """Another process has locked a run folder; the message names it."""
 
 
 def lock_run(run: Path) -> BaseFileLock:
-    """Lock a run folder for this process; the lock of a killed process is open.
+    """Lock a run folder for this process; a killed process loses its locks.
 
-    The process can lock it several times. Raises RunInUseError if another process holds the lock,
+    The process can lock it several times. Raises RunInUseError if another process has locked it,
     and OSError if the folder cannot be written.
     """
     file, holder = run / FOLDER / "lock", run / FOLDER / "holder"
@@ -82,14 +82,14 @@ def lock_run(run: Path) -> BaseFileLock:
         number = holder.read_text(encoding="utf-8") if holder.exists() else ""
         other = f"process {number}" if number else "another process"
         raise RunInUseError(f"{run} is in use by {other}") from None
-    with suppress(OSError):  # A full disk: the lock itself is held.
+    with suppress(OSError):  # The disk is full, but the lock is taken.
         holder.write_text(str(os.getpid()), encoding="utf-8")
     return lock
 
 
 @contextmanager
 def locked(run: Path) -> Iterator[None]:
-    """Lock a run folder while something is written into it; raises as ``lock_run``."""
+    """Lock a run folder in a context. Raises like ``lock_run``."""
     lock = lock_run(run)
     try:
         yield
@@ -122,7 +122,7 @@ def find_run(path: str | Path) -> Path:
 def find_runs(path: str | Path) -> list[Path]:
     """Return every run folder, the oldest first: ``path`` itself, or those below it.
 
-    Shards are skipped if the run that was merged from them exists.
+    Shards are skipped if a run that was merged from them exists.
     """
     runs = sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
     merged = {run.parent / shard for run in runs for shard in _summary(run).merged_from}

@@ -29,7 +29,7 @@ TABLES: Final = "tables"
 """The name of the tables among ``failed_formats``."""
 
 UNKNOWN_VERDICT: Final = "unknown"
-"""Where verdicts for an agent are counted: the name of those that are null."""
+"""The name under which null verdicts for an agent are counted."""
 
 COMPLETE, FOUND, INCOMPLETE = 0, 1, 3
 """Exit statuses of an audit; 2 is for wrong arguments."""
@@ -46,9 +46,9 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class ShardRun:
-    """A shard of a merged run: which one, its run folder, and how it ended.
+    """A shard of a merged run: its number, its run folder, and how it ended.
 
-    ``damage`` counts the unreadable lines of its ledger, per table, as far as they were needed.
+    ``damage`` counts the unreadable lines of its ledger that were needed, per table.
     """
 
     shard: str
@@ -62,40 +62,37 @@ class ShardRun:
 class Manifest:
     """The manifest of a run folder.
 
-    ``complete`` says whether everything was checked that should be, and ``reason`` why not. The
-    counts are those of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason,
-    ``severities`` and ``rules`` per finding.
+    ``complete`` says whether everything was checked, and ``reason`` why not. The counts are those
+    of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason, ``severities`` and
+    ``rules`` per finding.
 
     ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that a
-    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have
-    been fetched and were not. ``limits`` says how many of all these each limit skipped.
-    ``unanswered`` has the verdicts of the listed pages if not one of them could be read.
-    ``read_pages`` counts the listed HTML pages that were read, ``script_pages`` those of them that
-    have scripts and almost no text, and that no browser rendered. ``rendered_pages`` counts listed
-    pages that the browser opened, ``failed_renderings`` those where it failed. ``obstacle``
-    says why nothing could be read, if nothing could be, and ``remedy`` what to do.
-    ``compared_agents`` has what a browser's User-Agent got where access was denied, ``set_aside``
-    the responses whose blocks (``robots``, ``headers``) did not count because they keep crawlers
-    off staging. ``unfollowed`` counts the linked URLs that were not fetched, by the setting that
-    limits them; ``similar`` has those of AUDIT_MAX_SIMILAR by what they have in common.
-    ``waiting_links`` counts those of a merged run that shards found and their owners do not know.
-    ``link_domains`` are the domains to whose hosts all links were recorded.
+    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have been
+    fetched and were not. ``limits`` counts how many of these each limit skipped. ``unanswered`` has
+    the verdicts of the listed pages if none of them could be read. ``read_pages`` counts the listed
+    HTML pages that were read, ``script_pages`` those that have scripts, almost no text, and were
+    not rendered. ``rendered_pages`` counts listed pages that the browser opened,
+    ``failed_renderings`` those where it failed. ``obstacle`` says why nothing could be read, if so,
+    and ``remedy`` what to do. ``compared_agents`` has the responses to a browser's User-Agent where
+    access was denied, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``).
+    ``unfollowed`` counts the linked URLs that were not fetched, by setting; ``similar`` those of
+    AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
+    found for their owners. Links to hosts of ``link_domains`` were recorded.
 
-    ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
-    ``failed_formats`` has the reason per result that could not be written: a format of
-    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
-    ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
-    times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
-    None if nobody knows how many, ``repaired_damage`` those that were fetched again since, and
-    ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
-    responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
-    that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
-    ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
-    whose requests had the same headers, and ``reused`` says what was taken over from an earlier
-    run. ``shards`` are the shards that the run was merged from. ``sample`` is what a sample tells
-    about all URLs. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
-    ``set_by`` names the place that set an argument or a setting; the others have their defaults.
+    ``checked_rules`` are the enabled rules, ``broken_rules`` counts failures of rules.
+    ``failed_formats`` has the reason for each result that could not be written: a format of
+    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``. ``changes`` counts the differences
+    from the previous run, ``compared_with``. ``resumed`` has the times at which the run was
+    resumed. ``damage`` counts the lost rows per table, None if their number is unknown,
+    ``repaired_damage`` those that were fetched again, and ``ledger_rows`` the rows when the run
+    ended. ``refused`` counts the responses per status (429, 503) that asked to wait, ``rested`` the
+    seconds that hosts were paused for that. ``repairs`` counts how many of the ``listed`` URLs a
+    repair would have ``dropped`` and ``replaced``. ``links`` has the counts of a run that recorded
+    links. ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in
+    runs whose requests had the same headers, and ``reused`` says what was reused from an earlier
+    run. ``shards`` are the shards that the run was merged from. ``sample`` is the estimate for all
+    URLs from a sample. ``gate`` is the decision of a gate: ``passed`` or ``failed``. ``set_by``
+    names where an argument or a setting was set; the others have their defaults.
     """
 
     arguments: dict[str, Any]
@@ -152,7 +149,7 @@ class Manifest:
 
     @property
     def staging_origins(self) -> list[str]:
-        """The origins that were requested in place of the site's."""
+        """The origins that were requested instead of the site's."""
         given = str(self.arguments.get("staging") or "")
         return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
 
@@ -166,11 +163,11 @@ class Manifest:
 
     @classmethod
     def parse(cls, text: bytes) -> Self:
-        """Parse a manifest; raises ValueError. Unknown keys are those of another version."""
+        """Parse a manifest; raises ValueError. Unknown keys belong to another version."""
         return msgspec.json.decode(text, type=cls)
 
     def write(self, run: Path) -> None:
-        """Write the manifest atomically: a reader and a power cut find the old one or the new."""
+        """Write the manifest atomically: readers find the old one or the new one."""
         values = asdict(self) | {"share": self.share.summary()}
         text = json.dumps(values, indent=2, ensure_ascii=False, default=str) + "\n"
         draft = run / f"{NAME}.new"
@@ -190,23 +187,23 @@ class Manifest:
         return replace(Share.of(self.verdicts, self.unchecked_urls), sample=self.sample)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
-        """Note that the run is running again."""
+        """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
         self.gate = self.reused = None
         self.unfollowed, self.similar = {}, {}
-        self.ledger_rows = {}  # What is fetched again can be different now.
+        self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job
 
     def record_repair(self, unreadable: Mapping[str, int]) -> None:
-        """Note that what the ledger lost is fetched again: these lines, and known damage."""
+        """Record that lost rows are fetched again: ``lines``, and known damage."""
         known = Counter({table: lost for table, lost in self.damage.items() if lost})
         lost = known | Counter(unreadable)
         self.repaired_damage = dict(Counter(self.repaired_damage) + lost)
         self.damage = {}
 
     def mark_interrupted(self, moment: datetime) -> None:
-        """Note that the run was interrupted, if it does not say how it ended."""
+        """Record that the run was interrupted, unless it says how it ended."""
         if self.status is Status.RUNNING:
             self.status = Status.INTERRUPTED
             self.reason = "the run was interrupted"
@@ -232,7 +229,7 @@ class Manifest:
         return FOUND if severe else COMPLETE
 
     def describe_damage(self) -> str:
-        """Say what the ledger lost."""
+        """Describe what the ledger lost."""
         lost = ", ".join(
             f"all of {table}" if number is None else f"{number:,} of {table}"
             for table, number in self.damage.items()
@@ -240,7 +237,7 @@ class Manifest:
         return f"the ledger lost rows: {lost}"
 
     def missing_shards(self) -> Iterator[str]:
-        """Say which shards a merged run lacks."""
+        """Describe which shards a merged run lacks."""
         if not self.shards:
             return
         present = [Shard.read(each.shard) for each in self.shards]
@@ -278,10 +275,10 @@ class Manifest:
 
     def _other_reason(self) -> str:
         if self.shards:
-            return "the shards did not read the same, or did not all finish"
+            return "the shards read different sitemaps, or did not all finish"
         return "a limit was reached"
 
 
 def format_timestamp(moment: datetime) -> str:
-    """Return a time in UTC as the manifest writes it."""
+    """Return a time in UTC in the format of the manifest."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""What a run took over from an earlier one."""
+"""The reuse of an earlier run."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 class ReusedRun:
     """The earlier run whose ``pages`` could be revalidated, or the ``reason`` why none could.
 
-    ``revalidated`` counts the pages of this run by what their revalidation showed, ``refetched``
-    those that were fetched in full because their server was not to be believed.
+    ``revalidated`` counts the pages of this run by the result of their revalidation, ``refetched``
+    those that were fetched in full because their server was not trusted.
     """
 
     run: str | None = None

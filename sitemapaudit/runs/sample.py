@@ -1,4 +1,4 @@
-"""What a sample tells about the listed URLs, as the manifest records it."""
+"""The estimate for the listed URLs from a sample, as the manifest records it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sitemapaudit.items import Verdict
 
 @dataclass(slots=True)
 class Bounds:
-    """A share from 0 to 1, and the least and the greatest one that fit at 95 % confidence.
+    """A share from 0 to 1, and its lowest and highest values at 95 % confidence.
 
-    ``share`` is None if nothing that was drawn is known.
+    ``share`` is None if nothing in the sample is known.
     """
 
     share: float | None
@@ -21,12 +21,11 @@ class Bounds:
 
 @dataclass(slots=True)
 class Sample:
-    """How many URLs of a ``population`` were drawn, and the bounds of the share of each verdict.
+    """A sample of a ``population`` of URLs, and the bounds of the share of each verdict.
 
-    ``margin`` is the one that the sample grew for, as given; None if its size was given.
-    ``for_comparison`` are the bounds of the share of indexable URLs at 97.5 % confidence: those of
-    two runs hold at once at 95 %. ``fault`` says why the sample is not random: then it has no
-    bounds.
+    ``margin`` is the requested margin, as given; None if a size was given. ``for_comparison`` are
+    the bounds of the share of indexable URLs at 97.5 % confidence: those of two runs are valid
+    together at 95 %. ``fault`` says why the sample is not random: then it has no bounds.
     """
 
     drawn: int

@@ -1,4 +1,4 @@
-"""The share of indexable URLs: defined here, and the same wherever it is printed."""
+"""The share of indexable URLs, defined here for every place that prints it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sitemapaudit.runs.sample import Bounds, Sample
 
 @dataclass(slots=True, frozen=True)
 class Share:
-    """Counts of listed URLs: how many of the judged ones are indexable, and which were not judged.
+    """Counts of listed URLs: judged ones, indexable ones, and those that were not judged.
 
     A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
-    per verdict, ``skipped`` those that were left out by choice (a sample, a filter, a shard).
-    ``sample`` is what a sample tells about all URLs, if only a sample was fetched.
+    per verdict, ``skipped`` those that were skipped by choice (a sample, a filter, a shard).
+    ``sample`` is the estimate for all URLs, if only a sample was fetched.
     """
 
     indexable: int = 0
@@ -44,7 +44,7 @@ class Share:
 
     @property
     def known_value(self) -> float | None:
-        """The part of the URLs that is known to be indexable; None if all were skipped by choice.
+        """The known indexable part of the URLs; None if all were skipped by choice.
 
         A URL that could not be determined counts as not indexable.
         """

@@ -1,4 +1,4 @@
-"""The numbers of a running audit: their names in Scrapy's stats collector."""
+"""The names of the numbers of an audit in Scrapy's stats collector."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 
 class Stats(Protocol):
-    """What counts; Scrapy's stats collector does."""
+    """A collector of numbers, such as Scrapy's."""
 
     def inc_value(self, key: str, count: int = 1) -> None:
         """Add to a number."""
@@ -20,7 +20,7 @@ ENTRIES: Final = "sitemapaudit/entries"
 """Entries that were read so far."""
 
 LISTED: Final = "sitemapaudit/listed"
-"""Listed URLs to fetch, as far as the sitemaps were read."""
+"""Listed URLs to fetch, from the sitemaps read so far."""
 
 ALL_LISTED: Final = "sitemapaudit/all_listed"
 """1 as soon as LISTED counts all of them."""
@@ -41,16 +41,16 @@ FINDINGS: Final = "sitemapaudit/findings"
 """Findings of row rules so far; at the end, all findings."""
 
 RESTED: Final = "sitemapaudit/rested"
-"""Seconds that hosts rested because they refused requests."""
+"""Seconds that hosts were paused because they refused requests."""
 
 SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
-"""Responses of staging whose X-Robots-Tag was set aside."""
+"""Responses of staging whose X-Robots-Tag was ignored."""
 
 SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
-"""Files robots.txt of staging that were set aside."""
+"""robots.txt files of staging that were ignored."""
 
 SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
-"""The stats of what was set aside, by their names in the manifest."""
+"""The stats of ignored blocks, by their names in the manifest."""
 
 _BROKEN: Final = "sitemapaudit/broken/"
 

@@ -1,4 +1,4 @@
-"""The files of a ledger: what a run recorded, and what copies of it need."""
+"""The files of a ledger, for a run and for copies of it."""
 
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,7 @@
-"""The lines of pages in the ledger: what a page does not have takes no room.
+"""The lines of pages in the ledger, without the values that a page lacks.
 
-Half of the columns of most pages are null or empty: with these, a line would be twice as long. A
-line that has them, from an earlier version, is read as well.
+Half of the columns of most pages are null or empty, and would double the length of a line. Lines of
+earlier versions, which have them, can be read too.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _keyword_values: Final = attrgetter(*_KEYWORDS)
 
 
 def lines_of(rows: Iterable[Page]) -> Iterator[Any]:
-    """Yield what is written of each page."""
+    """Yield the lines of pages."""
     for row in rows:
         yield _Line(*_written_values(row))
 

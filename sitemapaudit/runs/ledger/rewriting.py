@@ -1,4 +1,4 @@
-"""A ledger written anew from known rows, with new findings."""
+"""Rewrites a ledger from known rows, with new findings."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NEW: Final = ".new"
 
 
 def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
-    """Write the ledger of a run folder anew.
+    """Rewrite the ledger of a run folder.
 
-    It can be interrupted: done again, it gives the same result.
+    If it is interrupted, it can be repeated.
     """
     for table in LEDGER_TABLES:
         ledger_file(run, table, _NEW).unlink(missing_ok=True)
