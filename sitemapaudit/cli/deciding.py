@@ -1,4 +1,4 @@
-"""Decides whether a run passes a gate, and tells the systems that listen."""
+"""Decides whether a run passes a gate, and writes the output for CI systems."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def decide_run(
 ) -> int:
     """Decide about a run, and return the exit status: ``refused`` if it cannot be read.
 
-    With ``against``, what the last run that passed found is known.
+    With ``against``, the findings of the last run that passed are known.
     """
     try:
         run = open_run(path)
@@ -55,7 +55,7 @@ def decide_run(
 def _record(
     run: Path, manifest: Manifest, rules: Catalog, decision: Decision, lines: Sequence[str]
 ) -> None:
-    """Write the decision, and tell the systems that listen. Raises OSError."""
+    """Write the decision, and the output for CI systems. Raises OSError."""
     manifest.gate = PASSED if decision.passed else _FAILED
     manifest.write(run)
     outputs = Outputs(run, manifest, rules, os.environ)

@@ -1,8 +1,8 @@
 """The browser's only way to the network: a proxy on loopback that enforces the address policy.
 
-A page is untrusted, and can load, link to or connect to addresses in the network of the auditor.
-The proxy resolves host names: one that resolves differently the second time gains nothing. A proxy
-of the user gets all names, which it resolves itself, but no private address.
+A page is untrusted, and can connect to addresses in the auditor's network. The proxy resolves host
+names, so a name that resolves differently the second time gains nothing. A proxy of the user
+resolves all names itself, and gets no private address.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class BrowserProxy:
         try:
             await self._answer(reader, writer)
         except (OSError, ValueError, EOFError, asyncio.LimitOverrunError, TimeoutError):
-            pass  # Either end can go away, and a page can request anything.
+            pass  # Either end can disconnect, and a page can request anything.
         except asyncio.CancelledError:
             pass  # The run has ended.
         finally:
@@ -71,7 +71,7 @@ class BrowserProxy:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = await reader.readexactly(1)
         if not first.isalpha():
-            raise ValueError(first)  # SOCKS, by which the browser sends web sockets.
+            raise ValueError(first)  # SOCKS, which the browser uses for web sockets.
         head = first + await reader.readuntil(b"\r\n\r\n")
         line, _, rest = head.partition(b"\r\n")
         method, target, version = line.decode("latin-1").split(" ")

@@ -1,4 +1,4 @@
-"""The program that Playwright starts: the browser behind the filter of its messages."""
+"""The program that Playwright starts: the browser behind the filter for its messages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PIPE: Final = "browser_pipe.py"
 
 
 def write_launcher(program: str, folder: Path) -> str:
-    """Return the path of a program that runs the browser, with ``browser_pipe.py`` in between.
+    """Return the path of a program that runs the browser through ``browser_pipe.py``.
 
-    Without POSIX, or where the folder allows no programs, that is the browser itself: its messages
-    are not bounded.
+    Without POSIX, or if the folder does not allow programs, that is the browser itself, without
+    limits on its messages.
     """
     if os.name != "posix":
         return program
-    # The package can be an egg, of which no file can be run.
+    # The package can be an egg, whose files cannot be run.
     pipe = folder / _PIPE
     pipe.write_bytes((files("sitemapaudit.rendering") / _PIPE).read_bytes())
     command = shlex.join([sys.executable, "-I", "-S", str(pipe), program])

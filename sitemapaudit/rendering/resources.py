@@ -1,4 +1,4 @@
-"""What a page may load: what can change its text, and what robots.txt allows."""
+"""Decides what a page may load: what can change its text, if robots.txt allows it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Robots
 
 VISUAL: Final = frozenset({"image", "font", "media"})
-"""Types of purely visual resources: these are never loaded."""
+"""Types of purely visual resources, which are never loaded."""
 
 NEEDED: Final = frozenset({"script", "xhr", "fetch", "document"})
 """Types of resources that can change the text of a page."""
 
 MAX_REQUESTS: Final = 500
-"""Requests that one page may send."""
+"""The limit for requests of a page."""
 
 
 class Decision(Enum):
-    """What happens to a request."""
+    """The decision about a request."""
 
     LOAD = auto()
     VISUAL = auto()
@@ -29,9 +29,9 @@ class Decision(Enum):
 
 
 class ResourcePolicy:
-    """Decides about each request of a page, and reads the robots.txt of new hosts first.
+    """Decides about the requests of a page; reads the robots.txt of new hosts first.
 
-    ``robots`` holds their rows until the caller takes them.
+    ``robots`` collects their rows for the caller.
     """
 
     def __init__(self, hosts: Hosts, max_hosts: int) -> None:

@@ -1,4 +1,4 @@
-"""What a page loads from its site, where staging or a build folder answers in place of it."""
+"""Resources of the site, from the staging or build folder that replaces it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAX_HOPS: Final = 5
 
 
 class StandIn:
-    """Fetches the resources of the site's hosts; the browser would ask the site itself."""
+    """Fetches the resources of the site's hosts; the browser would request the live site."""
 
     def __init__(self, config: Config, fetcher: Fetcher) -> None:
         self._config = config
         self._fetcher = fetcher
 
     async def serve(self, url: str) -> StoredResponse | None:
-        """Return the response for a URL; None if the browser is to request it."""
+        """Return the response for a URL; None if the browser may request it."""
         normal = urls.normalize(url)
         for _ in range(_MAX_HOPS):
             if normal is None or not self._config.is_replaced(normal):

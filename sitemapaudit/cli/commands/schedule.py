@@ -47,7 +47,7 @@ class Command(BaseCommand):
             "list",
             metavar="LIST",
             type=Path,
-            help="file with a site per line, or sitemap=URL; after it, arguments of its own",
+            help="file with a site or sitemap=URL per line, followed by arguments for it",
         )
         parser.add_argument(
             "--at",
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         )
 
     def run(self, options: Namespace, settings: Layers) -> int:
-        """Schedule, print how each job ended, and return the exit status."""
+        """Schedule, print the outcome of each job, and return the exit status."""
         try:
             file = read_config_file()
             sites = _read(options, file, settings)
