@@ -42,7 +42,10 @@ def add_changed_options(parser: ArgumentParser) -> None:
         "--indexnow",
         metavar="DIR",
         type=Path,
-        help="write the URLs that search engines should learn about as IndexNow batches, one file per host; needs --key",
+        help=(
+            "write the URLs that search engines should learn about as IndexNow batches, one file "
+            "per host; needs --key"
+        ),
     )
     parser.add_argument("--key", metavar="KEY", help="the IndexNow key of the site")
     parser.add_argument(

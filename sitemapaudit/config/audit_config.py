@@ -24,10 +24,10 @@ from sitemapaudit.urls.staging import Staging
 class Config(Struct, frozen=True):
     """The arguments and settings of a run; ``timeout`` is in seconds.
 
-    ``retries`` is how often a failed request is repeated.
+    ``retries`` is the number of times that a failed request is repeated.
 
-    ``given`` holds the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
-    ``set_by`` the place that set an argument or a setting.
+    ``given`` contains the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
+    ``set_by`` the origin of an argument or a setting.
     """
 
     arguments: Arguments
@@ -42,8 +42,8 @@ class Config(Struct, frozen=True):
     def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
         """Read arguments, and settings of Scrapy; raises ConfigError.
 
-        Arguments that begin with ``_`` are not those of the user: Scrapyd adds ``_job``, and
-        ``scrapy crawl`` adds ``_set_by``.
+        Arguments that begin with ``_`` are not the user's: Scrapyd adds ``_job``, and ``scrapy
+        crawl`` adds ``_set_by``.
         """
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
@@ -64,7 +64,7 @@ class Config(Struct, frozen=True):
                 " sitemap."
             )
         if config.arguments.folder and config.arguments.staging:
-            raise ConfigError("folder: a build folder needs no staging; give only one of them.")
+            raise ConfigError("folder: it cannot be combined with staging.")
         if "" in config.arguments.staging and len(config.staging.origins) > 1:
             raise ConfigError(
                 "staging: one origin cannot stand for several hosts; give a list such as"
@@ -73,23 +73,20 @@ class Config(Struct, frozen=True):
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         if isinstance(config.arguments.pages, Margin) and config.arguments.shard != WHOLE:
-            raise ConfigError(
-                f"pages: no shard knows when {config.arguments.pages} is reached; give a number."
-            )
+            raise ConfigError("pages: a margin cannot be combined with shard; give a number.")
         config._check_links()
         config._check_reuse()
         check_effects(config)
         return config
 
     def _check_links(self) -> None:
-        """Raise ConfigError if links cannot be what the arguments say."""
+        """Raise ConfigError if the argument links contradicts others."""
         links, pages = self.arguments.links, self.arguments.pages
         if links is not Links.NONE and pages == "none":
-            raise ConfigError("links: with pages=none there is no page to read links of.")
+            raise ConfigError("links: with pages=none there are no pages with links.")
         if links is Links.CRAWL and (pages != "all" or self.arguments.since):
             raise ConfigError(
-                "links: crawl needs all listed pages; leave out pages and since, or use"
-                " links=record."
+                "links: crawl needs all listed pages; remove pages and since, or use links=record."
             )
         if self.arguments.found and (links is not Links.CRAWL or not self.arguments.resume):
             raise ConfigError("found: it needs resume, and a shard with links=crawl to resume.")
@@ -100,13 +97,11 @@ class Config(Struct, frozen=True):
         if arguments.reuse is None:
             return
         if self.renders:
-            raise ConfigError("reuse: a browser loads every page; leave out reuse or render.")
+            raise ConfigError("reuse: a browser loads every page; remove reuse or render.")
         if arguments.links is not Links.NONE:
-            raise ConfigError(
-                "reuse: links are read from the pages themselves; leave out reuse or links."
-            )
+            raise ConfigError("reuse: links are read from complete pages; remove reuse or links.")
         if arguments.folder:
-            raise ConfigError("reuse: the pages of a folder are not requested; leave out reuse.")
+            raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
         if not arguments.resume and isinstance(arguments.reuse, Path):
             try:
                 find_run(arguments.reuse)
@@ -115,13 +110,13 @@ class Config(Struct, frozen=True):
 
     @property
     def other_agents(self) -> tuple[str, ...]:
-        """The crawlers besides ``agent`` that verdicts are given for."""
+        """The crawlers with verdicts, except ``agent``."""
         first = self.arguments.agent.lower()
         return tuple(name for name in self.arguments.agents if name.lower() != first)
 
     @property
     def rechecks(self) -> bool:
-        """Whether failed pages are fetched once more: it is the last of the repetitions."""
+        """Whether failed pages are fetched once more at the end, as the last repetition."""
         return self.settings.recheck and self.retries > 0
 
     @property
@@ -131,13 +126,13 @@ class Config(Struct, frozen=True):
 
     @property
     def samples(self) -> bool:
-        """Whether a sample is drawn: then every entry must be known first."""
+        """Whether a sample is drawn, which requires that every entry is known."""
         pages, render = self.arguments.pages, self.arguments.render
         return isinstance(pages, int | Margin) or isinstance(render, int)
 
     @property
     def is_offline(self) -> bool:
-        """Whether the hosts of the site need not be known to the network."""
+        """Whether the hosts of the site need not exist in the network."""
         return bool(self.arguments.staging or self.arguments.folder)
 
     @property
@@ -147,16 +142,16 @@ class Config(Struct, frozen=True):
 
     @property
     def is_demo_later(self) -> bool:
-        """Whether the run audits the demo website as it is a week later."""
+        """Whether the run audits the demo website one week later."""
         return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
     def staging(self) -> Staging:
-        """Which origins are requested in place of the site's."""
+        """The origins that are requested instead of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
 
     def is_replaced(self, url: str) -> bool:
-        """Return whether staging or a build folder answers for a URL."""
+        """Return whether staging or a build folder replaces the host of a URL."""
         if self.arguments.folder:
             return any(urls.authority(f"{each}/") == urls.authority(url) for each in self.origins)
         return self.staging.origin_for(url) is not None

@@ -1,4 +1,4 @@
-"""The settings of an audit: each once, with how it is read and what it means."""
+"""The settings of an audit, each defined once with its reader and its meaning."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "private_hosts": sorted,
     "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
 }
-"""How a setting is written into run.json, if not as it is."""
+"""Functions that convert a setting for run.json."""
 
 
 @dataclass(slots=True, frozen=True)
 class AuditSettings(Options):
-    """The settings: given with ``-s``, in settings.py, or as ``-d setting=`` to Scrapyd."""
+    """The settings: from ``-s``, settings.py, or ``-d setting=`` of Scrapyd."""
 
     prefix = PREFIX
 
@@ -135,14 +135,14 @@ class AuditSettings(Options):
         _read_rule_modules,
         "PACKAGE,…",
         "",
-        "Python packages with rules of your own, comma-separated.",
+        "Python packages with your own rules, comma-separated.",
     )
     session_params: tuple[str, ...] = option(
         _read_parameters,
         "NAME,…",
         ", ".join(SESSION_PARAMS),
-        "Names of parameters that loc-session-id regards as session IDs, comma-separated, in any "
-        "case; a `*` at the end stands for any letters, digits and `_`.",
+        "Names of parameters that loc-session-id treats as session IDs, comma-separated, in any "
+        "case; a final `*` stands for any letters, digits and `_`.",
     )
     loc_notice_length: int = option(
         whole_number(0),
@@ -155,7 +155,7 @@ class AuditSettings(Options):
         seconds(3_600),
         "SECONDS",
         "1.8",
-        "Seconds until the response after which page-slow reports a page; 0 means never.",
+        "Response time in seconds above which page-slow reports a page; 0 means never.",
     )
     deep_clicks: int = option(
         whole_number(0),
@@ -167,21 +167,21 @@ class AuditSettings(Options):
         one_of("polite", "full"),
         "polite|full",
         "polite",
-        "`polite` for sites of others; `full` for your own: as fast as the server responds.",
+        "`polite` for sites of others; `full` for your own sites: as fast as the server responds.",
     )
     staging_host: str = option(
         one_of("staging", "site"),
         "staging|site",
         "staging",
-        "Host that requests to staging name, in the `Host` header and in TLS: its own, or that of "
-        "the `site`, if the server knows only that name.",
+        "Host in requests to staging, in the `Host` header and in TLS: its own, or that of the "
+        "`site` if the server knows only that name.",
     )
     staging_headers: dict[str, str] = option(
         read_mapping,
         "NAME=VALUE,…",
         "",
-        "Headers of requests to staging, and of no others: `Cookie=preview=1`, or a JSON object. "
-        "Their values are not recorded: give them again to resume a run.",
+        "Headers that only requests to staging have: `Cookie=preview=1`, or a JSON object. Their "
+        "values are not recorded: give them again to resume a run.",
     )
     max_urls: int = option(
         whole_number(0),
@@ -207,9 +207,8 @@ class AuditSettings(Options):
         whole_number(0),
         "N",
         "1000",
-        "With links=crawl, maximum number of those whose addresses differ only in their "
-        "parameters, or in segments with digits: calendars, filters and sessions have no end. 0 "
-        "means no limit.",
+        "With links=crawl, maximum number of linked URLs that differ only in their parameters, or "
+        "in segments with digits, like endless calendars, filters and sessions. 0 means no limit.",
     )
     max_hosts: int = option(
         whole_number(0),
@@ -223,7 +222,7 @@ class AuditSettings(Options):
         SWITCH,
         "true",
         "Fetch pages that failed (server errors, timeouts, connection errors, soft 404s) once "
-        "more at the end of the run: the last of the `RETRY_TIMES` repetitions is made then.",
+        "more at the end of the run, as the last of the `RETRY_TIMES` repetitions.",
     )
     sitemap_timeout: float = option(
         seconds(3_600),
@@ -236,42 +235,41 @@ class AuditSettings(Options):
         seconds(86_400),
         "SECONDS",
         "60",
-        "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
-        "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for a "
-        "site of your own.",
+        "Longest delay in seconds that a host can request, with `Crawl-delay` or with the "
+        "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for "
+        "your own site.",
     )
     compare_agents: bool = option(
         read_switch,
         SWITCH,
         "true",
-        "Where a site denies access with 403 or a bot challenge, fetch one URL once more with the "
-        "User-Agent of a browser, to say which of the two is refused.",
+        "If a site denies access with 403 or a bot challenge, fetch one URL again with the "
+        "User-Agent of a browser, to find out which of the two is refused.",
     )
     control_share: float = option(
         read_percent,
         "PERCENT",
         "3",
-        "With reuse, percentage of the pages that the server says were not modified to fetch in "
-        "full all the same. If several on a host differ, every page of the host is fetched in "
-        "full.",
+        "With reuse, percentage of the unmodified pages (status 304) to fetch in full as a "
+        "control. If several on a host differ, every page of the host is fetched in full.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,
         "HOST,…",
         "",
         "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
-        "address is private or loopback and they are not an audited site.",
+        "address is private or loopback; audited sites always may be.",
     )
     seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
     browser: str = option(
         str,
         "PROGRAM",
         "",
-        "Program of the browser: Chromium, Chrome or Edge. By default the one of `playwright "
+        "Program of the browser: Chromium, Chrome or Edge. By default that of `playwright "
         "install`, or one in the usual places.",
     )
     render_concurrency: int = option(
-        whole_number(1), "N", "8", "Number of pages that the browser renders at once."
+        whole_number(1), "N", "8", "Number of pages that the browser renders concurrently."
     )
     render_idle: float = option(
         seconds(60),
@@ -292,7 +290,7 @@ class AuditSettings(Options):
         "FORMAT,…",
         "",
         "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
-        "Lines). Formats that a run has are rebuilt with its tables.",
+        "Lines). The formats of a run are rebuilt with its tables.",
     )
     report_title: str = option(
         str,
@@ -304,8 +302,8 @@ class AuditSettings(Options):
         read_logo,
         "FILE",
         "",
-        "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It becomes part of the "
-        "report, and of run.json as a data URI.",
+        "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It is embedded in the "
+        "report, and in run.json as a data URI.",
     )
     alert_errors: int | None = option(
         optional(whole_number(0)),
@@ -317,7 +315,7 @@ class AuditSettings(Options):
         optional(read_share),
         "SHARE",
         "",
-        "Spidermon alerts if a smaller share of the listed URLs is known to be indexable: `0.95`. "
+        "Spidermon alerts if the share of listed URLs known to be indexable is lower: `0.95`. "
         "URLs that were skipped by choice do not count.",
     )
     alert_rules: tuple[str, ...] = option(
@@ -336,7 +334,7 @@ class AuditSettings(Options):
 
     @property
     def catalog(self) -> Catalog:
-        """All rules, those of AUDIT_RULE_MODULES included."""
+        """All rules, including those of AUDIT_RULE_MODULES."""
         return catalog(self.rule_modules)
 
     def recorded(self) -> dict[str, Any]:

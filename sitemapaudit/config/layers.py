@@ -1,4 +1,4 @@
-"""Values of options in layers: each comes from one place, and the last one takes precedence."""
+"""Values of options in layers; the last one takes precedence."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COMMAND_LINE: Final = "command line"
 class Layer(Struct, frozen=True):
     """The values from one place.
 
-    ``name`` is that of the place in run.json. ``shown`` precedes sentences about mistakes, unless
-    the user typed the value just now.
+    ``name`` is the name of the place in run.json. ``shown`` precedes error messages, except about
+    values that the user just typed.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Layers(Struct, frozen=True):
 
     @property
     def set_by(self) -> dict[str, str]:
-        """The place that each of these values comes from."""
+        """The place that each value comes from."""
         return {name: layer.name for layer in self.layers for name in layer.values}
 
     @property
@@ -46,7 +46,7 @@ class Layers(Struct, frozen=True):
         return next(typed, {})
 
     def below_command_line(self, layer: Layer) -> Self:
-        """Return the layers with another one that only the command line overrides."""
+        """Return the layers with another layer that only the command line overrides."""
         return type(self)((*self._untyped, layer, Layer(COMMAND_LINE, self.command_line)))
 
     def with_typed(self, values: Mapping[str, Any]) -> Self:
@@ -58,7 +58,7 @@ class Layers(Struct, frozen=True):
         return tuple(each for each in self.layers if each.name != COMMAND_LINE)
 
     def explain(self, error: ConfigError) -> ConfigError:
-        """Return a mistake with the place of the value, if the sentence begins with its option."""
+        """Return an error message with the place of the value, if it begins with an option."""
         name = str(error).partition(":")[0]
         shown = next((each.shown for each in reversed(self.layers) if name in each.values), "")
         return ConfigError(f"{shown}: {error}") if shown else error

@@ -113,7 +113,9 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
     except TablesError as error:
-        return refuse(f"{folder} is as it was: its tables cannot be written: {error}", INCOMPLETE)
+        return refuse(
+            f"{folder} is unchanged: its tables could not be written: {error}", INCOMPLETE
+        )
     _print_summary(folder, manifest)
     return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
 

@@ -47,7 +47,7 @@ class Samples(Phase):
                 yield output
 
     async def _pages(self) -> AsyncIterator[list[str]]:
-        """Yield the URLs to fetch in batches: all if ``pages`` takes no sample."""
+        """Yield the URLs to fetch in batches: all if ``pages`` is not a sample."""
         pages = self._arguments.pages
         if isinstance(pages, int):
             yield await self._draw(pages)
@@ -71,7 +71,7 @@ class Samples(Phase):
         logger.info("%d pages were enough for %s", drawn, margin)
 
     async def _rendered(self, size: int) -> list[str]:
-        """Return the URLs to render, all of which are fetched."""
+        """Return the URLs to render, a part of the fetched ones."""
         pages = self._arguments.pages
         if isinstance(pages, Margin):
             # More than half of each sample is a uniform draw.
