@@ -1,4 +1,4 @@
-"""What really changed on a site between two runs, URL by URL, as SQL over both."""
+"""The real changes of a site between two runs, per URL, as SQL over both."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sitemapaudit.comparison.contents import create_differing_contents, create_m
 from sitemapaudit.items import Verdict
 
 MIN_CHANGE: Final = 0.05
-"""The minimum share of three-word sequences that differ if a content counts as changed.
+"""The minimum share of differing three-word sequences for a content to count as changed.
 
-A fingerprint estimates it with a standard error of 0.02, so that a date or a counter in a page of
-300 words stays below it.
+Fingerprints estimate it with a standard error of 0.02, so a date or a counter in a page of 300
+words stays below it.
 """
 
 
 class Change(StrEnum):
-    """What happened to a URL between two runs; of several, the first."""
+    """The change of a URL between two runs; of several, the first."""
 
     NEW = "new"
     MOVED = "moved"
@@ -33,9 +33,9 @@ class Change(StrEnum):
 
 MEANINGS: Final = {
     Change.NEW: "listed for the first time",
-    Change.MOVED: "listed for the first time, with the main text of another address",
-    Change.GONE: "returns 404 or 410 now",
-    Change.REDIRECTED: "redirects now",
+    Change.MOVED: "listed for the first time, with the main text of another URL",
+    Change.GONE: "now returns 404 or 410",
+    Change.REDIRECTED: "now redirects",
     Change.CONTENT_CHANGED: "has another main text",
     Change.VERDICT_CHANGED: "has another verdict",
     Change.REMOVED: "no longer listed; whether the page still exists is unknown, or it does",
@@ -50,16 +50,16 @@ class ChangedUrl:
         Change, ", ".join(f"`{change}` ({meaning})" for change, meaning in MEANINGS.items())
     ]
     url: Annotated[str, "normalized"]
-    previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
-    final_url: Annotated[str | None, "of `redirected`: the last known URL"]
+    previous_url: Annotated[str | None, "for `moved`: the URL in the earlier run"]
+    final_url: Annotated[str | None, "for `redirected`: the last known URL"]
     before: Annotated[Verdict | None, "the verdict in the earlier run; null if it was not listed"]
     after: Annotated[Verdict | None, "the verdict in the later run; null if it is not listed"]
     similarity: Annotated[
         float | None,
-        "of different main texts: the estimated share of three-word sequences in common",
+        "for different main texts: the estimated share of three-word sequences in common",
     ]
     sitemap: Annotated[str | None, "a sitemap that lists it, or listed it"]
-    submit: Annotated[bool, "search engines should learn of it: it belongs to IndexNow batches"]
+    submit: Annotated[bool, "search engines should learn about it: it is in the IndexNow batches"]
 
 
 _PAGES_WITH_VERDICT: Final = """
@@ -73,7 +73,7 @@ _PAGES_WITH_VERDICT: Final = """
 _PAIRS: Final = """
     create table url_pairs as
     select url, before.url is null as is_added, after.url is null as is_removed,
-        -- What only the browser of one run saw is no change.
+        -- A difference is not a change if only one run used a browser.
         old_page.rendered = new_page.rendered as comparable,
         if(comparable, old_page.verdict, old_page.source_verdict) as old_verdict,
         if(comparable, new_page.verdict, new_page.source_verdict) as new_verdict,
@@ -85,7 +85,7 @@ _PAIRS: Final = """
     left join old_verdicts as old_page using (url)
     left join new_verdicts as new_page using (url)
 """
-"""The URLs that one of the runs lists; the verdict of one that is not listed is of its page."""
+"""The URLs that one of the runs lists; the verdict of an unlisted one is that of its page."""
 
 _KNOWN: Final = f"not in ('{Verdict.UNCHECKED}', '{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
 
@@ -122,7 +122,8 @@ _DECIDED: Final = ", ".join(
         Verdict.SOFT_404,
     )
 )
-"""What a page says of itself: a server error, a denial or a block may end at any time."""
+"""Whether a page itself decided its verdict: server errors, denials and blocks can end at any time.
+"""
 
 _CHANGED: Final = f"""
     create table changed_urls as
@@ -152,4 +153,4 @@ def create_changed_urls(connection: duckdb.DuckDBPyConnection, min_change: float
 
 
 COUNT_UNKNOWN: Final = "select count(*) from classified_urls where change is null and unknown"
-"""How many URLs were not fetched in one of the runs, so that nothing is known of their change."""
+"""Counts the URLs whose change is unknown because one of the runs did not fetch them."""

@@ -18,22 +18,22 @@ class Difference:
 
     change: Annotated[
         str,
-        "`added`, `removed` (URLs), `moved` (a URL added with the main text of one that has left), "
+        "`added`, `removed` (URLs), `moved` (an added URL with the main text of a removed one), "
         "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
         "are always `new`), `unknown` (findings whose place or rule was not checked again)",
     ]
-    url: Annotated[str | None, "the URL concerned"]
-    previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
-    sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
-    position: Annotated[int | None, "of the finding: position of the entry in the sitemap"]
-    line: Annotated[int | None, "of the finding: line where that entry begins"]
+    url: Annotated[str | None, "the affected URL"]
+    previous_url: Annotated[str | None, "for `moved`: the URL in the earlier run"]
+    sitemap: Annotated[str | None, "the affected sitemap, or the sitemap that lists the URL"]
+    position: Annotated[int | None, "for findings: position of the entry in the sitemap"]
+    line: Annotated[int | None, "for findings: first line of that entry"]
     before: Annotated[str | None, "the verdict in the earlier run"]
     after: Annotated[str | None, "the verdict in the later run"]
     rule: Annotated[str | None, "id of the rule"]
     severity: Annotated[Severity | None, "of the finding"]
     message: Annotated[str | None, "of the finding"]
     evidence: Annotated[
-        str | None, "the values behind the finding of a rule that compares runs, as JSON"
+        str | None, "for findings of rules that compare runs: the values behind it, as JSON"
     ]
 
 
@@ -56,7 +56,7 @@ _URLS: Final = f"""
     from moved join new.urls as after using (url)
     join old.urls as before on before.url = previous_url
 """
-"""A URL that only one of the runs checked, or rendered, has no changed verdict."""
+"""The verdict of a URL that only one of the runs checked, or rendered, has not changed."""
 
 _RENDERED: Final = """
     create table {run}_rendered as
@@ -69,7 +69,7 @@ _MERGED: Final = """
     union
     select rule, sitemap, cause from new.findings where occurrences > 1
 """
-"""The causes of which one of the runs has a merged finding: each is one finding in both runs."""
+"""Causes with a merged finding in one of the runs: each is one finding in both runs."""
 
 _UNCHECKED: Final = f"""
     create table unchecked as
@@ -79,9 +79,9 @@ _UNCHECKED: Final = f"""
 """
 """The causes of merged findings on pages that the later run did not check."""
 
-# A finding is the same if its rule and place are, not its line. If it has no URL, its message
-# without numbers belongs to the place. If it was merged, its cause does instead. Millions of
-# findings are compared by keys; only those that differ are read whole. The table of findings begins
+# Findings are the same if their rules and places are; the line does not matter. Without a URL, the
+# message without numbers is part of the place; for merged findings, the cause. Millions of findings
+# are compared by keys, and only those that differ are read completely. The table of findings begins
 # with the most severe.
 _KEYS: Final = """
     create table {run}_keys as
@@ -146,7 +146,7 @@ COUNTS: Final = """
     )
     group by all order by number desc, rule
 """
-"""How many findings of each rule and severity are new, fixed, unchanged or unknown."""
+"""Counts of new, fixed, unchanged and unknown findings per rule and severity."""
 
 DIFFERENCES: Final = """
     select change, url, previous_url, sitemap, null::bigint as position, null::bigint as line,
@@ -167,8 +167,8 @@ DIFFERENCES: Final = """
 def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of differences from the schemas ``old`` and ``new``.
 
-    Their tables have the column ``file_row_number`` in addition. The table ``findings`` holds the
-    findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
+    Their tables have the column ``file_row_number`` in addition. The table ``findings`` contains
+    the findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
     """
     create_moved(connection)
     connection.execute(_MERGED)

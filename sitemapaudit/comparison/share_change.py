@@ -1,4 +1,4 @@
-"""Whether the share of indexable URLs changed by more than chance between two runs."""
+"""The change of the share of indexable URLs between two runs, compared with chance."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sitemapaudit.runs.share import Share
 
 
 class ShareChange(Struct, frozen=True):
-    """The change of the share of indexable URLs, from -1 to 1; at least one run took a sample.
+    """The change of the share of indexable URLs, from -1 to 1, if a run took a sample.
 
-    ``low`` and ``high`` hold at 95 % confidence, also if both runs drew the same URLs. Pages that
-    could not be determined count both ways.
+    ``low`` and ``high`` are valid at 95 % confidence, even if both runs drew the same URLs.
+    Undetermined pages count both ways.
     """
 
     before: float
@@ -23,12 +23,12 @@ class ShareChange(Struct, frozen=True):
 
     @property
     def is_more_than_chance(self) -> bool:
-        """Whether no change is not among the changes that fit."""
+        """Whether the bounds exclude no change."""
         return self.low > 0 or self.high < 0
 
 
 def compare_shares(old: Manifest, new: Manifest) -> ShareChange | None:
-    """Return the change; None if no run took a sample, or one of them knows no share."""
+    """Return the change; None if no run took a sample, or a share is unknown."""
     if not any(each.sample and each.sample.is_part for each in (old, new)):
         return None
     before, after = _bounds(old), _bounds(new)
@@ -40,12 +40,12 @@ def compare_shares(old: Manifest, new: Manifest) -> ShareChange | None:
 def _bounds(manifest: Manifest) -> Bounds | None:
     if manifest.sample:
         return manifest.sample.for_comparison
-    # Of a run that was stopped, nobody knows the share of all URLs.
+    # The share of all URLs is unknown after a stopped run.
     return _known(manifest.share) if manifest.status is Status.FINISHED else None
 
 
 def _known(share: Share) -> Bounds | None:
-    """Return the bounds of a share of which only the unknown URLs are open."""
+    """Return the bounds of a share that only unknown URLs can change."""
     total = share.judged + share.unknown
     if not share.judged:
         return None

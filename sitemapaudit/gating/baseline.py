@@ -1,4 +1,4 @@
-"""A baseline: findings that are known, in a small file that people review and keep."""
+"""A baseline: known findings, in a small file that people review and keep."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
 
 MAX_PLACES: Final = 1_000
-"""Places of a rule that are named; of more, there are hashes."""
+"""Limit for places per rule with names; beyond that, there are hashes."""
 
 MAX_HASHES: Final = 10_000
-"""Places of a rule that have a hash; of more, only their number is known."""
+"""Limit for places per rule with hashes; beyond that, there is only a count."""
 
 
 class Baseline(Struct, frozen=True):
-    """How many findings of each rule are known at each place.
+    """The number of known findings per rule and place.
 
-    Of a rule with many places it has ``hashes`` of them, and of one with very many only ``counts``.
+    Rules with many places have ``hashes`` of them, and those with very many only ``counts``.
     """
 
     places: Mapping[str, Counter[str]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Baseline(Struct, frozen=True):
     def of(
         cls, findings: Iterable[GateFinding], named: int = MAX_PLACES, hashed: int = MAX_HASHES
     ) -> Self:
-        """Return a baseline that knows these findings."""
+        """Return a baseline with these findings."""
         hashes: dict[str, Counter[str]] = {}
         names: dict[str, dict[str, str]] = {}
         for finding in findings:
@@ -71,7 +71,7 @@ class Baseline(Struct, frozen=True):
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{file} is not a baseline: {error}") from None
         if version != VERSION:
-            raise ValueError(f"{file} has the version {version}, and this program reads {VERSION}")
+            raise ValueError(f"{file} has version {version}; this program reads version {VERSION}")
         return known
 
     def text(self) -> str:
@@ -86,7 +86,7 @@ class Baseline(Struct, frozen=True):
 
 
 class Matching:
-    """Which findings a baseline knows, one after another: each as often as the baseline has it."""
+    """Matches findings with a baseline, each as often as the baseline contains it."""
 
     def __init__(self, baseline: Baseline) -> None:
         self._named = baseline.places.keys()
@@ -95,7 +95,7 @@ class Matching:
         self._counts = Counter(baseline.counts)
 
     def knows(self, finding: GateFinding) -> bool:
-        """Return whether the baseline knows one more finding like this."""
+        """Return whether the baseline contains one more finding like this."""
         rule, place = finding.rule, finding.place
         if rule not in self._known:
             left, key = self._counts, rule
@@ -107,7 +107,7 @@ class Matching:
         return True
 
     def stale(self, rules: Iterable[str]) -> dict[str, int]:
-        """Return how many places of these rules are known where nothing was found."""
+        """Return how many places in the baseline have no finding now, per rule."""
         gone = Counter({rule: self._counts[rule] for rule in rules})
         for rule in self._known.keys() & gone.keys():
             known, left = self._known[rule], self._left[rule]
@@ -116,7 +116,7 @@ class Matching:
 
 
 def read_baseline(given: Path | None) -> Baseline | None:
-    """Read the baseline of a file, or that of the working folder; None if there is none there.
+    """Read the baseline of a file, or that of the working folder; None if it has none.
 
     Raises ValueError with a sentence.
     """
@@ -132,7 +132,7 @@ def read_baseline(given: Path | None) -> Baseline | None:
 
 
 def hash_place(place: str) -> str:
-    """Return the hash by which a baseline knows a place that it does not name."""
+    """Return the hash of a place that a baseline does not name."""
     return blake2b(place.encode(), digest_size=8).hexdigest()
 
 

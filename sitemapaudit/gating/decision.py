@@ -1,4 +1,4 @@
-"""Whether a run passes a gate, and why not."""
+"""The decision whether a run passes a gate."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.share import Share
 
 MAX_KEPT: Final = 1_000
-"""Findings of a rule that a decision keeps; the counts include all."""
+"""Limit for findings per rule in a decision; the counts include all."""
 
 NEVER: Final = "never"
 _ALL: Final = "all"
 
 
 class Conditions(Struct, frozen=True):
-    """What a run needs to pass.
+    """The conditions for a run to pass.
 
-    It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
-    that ``baseline`` knows, and at least ``min_share`` of its URLs are known to be indexable.
-    ``finds_stale`` says whether the baseline is a file that somebody can write again.
+    It has no finding of severity ``fail_on`` or above, and none of rules that match ``rules``,
+    except for those in ``baseline``. At least ``min_share`` of its URLs are known to be indexable.
+    ``finds_stale`` says whether the baseline is a file that the user can update.
     """
 
     fail_on: str = Severity.ERROR
@@ -50,8 +50,8 @@ class Decision(Struct):
     """The decision about a run.
 
     ``counts`` has the findings that fail it, per severity and rule, and ``failing`` the first of
-    each rule. ``reasons`` are what else fails it. ``known`` counts the findings of the baseline,
-    ``stale`` per rule the places in it where nothing is found any more.
+    each rule. ``reasons`` are other causes of failure. ``known`` counts findings of the baseline,
+    ``stale`` its places without a finding, per rule.
     """
 
     complete: bool
@@ -65,7 +65,7 @@ class Decision(Struct):
 
     @property
     def passed(self) -> bool:
-        """Whether the run passes; one that is incomplete never does."""
+        """Whether the run passes; an incomplete run never does."""
         return self.complete and not self.reasons and not self.counts
 
     def add(self, finding: GateFinding) -> None:
@@ -91,7 +91,7 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
             decision.known += 1
         elif conditions.fail(finding):
             decision.add(finding)
-    # What a part of the site does not have, the rest can.
+    # A part of the site says nothing about the rest.
     is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
     if is_whole and conditions.finds_stale:
         decision.stale = matching.stale(manifest.checked_rules)
@@ -99,13 +99,13 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
 
 
 def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
-    """Yield why a run fails, besides its findings."""
+    """Yield why a run fails, except for its findings."""
     if not manifest.complete:
         yield f"the audit is incomplete: {manifest.reason}"
     if manifest.failed_formats:
         yield f"could not be written: {', '.join(manifest.failed_formats)}"
     if manifest.broken_rules:
-        # What they would have found is not known.
+        # Their findings are unknown.
         yield f"rules failed, which is our fault: {', '.join(sorted(manifest.broken_rules))}"
     if conditions.baseline is None and conditions.needs_baseline:
         yield "there is no baseline"

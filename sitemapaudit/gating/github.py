@@ -1,4 +1,4 @@
-"""What GitHub Actions are told: annotations, outputs and the summary of the job."""
+"""Output for GitHub Actions: annotations, outputs and the summary of the job."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 
 MAX_ANNOTATIONS: Final = 10
-"""Annotations of a kind that GitHub shows for a step."""
+"""GitHub's limit for annotations of one kind per step."""
 
 MAX_SUMMARY: Final = 2**20 - 1024
-"""Bytes of a step's summary; GitHub shows none that has more than a mebibyte."""
+"""The limit for a step's summary in bytes; GitHub rejects more than a mebibyte."""
 
 
 def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
-    """Yield the findings that fail a gate as workflow commands, the gravest first."""
+    """Yield the findings that fail a gate as workflow commands, the most severe first."""
     for severity, group in groupby(decision.failing, key=lambda finding: finding.severity):
         for finding in islice(group, MAX_ANNOTATIONS):
             properties = {"title": finding.rule, **_place(finding, folder)}
@@ -31,9 +31,10 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
 
 @contextmanager
 def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
-    """Let GitHub Actions execute no command in what is printed meanwhile.
+    """Stop GitHub Actions from executing commands in the output meanwhile.
 
-    A line of the log can contain text of a hostile site. Nobody can guess the word that ends this.
+    A line of the log can contain text of a hostile site, which cannot guess the word that ends
+    this.
     """
     if not is_github(environment):
         yield
@@ -60,7 +61,7 @@ def append_outputs(values: Mapping[str, str], file: Path) -> None:
 def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
     """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError.
 
-    Other gates of the step can have written there before.
+    Other gates of the step may have written to it.
     """
     text = "\n".join(("## Sitemap audit", "", "```", *lines, "```", "", report)).encode()
     with file.open("ab") as summary:

@@ -1,4 +1,4 @@
-"""The findings that the last run that passed knows."""
+"""The findings of the last run that passed, as known findings."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sitemapaudit.gating.passed import last_passed
 
 
 def last_passed_findings(run: Path) -> Baseline | None:
-    """Return what the last run of the same site found that passed; None if none did."""
+    """Return the findings of the last run of the same site that passed; None if none did."""
     passed = last_passed(run)
     if passed is None:
         return None
-    # Nobody reads it: a hash per place takes the least memory.
+    # People do not read it: a hash per place takes the least memory.
     return Baseline.of(read_findings(passed), named=0, hashed=sys.maxsize)

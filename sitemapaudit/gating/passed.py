@@ -11,7 +11,8 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 PASSED: Final = "passed"
 
 _EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
-"""The arguments that say what is audited: a run without pages knows no fault of a page."""
+"""The arguments that define the extent of an audit: a run without pages has no findings on pages.
+"""
 
 
 def last_passed(run: Path) -> Path | None:
@@ -23,7 +24,7 @@ def last_passed(run: Path) -> Path | None:
             try:
                 manifest = Manifest.read(folder)
             except ValueError:
-                continue  # It is damaged.
+                continue  # Its manifest is damaged.
             if manifest.gate == PASSED and _extent(manifest) == extent:
                 return folder
     return None

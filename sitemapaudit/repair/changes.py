@@ -1,7 +1,7 @@
-"""Lists what a repair dropped, replaced, merged or removed, and why, as SQL over its tables.
+"""Lists the changes of a repair and their reasons, as SQL over its tables.
 
-Each statement compares the original entries with the written ones. A row counts the things of one
-kind in one entry, so that even a huge entry has only a few rows.
+Each statement compares the original entries with the written ones. A row counts things of one kind
+in one entry, so even a huge entry has only a few rows.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from sitemapaudit.items import Kind, SitemapSource, Verdict
 
 CHANGES: Final[dict[str, str]] = {
     "url": "the URL; the loc if it is not a usable URL",
-    "sitemap": "the file that lists it; of an added URL, the one that its new entry joins",
-    "change": "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
-    "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
-    "count": "how many things the row is about: URLs, images, links …",
+    "sitemap": "the file that lists it; for an added URL, the file of its new entry",
+    "change": "for a URL: `dropped`, `replaced`, `merged`, `added`; for a value of its entry:"
+    " `images removed`, `lastmod removed` and so on; for a file: `unreadable`, `partly read`",
+    "count": "the number of URLs, images, links … of the row",
     "replacement": "the URL that is written instead",
     "reason": "a rule (`sitemapaudit rules ID`), a verdict, or a few words",
 }
@@ -91,7 +91,7 @@ _LASTMODS: Final = """
 
 
 def _value(name: str) -> str:
-    """Return the statement about changefreq or priority."""
+    """Return the statement for changefreq or priority."""
     return f"""
         select source, placed.sitemap, '{name} removed', 1, null,
             if(placed.{name} is null, '{name}-invalid', 'another entry of the URL has one')
@@ -101,7 +101,7 @@ def _value(name: str) -> str:
 
 
 def _invalid(name: str, count: str, rule: str) -> str:
-    """Return the statement about images, videos or news that break a rule."""
+    """Return the statement for images, videos or news that break a rule."""
     return f"""
         select source, sitemap, '{name} removed', {count}, null, {rule}
         from placed where {count} > 0
@@ -109,7 +109,7 @@ def _invalid(name: str, count: str, rule: str) -> str:
 
 
 def _others(name: str) -> str:
-    """Return the statement about images, videos or news that another entry of the URL replaces."""
+    """Return the statement for images, videos or news that another entry of the URL replaces."""
     return f"""
         select source, placed.sitemap, '{name} removed', len(placed.{name}), null,
             'another entry of the URL has some'
@@ -119,7 +119,7 @@ def _others(name: str) -> str:
 
 
 def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
-    """Return the statement about deprecated values of images, videos or news."""
+    """Return the statement for deprecated values of images, videos or news."""
     some = " or ".join(f"item.{field} is not null" for field in fields)
     names = ", ".join(fields)
     return f"""
@@ -135,7 +135,7 @@ def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
 
 
 def _elements(column: str, name: str) -> str:
-    """Return the statement about elements that the schema does not allow."""
+    """Return the statement for elements that the schema does not allow."""
     return f"""
         select source, sitemap, '{name} removed', len({column}), null,
             'sitemap-element-invalid: ' || array_to_string({column}, ', ')
@@ -207,12 +207,12 @@ _STATEMENTS: Final = (
 
 
 def list_url_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``changes`` with the URLs that are dropped or replaced only."""
+    """Create the table ``changes`` with dropped and replaced URLs only."""
     _create_changes(connection, (_URLS, _NO_URLS))
 
 
 def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Add the unlisted pages that were added to the table ``changes``."""
+    """Insert the added unlisted pages into the table ``changes``."""
     connection.execute(f"insert into changes {_ADDED}")
 
 

@@ -1,4 +1,4 @@
-"""What a repair would change, in figures: the same decisions, without writing files."""
+"""Counts what a repair would change, by the same decisions, without writing files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sitemapaudit.repair.decisions import decide
 from sitemapaudit.runs.manifest import Manifest
 
 _READ: Final = ("robots", "entries", "pages", "urls")
-"""The tables that the decisions read, besides findings."""
+"""The tables that the decisions read, except findings."""
 
 _LISTED: Final = """
     select (select count(*) from urls)
@@ -36,5 +36,5 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
         return dict(connection.execute(changes).fetchall()) | {"listed": listed}
 
     manifest.repairs = {}
-    if manifest.severities:  # What a repair would change has a finding.
+    if manifest.severities:  # Everything that a repair would change has a finding.
         manifest.repairs = run_with_memory_limit(memory, run, work, "Counting repairs")
