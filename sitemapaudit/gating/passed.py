@@ -16,7 +16,7 @@ _EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
 
 
 def last_passed(run: Path) -> Path | None:
-    """Return the last run before this one that audited the same and passed; None if none did."""
+    """Return the last earlier run that audited the same and passed; None if none did."""
     here = run.resolve()
     extent = _extent(Manifest.read(here))
     for folder in sorted(here.parent.iterdir(), reverse=True):

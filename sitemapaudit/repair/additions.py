@@ -114,7 +114,7 @@ _PLACES: Final = f"""
     from dated
     window of_sitemap as (partition by sitemap)
 """
-"""The pages with their sitemaps; dates that are all the same come from a deployment."""
+"""The pages with their sitemaps; identical dates come from a deployment."""
 
 _ADD: Final = """
     insert into kept by name

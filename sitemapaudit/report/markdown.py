@@ -1,4 +1,4 @@
-"""Text that Markdown shows as it is: no text is markup, a mention or the number of an issue."""
+"""Text that Markdown shows literally, without markup, mentions and issue numbers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sitemapaudit.report.embedding import shorten
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>&#|~!$]")
 _MENTION: Final = re.compile(r"(?:@|\\#)(?=\w)")
 _SEPARATOR: Final = "&#8203;"
-"""A space of no width: after it, GitHub notifies nobody and refers to no issue."""
+"""A zero-width space, which keeps GitHub from creating mentions and issue references."""
 
 _ROOM: Final = 400
-"""Bytes of a text of the site."""
+"""Limit for a text of the site, in bytes."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of characters that break a line, hide, or turn the text around them."""
+"""Categories of characters that break lines, are invisible, or reverse the text around them."""
 
 
 class Markdown(str):
-    """A text that is Markdown already."""
+    """A text that already is Markdown."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class Markdown(str):
 def escape(value: object, room: int = _ROOM) -> Markdown:
     """Return a text without its Markdown: emphasis, links, HTML, mentions and line breaks.
 
-    ``room`` bounds the bytes; a longer text is shortened.
+    A text longer than ``room`` bytes is shortened.
     """
     return value if isinstance(value, Markdown) else _fit(str(value), _escape, room)
 
@@ -41,7 +41,7 @@ def _escape(text: str) -> str:
 
 
 def code(text: str, room: int = _ROOM) -> Markdown:
-    """Return a text as code, in which GitHub finds no markup, no address and no mention."""
+    """Return a text as code, in which GitHub does not find markup, addresses and mentions."""
     return _fit(text, _code, room)
 
 
@@ -54,7 +54,7 @@ def _code(text: str) -> str:
 
 
 def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
-    """Return a text as it is written, shortened until it has room."""
+    """Return a text in its written form, shortened until it fits."""
     text = shorten(text, room)
     while len((written := write(text)).encode(errors="replace")) > room:
         text = shorten(text, len(text) * 3 // 4)
@@ -62,7 +62,7 @@ def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line, without characters that nobody sees."""
+    """Return a text in one line, without invisible characters."""
     visible = "".join(
         " " if unicodedata.category(each) in _INVISIBLE or each.isspace() else each for each in text
     )

@@ -45,13 +45,14 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
     "shard": "1/1",
     "AUDIT_MAX_URLS": 0,
 }
-"""Arguments and settings that can skip URLs, with the values that skip none."""
+"""Arguments and settings that can skip URLs, with the values that do not."""
 
 
 class VerdictRow(Struct, frozen=True):
-    """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are.
+    """A verdict and its listed URLs; ``share`` is their share of the judged URLs.
 
-    ``bounds`` is what a sample tells about their share of all URLs.
+    ``share`` is None if they are not judged. ``bounds`` are those of their share of all URLs, from
+    a sample.
     """
 
     verdict: Verdict
@@ -63,14 +64,14 @@ class VerdictRow(Struct, frozen=True):
 
     @property
     def share_text(self) -> str:
-        """The share, with its bounds if it is that of a sample; empty if it is unknown."""
+        """The share, with its bounds if it is estimated; empty if it is unknown."""
         if self.bounds:
             return describe_bounds(self.bounds)
         return "" if self.share is None else percent(self.share)
 
 
 class Overview(Struct, frozen=True):
-    """What the report says first about the listed URLs of a run."""
+    """The summary of the listed URLs of a run."""
 
     site: str
     listed: int
@@ -136,7 +137,7 @@ def count_states(share: Share) -> dict[State, int]:
 
 
 def site_of(manifest: Manifest) -> str:
-    """Return what was audited, as given in the arguments."""
+    """Return the audited site, as given in the arguments."""
     values = (manifest.arguments.get(name) for name in ("site", "sitemap"))
     return ", ".join(str(value) for value in values if value) or "a site"
 

@@ -21,7 +21,7 @@ function keepView(link, section, values) {
   if (viewsAreKept && (text || shown)) history.replaceState(null, "", link.href);
 }
 
-/** Chooses a value, even one that no row of the report has. */
+/** Chooses a value, even if no row of the report has it. */
 function choose(choice, value) {
   if (value) fillChoice(choice, [value]);
   choice.value = value;

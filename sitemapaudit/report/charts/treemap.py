@@ -19,7 +19,7 @@ from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.sitemap_files import File, Files
 
 MAX_NODES: Final = 250
-"""Files with an area of their own; the others of an index share one."""
+"""Limit for files with separate areas; the other files of an index share one."""
 
 SHADES: Final = (
     (0.0, "none bad"),
@@ -36,11 +36,11 @@ _ROOT: Final = ""
 
 WIDTH: Final = 1_100
 HEIGHT: Final = 420
-"""The size in pixels for which areas are nearly square; the width on the page can differ."""
+"""The size in pixels at which areas are nearly square; the width on the page can differ."""
 
 HEAD: Final = 20
 MIN_LABEL: Final = 40
-"""The height of a label, and the width from which an area has one."""
+"""The height of a label, and the minimum width of an area with a label."""
 
 
 class Node(Struct, frozen=True):
