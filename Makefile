@@ -20,11 +20,7 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-# Tests that take seconds. `make check TESTED=tests/rules/page` adds those of what you change.
-QUICK := tests/rules/test_rules.py tests/sitemaps tests/pages tests/engine tests/fetching tests/hosts tests/crawling tests/test_audit.py tests/config tests/test_layering.py tests/robots tests/urls
-TESTED :=
-
-.PHONY: demo test check style types tests quick bench docs pictures examples languages kills attacks fuzz dist lock browser clean
+.PHONY: demo test check style types tests touched bench docs pages pictures examples languages kills attacks fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -33,9 +29,10 @@ demo: $(VENV)/.installed
 test:
 	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types tests
 
-# What to run after each change: takes less than a minute.
+# What to run after each change: the linters, the type checker, the tests that the change touches, and the
+# laws for all code. Takes less than a minute after most changes.
 check: $(VENV)/.installed-tests
-	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types quick
+	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types touched
 
 style: $(VENV)/.installed-tests
 	$(BIN)/ruff check .
@@ -47,8 +44,8 @@ types: $(VENV)/.installed-tests
 tests: $(VENV)/.compiled $(VENV)/.browser $(VENV)/.nginx
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-quick: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(QUICK) $(TESTED)
+touched: $(VENV)/.installed-tests
+	$(BIN)/python -m pytest -n auto --dist loadgroup $$($(BIN)/python -m tests.touched)
 
 # Runs the benchmarks, and appends their results to benchmarks/history.md.
 bench: $(VENV)/.installed-tests $(VENV)/.browser
@@ -59,6 +56,10 @@ bench: $(VENV)/.installed-tests $(VENV)/.browser
 docs: $(VENV)/.installed-tests
 	$(BIN)/python -m sphinx -W --keep-going --quiet docs docs/_build
 
+# Writes the pages of the documentation that are made from definitions: rules, columns, options.
+pages: $(VENV)/.installed-tests
+	$(BIN)/python -m docs.generated
+
 # Makes the pictures of the README from the demo.
 pictures: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python docs/pictures.py
@@ -66,6 +67,7 @@ pictures: $(VENV)/.installed-tests $(VENV)/.browser
 # Makes the example of each rule from the demo, or from the test of the rule.
 examples: $(VENV)/.installed-tests $(VENV)/.browser
 	$(BIN)/python -m tests.examples
+	$(BIN)/python -m docs.generated
 
 # Writes the codes of languages, scripts and regions into the package.
 languages: $(VENV)/.installed-tests

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 from rich.console import Console
 from rich.text import Text
 
@@ -19,7 +19,7 @@ from sitemapaudit.rendering.browser import find_browser
 
 PICTURES: Final = Path(__file__).with_name("pictures")
 COLUMNS: Final = 100
-VIEW: Final = {"width": 1280, "height": 800}
+VIEW: Final[ViewportSize] = {"width": 1280, "height": 800}
 
 
 def main() -> None:

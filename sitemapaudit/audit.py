@@ -1,7 +1,5 @@
 """Checks every item with the rules for its type."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,10 +1,8 @@
-"""How much of what a site sends is kept: the caps of a text, a list, a row and a batch.
+"""The caps on what is kept of a site: of a text, a list, a row and a batch.
 
 A reader stops one character or one item after a cap (``cut``, ``append``, ``extend``). ``fit``
 drops what exceeds the caps of a row, and names its columns in ``truncated_columns``.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
@@ -28,14 +26,14 @@ MAX_LINE: Final = 2**24
 
 BATCH_ROWS: Final = 500
 BATCH_BYTES: Final = 2**20
-"""Rows of a batch, and their bytes as JSON; a larger row is a batch of its own."""
+"""Rows of a batch, and their bytes as JSON; a larger row is a separate batch."""
 
 _SMALL: Final = min(MAX_TEXT, 2 * MAX_ITEMS)
 """Bytes of a row as JSON in which no text and no list is too long: an item takes two or more."""
 
 _EXEMPT: Final = frozenset({"truncated_columns", "text", "sitemaps", "findings"})
-"""Columns that need no cap: findings are made of capped rows, and the text of a robots.txt has one
-of its own (RFC 9309 section 2.5)."""
+"""Columns that need no cap: findings are made of capped rows, and the text of a robots.txt has its
+own cap (RFC 9309 section 2.5)."""
 
 _CAPPED: Final = (str, list)
 _ELLIPSIS: Final = "…"
@@ -94,7 +92,7 @@ def is_small(encoded: bytes) -> bool:
 
 
 def _has_caps_met(row: object) -> bool:
-    """Return whether no cap is exceeded, as far as the length of the row says; this is fastest."""
+    """Return whether the length of the row shows that no cap is exceeded; this is fastest."""
     try:
         return is_small(msgspec.json.encode(row))
     except (TypeError, ValueError):
@@ -117,7 +115,7 @@ def batches(rows: Iterable[T]) -> Iterator[list[T]]:
 
 
 class _Room:
-    """What is left of the room of one row; ``exceeded`` if something did not fit."""
+    """The room left in one row; ``exceeded`` if something did not fit."""
 
     def __init__(self) -> None:
         self.exceeded = False

@@ -1,6 +1,4 @@
-"""How a process ends."""
-
-from __future__ import annotations
+"""The end of a process."""
 
 import atexit
 import os
@@ -16,6 +14,6 @@ def end_process(status: int) -> NoReturn:
     """
     atexit._run_exitfuncs()  # noqa: SLF001 - nothing public calls them
     for stream in filter(None, (sys.stdout, sys.stderr)):
-        with suppress(BrokenPipeError):  # Nobody reads it any more.
+        with suppress(BrokenPipeError):  # The reader is gone.
             stream.flush()
     os._exit(status)

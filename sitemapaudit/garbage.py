@@ -1,6 +1,4 @@
-"""How often Python looks for cyclic garbage."""
-
-from __future__ import annotations
+"""Less frequent collection of cyclic garbage."""
 
 import atexit
 import gc

@@ -1,7 +1,5 @@
 """JUnit XML, which most CI systems display."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final

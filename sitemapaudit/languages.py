@@ -5,8 +5,6 @@ language, optionally followed by an ISO 15924 script, an ISO 3166-1 alpha-2 regi
 ``x-default``. Letter case does not matter.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Numbers as people read them: commas, one decimal of a percent, "1 URL" but "2 URLs"."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any, Final

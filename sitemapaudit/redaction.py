@@ -3,8 +3,6 @@
 User names stay, so that a URL can be recognized.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from copy import deepcopy
@@ -18,7 +16,7 @@ T = TypeVar("T")
 HIDDEN: Final = "***"
 
 # As lenient as the URL standard, and as people who write such URLs: any number of slashes of either
-# kind; the last @ ends it; a colon can be %3A. What looks like a port or an IPv6 address is none.
+# kind; the last @ ends it; a colon can be %3A. A port or an IPv6 address is not a password.
 _START = r"(?:\b(?:https?|ftps?|s3|gs):[/\\]*|[/\\]{2})(?!\[)"
 _NO_PORT = r"(?!\d*(?:[/\\?#]|$))"
 _IN_VALUE: Final = re.compile(
@@ -105,7 +103,7 @@ class RedactedLogRecord(logging.LogRecord):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.exc_info and self.exc_info[0]:
-            # A formatter writes this text instead of its own.
+            # A formatter writes this text instead of formatting the exception.
             self.exc_text = _redact_text(logging.Formatter().formatException(self.exc_info))
 
     def getMessage(self) -> str:  # noqa: N802 - logging's name

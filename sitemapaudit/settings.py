@@ -1,7 +1,7 @@
 """The Scrapy settings of an audit, each with its reason.
 
 Each can be changed for one run: ``sitemapaudit audit www.example.com -s NAME=VALUE``. The settings
-that begin with AUDIT_ and their defaults are in config/audit_settings.py. A project of your own can
+that begin with AUDIT_ and their defaults are in config/audit_settings.py. Your own project can
 import everything from this module and change what it needs.
 """
 
@@ -57,7 +57,7 @@ COOKIES_ENABLED = False
 # The crawl reads and obeys robots.txt of every host itself, and reports what it disallows.
 ROBOTSTXT_OBEY = False
 COMPRESSION_ENABLED = False
-# Readers have limits of their own and keep what they read up to there.
+# Readers have their own limits and keep what they read up to there.
 DOWNLOAD_MAXSIZE = 0
 DOWNLOAD_WARNSIZE = 0
 # Scrapy's drop responses and long URLs, or send a Referer, which no crawler does.
@@ -80,7 +80,7 @@ DOWNLOADER_STATS = False
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 
 # Bytes of bodies that are read or wait to be read, before no host gets a request. One host can have
-# four bodies of 10 MiB: it must not hold back the others.
+# four bodies of 10 MiB: it must not delay the others.
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000
 
 # --- Failures -----------------------------------------------------------------------------------

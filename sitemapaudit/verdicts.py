@@ -14,8 +14,6 @@
 "indexable" is null if the verdict does not determine it (``INDEXABLE`` in SQL).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -121,7 +119,7 @@ LAW: Final = (
         f"status = {NO_CONTENT} or status not between 200 and 299",
     ),
     Case(Verdict.SOFT_404, lambda page: page.bytes == 0, "bytes = 0"),
-    # Scripts can fill a page without text: then its source is no evidence.
+    # Scripts can fill a page without text: then its source proves nothing.
     Case(
         Verdict.SOFT_404,
         lambda page: page.soft_404 and not (page.words == 0 and page.scripts),
@@ -129,11 +127,11 @@ LAW: Final = (
     ),
     Case(Verdict.INDEXABLE, lambda _: True, "true"),
 )
-"""The verdict of a page's own response is that of the first row that holds."""
+"""The verdict of a page's own response is that of the first row that applies."""
 
 
 def sql_case(cases: Iterable[Case]) -> str:
-    """Return the verdict of the first of these rows that holds, as SQL."""
+    """Return the verdict of the first of these rows that applies, as SQL."""
     rows = (f"when {case.sql} then '{case.verdict}'" for case in cases)
     return f"case {' '.join(rows)} end"
 
@@ -157,7 +155,7 @@ AGENT_VERDICT: Final = f"""
 
 ``verdict`` is the one for the first agent, ``permitted`` says what robots.txt allows the other one,
 and ``robots`` whether that obeys it. ``forbidden`` says whether a directive forbids it to index the
-page; if it is ``doubtful``, nobody knows whether it obeys the directive. Where a directive forbids
+page; if it is ``doubtful``, it is unknown whether it obeys the directive. Where a directive forbids
 indexing only to the first agent, the rest of the law decides.
 """
 

@@ -1,14 +1,18 @@
 """Makes the example of each rule: its first finding on the demo website, or in its own test.
 
-If the demo website has no fault for a rule, the test of the rule has a function ``example``, which
-returns items that break it (of a rule that compares runs, those of both runs), and ``ARGUMENTS`` if
-the audit needs any. ``python -m tests.examples`` writes the examples into the package.
+A test of a rule that has a function ``example`` decides: it returns items that break the rule (of a
+rule that compares runs, those of both runs), and ``ARGUMENTS`` are those of the audit. All other
+rules find something on the demo website. ``python -m tests.examples`` writes the examples into the
+package.
 """
 
 import json
+import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,6 +24,7 @@ from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import TABLE, compare
 from sitemapaudit.datasets.database import connect
+from sitemapaudit.demo.planted_pages import Origins
 from sitemapaudit.demo.shop_files import HUGE_INDEX
 from sitemapaudit.demo.website import Demo
 from sitemapaudit.demo.week_later import PRODUCTS_FILE
@@ -30,52 +35,92 @@ from sitemapaudit.rules.examples import Example
 from sitemapaudit.rules.rule import ComparisonRule
 from tests.rules.tables import tables_of
 from tests.rules.two_runs import compared_tables
-from tests.support.audits import Audited, audit_demo, crawl
+from tests.support.audits import Audited, crawl
 from tests.support.paths import PROJECT
-from tests.support.week import Week
+from tests.support.week import Week, audit_website
 
 MAX_PLACE, MAX_MESSAGE = 100, 300
 """Longer places and messages are truncated."""
 
-PORT = r"(?<=[^/:]):\d+"
 MEMORY = 256
+
+PUBLIC = Origins(
+    shop="www.example.com",
+    alias="shop.example.com",
+    blog="blog.example.com",
+    bare="new.example.com",
+    down="down.example.com",
+    dead="old.example.com",
+    tls="login.example.com",
+    maze="maze.example.com",
+)
+"""The hosts that examples show in place of those of the demo."""
+
+_LOOPBACK = re.compile(r"https?://((?:127\.0\.0\.1|localhost):\d+)")
+_HOSTS = {"127.0.0.1": PUBLIC.shop, "localhost": PUBLIC.alias}
 
 
 class NoExampleError(Exception):
     """A rule has no example; the message says what to write."""
 
 
-def audit_huge_index(folder: Path) -> Audited:
-    """Audit the index of too many sitemaps."""
-    with Demo() as website:
-        return crawl(folder, {"sitemap": website.origins.shop + HUGE_INDEX})
+def publish(text: str, origins: Origins) -> str:
+    """Return a text about the demo as one about a public website."""
+    names = Origins.__struct_fields__
+    hosts = {getattr(origins, name).partition("//")[2]: getattr(PUBLIC, name) for name in names}
+    text = _LOOPBACK.sub(lambda found: f"https://{hosts[found[1]]}", text)
+    for host, public in _HOSTS.items():
+        text = text.replace(host, public)
+    return text
 
 
-def audit_with_limit(folder: Path) -> Audited:
-    """Audit more pages than the limit allows."""
-    with Demo() as website:
-        sitemap = website.origins.shop + PRODUCTS_FILE
-        return crawl(folder, {"sitemap": sitemap}, {"AUDIT_MAX_URLS": "20"})
+@dataclass(frozen=True)
+class Planted:
+    """Audits of the demo website that together break nearly every rule, each made on first use."""
+
+    website: Demo
+    folder: Path
+
+    @cached_property
+    def huge_index(self) -> Audited:
+        """The audit of an index of too many sitemaps."""
+        sitemap = self.website.origins.shop + HUGE_INDEX
+        return crawl(self.folder / "index", {"sitemap": sitemap})
+
+    @cached_property
+    def limited(self) -> Audited:
+        """The audit of more pages than the limit allows."""
+        sitemap = self.website.origins.shop + PRODUCTS_FILE
+        return crawl(self.folder / "limited", {"sitemap": sitemap}, {"AUDIT_MAX_URLS": "20"})
+
+    @cached_property
+    def rendered(self) -> Audited:
+        """The audit with a browser, which opens the pages with scripts."""
+        return audit_website(self.website, self.folder / "rendered", render="auto")
+
+    def examples(self) -> dict[str, Example]:
+        """Return the first finding of each rule in one of these audits."""
+        frames = [each.run.findings for each in (self.rendered, self.limited, self.huge_index)]
+        return first_findings(frames, self.website.origins)
 
 
-def audit_in_browser(folder: Path) -> Audited:
-    """Audit the demo website, and render the pages with scripts."""
-    return audit_demo(folder, "-a", "render=auto")
+def make_examples(planted: Planted, week: Week) -> dict[str, Example]:
+    """Return the example of each rule. Raises NoExampleError."""
+    old, new = week.earlier.run, week.later.run
+    of_week = first_findings([_new_findings(old, new), old.findings], week.origins)
+    found = planted.examples() | of_week
+    tested = {rule for rule in catalog() if rule not in found or _has_example(rule)}
+    return found | examples_from_tests(tested)
 
 
-def examples_in(run: Run) -> dict[str, Example]:
-    """Return the first finding of each rule in a run."""
-    return _first_findings(run.findings)
-
-
-def examples_between(old: Run, new: Run) -> dict[str, Example]:
-    """Return the first new finding of each rule that compares runs."""
+def _new_findings(old: Run, new: Run) -> pd.DataFrame:
+    """Return the findings of the rules that compare runs."""
     compare(old.path, new.path, MEMORY, Audit())
     with connect() as connection:
         table = str(new.path / f"{TABLE}.parquet")
         rules = [rule.id for rule in Audit().comparisons]
         query = "from read_parquet($table) where list_contains($rules, rule)"
-        return _first_findings(connection.execute(query, {"table": table, "rules": rules}).df())
+        return connection.execute(query, {"table": table, "rules": rules}).df()
 
 
 def examples_from_tests(rules: Iterable[str]) -> dict[str, Example]:
@@ -84,58 +129,70 @@ def examples_from_tests(rules: Iterable[str]) -> dict[str, Example]:
 
 
 def _example_from_test(rule: str) -> Example:
-    name = f"{catalog()[rule].subject}/test_{rule.replace('-', '_')}"
-    if not (PROJECT / "tests" / "rules" / f"{name}.py").exists():
-        raise NoExampleError(f"{rule} has no test: write tests/rules/{name}.py")
-    module = import_module(f"tests.rules.{name.replace('/', '.')}")
-    if not hasattr(module, "example"):
+    file = _test_of(rule)
+    name = file.relative_to(PROJECT).as_posix()
+    if not file.exists():
+        raise NoExampleError(f"{rule} has no test: write {name}")
+    if not _has_example(rule):
         raise NoExampleError(
             f"the demo website has no fault for {rule}: write a function example() in"
-            f" tests/rules/{name}.py that returns items with such a fault"
+            f" {name} that returns items with such a fault"
         )
-    if example := _first_findings(_findings_of_test(rule, module)).get(rule):
+    if example := first_findings([_findings_of_test(rule)]).get(rule):
         return example
-    raise NoExampleError(f"example() in tests/rules/{name}.py has no fault that {rule} finds")
+    raise NoExampleError(f"example() in {name} has no fault that {rule} finds")
 
 
-def _findings_of_test(rule: str, module: Any) -> pd.DataFrame:
+def _test_of(rule: str) -> Path:
+    folder = PROJECT / "tests" / "rules" / catalog()[rule].subject
+    return folder / f"test_{rule.replace('-', '_')}.py"
+
+
+def _has_example(rule: str) -> bool:
+    return _test_of(rule).exists() and hasattr(_module_of(rule), "example")
+
+
+def _module_of(rule: str) -> Any:
+    name = ".".join(_test_of(rule).relative_to(PROJECT).with_suffix("").parts)
+    return import_module(name)
+
+
+def _findings_of_test(rule: str) -> pd.DataFrame:
+    module = _module_of(rule)
     if issubclass(catalog()[rule], ComparisonRule):
         before, after = module.example()
-        return pd.DataFrame(compared_tables(before, after, rule))
-    return tables_of(module.example(), rule, **getattr(module, "ARGUMENTS", {})).findings
+        findings = pd.DataFrame(compared_tables(before, after, rule))
+    else:
+        findings = tables_of(module.example(), rule, **getattr(module, "ARGUMENTS", {})).findings
+    return findings[findings["rule"] == rule]
 
 
-def _first_findings(findings: pd.DataFrame) -> dict[str, Example]:
-    places = findings["url"].fillna(findings["sitemap"]).fillna("the audit")
-    frame = findings.assign(place=places)
-    # The ports differ between runs.
-    frame["order"] = frame["place"].str.replace(PORT, "", regex=True)
-    first = frame.sort_values(["rule", "order", "message"]).drop_duplicates("rule")
-    rows = zip(first["rule"], first["place"], first["message"], strict=True)
-    return {
-        rule: Example(shorten(place, MAX_PLACE), shorten(message, MAX_MESSAGE))
-        for rule, place, message in rows
-    }
-
-
-def _demo_examples(folder: Path) -> Iterator[dict[str, Example]]:
-    """Yield examples of demo audits; later ones replace earlier ones."""
-    yield examples_in(audit_huge_index(folder / "index").run)
-    yield examples_in(audit_with_limit(folder / "limited").run)
-    yield examples_in(audit_in_browser(folder / "rendered").run)
-    with Demo() as website:
-        week = Week(website, folder)
-        yield examples_in(week.earlier.run)
-        yield examples_between(week.earlier.run, week.later.run)
+def first_findings(
+    tables: list[pd.DataFrame], origins: Origins | None = None
+) -> dict[str, Example]:
+    """Return the first finding of each rule; the first table that has one decides."""
+    found: dict[str, Example] = {}
+    for table in tables:
+        places = table["url"].fillna(table["sitemap"]).fillna("the audit")
+        frame = table.assign(place=places)[["rule", "place", "message"]]
+        if origins is not None:
+            # The addresses of the demo differ between runs, and so would their order.
+            frame[["place", "message"]] = frame[["place", "message"]].map(
+                lambda text: publish(text, origins)
+            )
+        first = frame.sort_values(["rule", "place", "message"]).drop_duplicates("rule")
+        for rule, place, message in first.itertuples(index=False):
+            found.setdefault(
+                rule, Example(shorten(place, MAX_PLACE), shorten(message, MAX_MESSAGE))
+            )
+    return found
 
 
 def main() -> None:
     """Write the examples into the package."""
-    found: dict[str, Example] = {}
-    with tempfile.TemporaryDirectory() as scratch:
-        for examples in _demo_examples(Path(scratch)):
-            found |= examples
-        found |= examples_from_tests(catalog().keys() - found.keys())
+    with tempfile.TemporaryDirectory() as folder, Demo() as website:
+        planted = Planted(website, Path(folder))
+        found = make_examples(planted, Week(website, Path(folder)))
     rows = {rule: asdict(found[rule]) for rule in sorted(found)}
     file = Path(stored.__file__).with_name(stored.FILE)
     file.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,11 +1,9 @@
-"""The allocation of a sample: a uniform draw, and a minimum from each stratum.
+"""Allocation of a sample: a uniform draw, and a minimum from each stratum.
 
-A uniform draw takes from each stratum in proportion, up to chance, and its intervals are exact. A
-stratum with too few pages gets more. These count for their stratum only: they are not a uniform
-sample of the whole.
+A uniform draw takes from each stratum in proportion, up to chance, and all its intervals are exact.
+A stratum that it takes too little from gets more. These extra pages count for their stratum, but
+not for the whole, because they are not a uniform sample of it.
 """
-
-from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Final
@@ -13,14 +11,14 @@ from typing import Final
 from msgspec import Struct
 
 MINIMUM: Final = 10
-"""Minimum of members from each stratum, if the sample is large enough."""
+"""Minimum of members drawn from a stratum, if the sample is large enough."""
 
 UNIFORM: Final = 0.75
-"""The part of a sample that is always a uniform draw: the whole matters more than a stratum."""
+"""The share of a sample that is always a uniform draw: the whole matters more than a stratum."""
 
 
 class Allocation(Struct, frozen=True):
-    """How a sample is drawn: ``uniform`` members from all, then ``minimum`` from each stratum.
+    """The plan of a sample: ``uniform`` members of all, then ``minimum`` from each stratum.
 
     Both depend only on the sizes. A stratum of at most ``minimum`` members is taken completely.
     """

@@ -1,7 +1,5 @@
 """The exact interval of a count in a finite population, from a sample without replacement."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import exp, lgamma
 from typing import Final
@@ -17,7 +15,7 @@ _NEGLIGIBLE: Final = 1e-15
 def fixed_interval(
     population: int, sampled: int, found: int, confidence: float = CONFIDENCE
 ) -> tuple[int, int]:
-    """Return the lowest and the highest count in the population that fit a sample.
+    """Return the lowest and highest count in the population that fit a sample.
 
     ``sampled`` members were drawn without replacement, and ``found`` of them belong to the class.
     The interval inverts the two tails of the hypergeometric distribution (the finite form of
@@ -27,13 +25,13 @@ def fixed_interval(
     """
     tail = (1 - confidence) / 2
     return (
-        population - _greatest(population, sampled, sampled - found, tail),
-        _greatest(population, sampled, found, tail),
+        population - _highest(population, sampled, sampled - found, tail),
+        _highest(population, sampled, found, tail),
     )
 
 
-def _greatest(population: int, sampled: int, found: int, tail: float) -> int:
-    """Return the highest count with which finding at most ``found`` is likely enough."""
+def _highest(population: int, sampled: int, found: int, tail: float) -> int:
+    """Return the highest count with which ``found`` or fewer are likely enough."""
     least, most = found, population - (sampled - found)
     while least < most:
         middle = (least + most + 1) // 2
@@ -49,7 +47,7 @@ def _is_likely(population: int, sampled: int, found: int, count: int, tail: floa
 
     The terms are added from the largest down, each computed from the previous one.
     """
-    # The median is within 1 of the mean (Siegel 2001), so half of all samples find at most that.
+    # The median is within 1 of the mean (Siegel 2001), so half of all samples find at most this.
     if found * population >= sampled * count:
         return True
     term = exp(

@@ -1,6 +1,4 @@
-"""The margin of error of a share."""
-
-from __future__ import annotations
+"""The required precision of a share."""
 
 import re
 from typing import Final, Self
@@ -10,11 +8,11 @@ from msgspec import Struct
 _MARGIN: Final = re.compile(r"(?:±|\+-|\+/-)\s*(\d+(?:\.\d+)?)\s*%")
 
 SMALLEST, LARGEST = 0.1, 20.0
-"""The allowed margins, in percent."""
+"""The margins that can be requested, in percent."""
 
 
 class Margin(Struct, frozen=True):
-    """The largest difference between a share and its estimate, in percentage points."""
+    """The maximum difference between a share and its estimate, in percent."""
 
     percent: float
 

@@ -1,7 +1,5 @@
 """The interval of a share in a group of strata, from the sample of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import log, sqrt
 from typing import Self
@@ -26,10 +24,10 @@ class Stratum(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """How many of a ``population`` belong to a class: the best guess and its bounds.
+    """An estimate of how many of a ``population`` belong to a class, with bounds.
 
-    ``share`` is the guess as a fraction; None if no member is known. ``low`` counts unknown members
-    as outside the class, ``high`` as inside.
+    ``share`` is the best guess, from 0 to 1; None without a known member.
+    ``low`` counts each unknown member as outside the class, ``high`` as inside.
     """
 
     share: float | None
@@ -44,7 +42,7 @@ class Estimate(Struct, frozen=True):
     def of(
         cls, share: float | None, counts: tuple[int, int], sample: Tally, population: int
     ) -> Self:
-        """Return an estimate from the lowest and the highest count."""
+        """Return an estimate from the lowest and highest count."""
         low, high = (count / population for count in counts)
         if share is not None:
             share = min(max(share, low), high)
@@ -54,11 +52,11 @@ class Estimate(Struct, frozen=True):
 def estimate(strata: Iterable[Stratum], minimum: int, confidence: float = CONFIDENCE) -> Estimate:
     """Estimate the share of a class in one or more strata of a sample.
 
-    ``minimum`` is that of the allocation. Strata that were taken completely are known. Of the rest,
-    the uniform draw is a simple random sample with an exact interval. A single stratum is a simple
-    random sample with all its members. If the minimum from each stratum gives a narrower interval
-    than the uniform draw, the intervals of the strata are added, each at a level at which all are
-    valid together (Bonferroni). The choice depends on sizes, never on outcomes.
+    ``minimum`` is that of the allocation. Strata that were taken whole are known. For the
+    rest, the uniform draw is a simple random sample, so its exact interval applies. A single
+    stratum is a simple random sample with all its members. If the minimum of each stratum says more
+    about the rest than the uniform draw, the intervals of the strata are added up, each at a level
+    that covers all of them at once (Bonferroni). The choice depends on sizes, never on results.
     """
     strata = list(strata)
     sample = sum((each.sample for each in strata), NOTHING)
@@ -85,7 +83,7 @@ def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) 
 
 
 def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tuple[int, Tally]]:
-    """Return the population and the sample of each part that was not taken completely."""
+    """Return the samples for the strata that were not taken whole."""
     if not rest:
         return []
     total = sum(each.population for each in rest)
@@ -96,7 +94,7 @@ def _parts(rest: Sequence[Stratum], minimum: int, confidence: float) -> list[tup
 
 
 def _is_narrower(strata: int, minimum: int, uniform: int, confidence: float) -> bool:
-    """Return whether a minimum from each stratum gives a narrower interval than a uniform draw.
+    """Return whether a minimum from each stratum is more precise than a uniform draw.
 
     The widths are those of Hoeffding's inequality, which does not depend on the outcome.
     """

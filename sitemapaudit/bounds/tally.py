@@ -1,4 +1,4 @@
-"""The outcome of a sample."""
+"""Counts of a class in a sample."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Tally(Struct, frozen=True):
-    """Counts of drawn members: all, those of a class, and those for which that is unknown."""
+    """Members that were drawn: how many belong to a class, and for how many that is unknown."""
 
     drawn: int = 0
     found: int = 0
@@ -19,12 +19,12 @@ class Tally(Struct, frozen=True):
 
     @property
     def lowest(self) -> tuple[int, int]:
-        """The members drawn and found, if no unknown member belongs to the class."""
+        """The number drawn, and the number in the class if no unknown member is."""
         return self.drawn, self.found
 
     @property
     def highest(self) -> tuple[int, int]:
-        """The members drawn and found, if every unknown member belongs to the class."""
+        """The number drawn, and the number in the class if every unknown member is."""
         return self.drawn, self.found + self.unknown
 
 

@@ -1,7 +1,5 @@
 """An interval that stays valid while a sample grows, no matter how often it is computed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import ceil, lgamma, log
 
@@ -10,10 +8,10 @@ from sitemapaudit.bounds.tally import Tally
 
 
 def prior_size(margin: float) -> int:
-    """Return how many draws choose the prior if a share is wanted within a margin.
+    """Return the number of draws that choose the prior, for a share within a margin.
 
-    Few draws leave the prior vague; many are lost for the interval. With this number the sample is
-    about 10 % larger, at most, than with the best number, which is unknown beforehand.
+    Few draws leave the prior vague, and many are lost for the interval. With this number the
+    sample is at most about a tenth larger than with the best number, which cannot be known.
     """
     return ceil(5 / margin)
 
@@ -24,17 +22,17 @@ def watched_interval(
     sample: tuple[int, int],
     confidence: float = CONFIDENCE,
 ) -> tuple[int, int]:
-    """Return the lowest and the highest count in the population that fit a growing sample.
+    """Return the lowest and highest count in the population that fit a growing sample.
 
     The members are drawn one after the other without replacement. ``first`` and ``sample`` say how
-    many were drawn and how many of them belong to the class, at a moment fixed in advance and now.
-    With a probability of at least ``confidence``, the interval contains the true count after every
-    draw. So the outcome may decide when to stop.
+    many were drawn, and how many of them belong to the class that is counted: at a moment fixed
+    beforehand, and now. With a probability of at least ``confidence``, the interval contains the
+    true count after every draw at once. So what was found may decide when to stop.
 
     The interval is a confidence sequence: the ratio of prior and posterior of a count is a
-    martingale (Waudby-Smith and Ramdas 2020, section 2), and a count is excluded while its ratio is
-    at least 1 / (1 - confidence). The prior of the count among the rest is beta-binomial. The first
-    draws choose it, and are not evidence themselves.
+    martingale (Waudby-Smith and Ramdas 2020, section 2), and a count is excluded while its ratio
+    is at least 1 / (1 - confidence). The prior of the count among the rest is beta-binomial; the
+    first draws choose it, and are not evidence themselves.
     """
     (drawn, found), (drawn_now, found_now) = first, sample
     rest, more, hits = population - drawn, drawn_now - drawn, found_now - found
@@ -52,11 +50,11 @@ def watched_interval(
 
 
 def next_size(population: int, first: Tally, sample: Tally, margin: float) -> int | None:
-    """Return the next size of a watched sample; None if it is large enough.
+    """Return the next number of draws of a watched sample; None if it is large enough.
 
-    It is large enough if the share is known within ``margin`` to either side. More draws do not
-    help against unknown members. So only the interval without them and the one with them must be
-    narrow.
+    It is large enough if the share is within ``margin`` to either side. Unknown members widen the
+    interval of a share however many are drawn, so they are not a reason to go on: only the
+    interval without them and the interval with them must be narrow.
     """
     if not sample.drawn:
         return min(prior_size(margin), population)

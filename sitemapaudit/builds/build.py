@@ -1,7 +1,5 @@
 """A build folder, and the replies of its hosting."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sitemapaudit.builds.folder import Folder

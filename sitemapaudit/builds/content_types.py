@@ -1,7 +1,5 @@
 """Content types by the extension of a file: one table, so that every machine gives the same."""
 
-from __future__ import annotations
-
 from typing import Final
 
 # Sources: IANA's list of media types; text/javascript is RFC 9239 section 6.

@@ -1,7 +1,5 @@
 """Paths that only the running site can answer: functions, middleware, paths of the hosting."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path

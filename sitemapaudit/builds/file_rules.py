@@ -6,8 +6,6 @@ has the paths, and no status of a redirect. Locations are paths here; nginx and 
 with the scheme and the host.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
 from msgspec import Struct
@@ -22,7 +20,7 @@ class Served(Enum):
 
 
 class NotFoundPage(Enum):
-    """Where a hosting looks for the 404.html of a URL."""
+    """The place where a hosting looks for the 404.html of a URL."""
 
     NONE = "none"
     ROOT = "root"

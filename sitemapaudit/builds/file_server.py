@@ -1,7 +1,5 @@
 """Serves the files of a folder by the rules of a hosting."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The files of a build folder, by the path of a URL; nothing outside the folder is ever found."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The headers that a site adds to the replies of its hosting."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final, Protocol

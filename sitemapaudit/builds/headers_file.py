@@ -1,7 +1,5 @@
 """``_headers``: blocks of a path and its headers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

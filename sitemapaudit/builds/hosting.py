@@ -1,7 +1,5 @@
 """The base class of all kinds of hosting, and the lookup of a kind by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from typing import ClassVar
@@ -21,7 +19,7 @@ from sitemapaudit.builds.rule_file import Problem, RuleFile
 class Hosting:
     """A hosting with the files of a build. Each subclass is one kind of hosting.
 
-    A kind states how files answer for URLs. If sites can have rules of their own, its constructor
+    A kind states how files answer for URLs. If sites can have their own rules, its constructor
     reads them.
     """
 

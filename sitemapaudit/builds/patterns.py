@@ -6,8 +6,6 @@ Sources: ``packages/headers-parser/src/for_regexp.ts`` of netlify/build,
 ``packages/workers-shared/asset-worker/src/utils/rules-engine.ts`` of cloudflare/workers-sdk.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

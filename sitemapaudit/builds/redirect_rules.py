@@ -1,7 +1,5 @@
 """The redirects of a site, in the order in which the hosting tries them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from heapq import merge
@@ -99,7 +97,7 @@ class Redirects:
     def reply(self, request: HostedRequest, found: HostedReply | None) -> HostedReply | None:
         """Return the reply of the rules; ``found`` is that of the files.
 
-        None means that no rule matches, or that the file hides the one that does.
+        None means that no rule matches, or that the file hides the matching rule.
         """
         path = request.decoded if self._habits.decodes_path else request.path
         literal = self._literal.get(_key(path), [])

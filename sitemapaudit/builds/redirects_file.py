@@ -1,7 +1,5 @@
 """``_redirects``: a redirect per line, in several dialects."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The replies of a hosting."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Files with rules of the site, such as ``_redirects``, and the rules that the hosting ignores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The options of ``changed``, and their checks."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final

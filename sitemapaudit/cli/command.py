@@ -1,7 +1,5 @@
 """The base of commands, their exit statuses, and refusals."""
 
-from __future__ import annotations
-
 import sys
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser, Namespace

@@ -1,6 +1,4 @@
-"""Decides whether a run passes a gate, and writes the output for CI systems."""
-
-from __future__ import annotations
+"""Decides whether a run passes a gate, and reports the decision to CI systems."""
 
 import os
 from collections.abc import Sequence
@@ -55,7 +53,7 @@ def decide_run(
 def _record(
     run: Path, manifest: Manifest, rules: Catalog, decision: Decision, lines: Sequence[str]
 ) -> None:
-    """Write the decision, and the output for CI systems. Raises OSError."""
+    """Write the decision, and report it to CI systems. Raises OSError."""
     manifest.gate = PASSED if decision.passed else _FAILED
     manifest.write(run)
     outputs = Outputs(run, manifest, rules, os.environ)

@@ -1,7 +1,5 @@
 """The options of ``gate`` in addition to those of an audit."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from fnmatch import filter as filter_names

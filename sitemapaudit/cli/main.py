@@ -1,7 +1,5 @@
 """The program ``sitemapaudit``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import Final, NoReturn

@@ -1,7 +1,5 @@
 """The options of commands: generated from definitions, with readers of their values."""
 
-from __future__ import annotations
-
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar

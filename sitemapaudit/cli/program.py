@@ -1,7 +1,5 @@
 """Runs a command of the program: its parser, and its settings."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """Refusals of commands that cannot write."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The two runs that a command compares."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sitemapaudit.datasets.run import Run, open_run

@@ -1,7 +1,5 @@
 """The commands of the program as commands of Scrapy, which entry points name as attributes."""
 
-from __future__ import annotations
-
 import argparse
 from functools import cached_property
 from typing import Any, ClassVar

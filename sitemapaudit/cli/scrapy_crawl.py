@@ -3,8 +3,6 @@
 Scrapy's program imports all of its commands, which takes 3 % of an audit of ten URLs.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The tables of two runs as the schemas ``old`` and ``new`` of one database."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import duckdb

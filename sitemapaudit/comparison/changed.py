@@ -1,7 +1,5 @@
 """Two run folders → the URLs that really changed; the runs are not modified."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
@@ -16,7 +14,7 @@ from sitemapaudit.comparison.changed_urls import (
     ChangedUrl,
     create_changed_urls,
 )
-from sitemapaudit.datasets.csv_files import write_csv
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.manifest import Manifest
@@ -30,7 +28,7 @@ T = TypeVar("T")
 
 
 class Changed(Struct, frozen=True):
-    """The numbers of changes, with examples.
+    """The changes in numbers, with examples.
 
     ``examples`` has the first URLs of each change, with the previous or final URL if there is one.
     ``unknown`` counts the URLs that one of the runs did not fetch, ``submitted`` those that search

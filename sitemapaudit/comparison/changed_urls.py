@@ -1,6 +1,4 @@
-"""The real changes of a site between two runs, per URL, as SQL over both."""
-
-from __future__ import annotations
+"""The real changes of a site between two runs, URL by URL, as SQL over both."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +18,7 @@ words stays below it.
 
 
 class Change(StrEnum):
-    """The change of a URL between two runs; of several, the first."""
+    """A change of a URL between two runs; of several, the first."""
 
     NEW = "new"
     MOVED = "moved"
@@ -73,7 +71,7 @@ _PAGES_WITH_VERDICT: Final = """
 _PAIRS: Final = """
     create table url_pairs as
     select url, before.url is null as is_added, after.url is null as is_removed,
-        -- A difference is not a change if only one run used a browser.
+        -- A difference that only one run's browser could see is not a change.
         old_page.rendered = new_page.rendered as comparable,
         if(comparable, old_page.verdict, old_page.source_verdict) as old_verdict,
         if(comparable, new_page.verdict, new_page.source_verdict) as new_verdict,
@@ -85,7 +83,7 @@ _PAIRS: Final = """
     left join old_verdicts as old_page using (url)
     left join new_verdicts as new_page using (url)
 """
-"""The URLs that one of the runs lists; the verdict of an unlisted one is that of its page."""
+"""The URLs that either run lists; the verdict of an unlisted URL is that of its page."""
 
 _KNOWN: Final = f"not in ('{Verdict.UNCHECKED}', '{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
 
@@ -122,8 +120,7 @@ _DECIDED: Final = ", ".join(
         Verdict.SOFT_404,
     )
 )
-"""Whether a page itself decided its verdict: server errors, denials and blocks can end at any time.
-"""
+"""Verdicts that a page itself causes: a server error, a denial or a block may end at any time."""
 
 _CHANGED: Final = f"""
     create table changed_urls as
@@ -153,4 +150,4 @@ def create_changed_urls(connection: duckdb.DuckDBPyConnection, min_change: float
 
 
 COUNT_UNKNOWN: Final = "select count(*) from classified_urls where change is null and unknown"
-"""Counts the URLs whose change is unknown because one of the runs did not fetch them."""
+"""The number of URLs that one of the runs did not fetch: whether they changed is unknown."""

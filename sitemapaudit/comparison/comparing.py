@@ -1,7 +1,5 @@
 """Two run folders → the table ``comparison`` in the later one, and its counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -19,10 +17,11 @@ from sitemapaudit.comparison.differences import (
     create_differences,
 )
 from sitemapaudit.comparison.share_change import ShareChange, compare_shares
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, sql_string
 from sitemapaudit.datasets.finding_table import needed_queries, run_queries
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.items import Finding
 from sitemapaudit.items.schema import columns
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import previous_run
@@ -86,9 +85,9 @@ def compare(
 ) -> Comparison:
     """Write ``comparison.parquet`` and ``.csv`` into the later run folder.
 
-    ``memory`` is in megabytes. ``audit`` has the rules that compare runs; ``manifest`` is that of
-    the later run if it is not written yet. Raises OSError or ValueError if a run has no readable
-    manifest.
+    ``memory`` is in megabytes. ``audit`` has the rules that compare runs; ``manifest`` is that
+    of the later run if it is not written yet. Raises OSError or ValueError if a run has no
+    readable manifest.
     """
     old_manifest = Manifest.read(old)
 
@@ -111,9 +110,8 @@ def compare(
 
 def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> None:
     """Create the table ``findings`` of the rules that compare runs."""
-    connection.execute(
-        "create table findings as select * exclude (file_row_number) from new.findings limit 0"
-    )
+    names = ", ".join(column.name for column in columns(Finding))
+    connection.execute(f"create table findings as select {names} from new.findings limit 0")
     connection.execute(
         "create view listed as select url, sitemaps, null::bigint as position,"
         " null::bigint as line from new.urls"

@@ -1,7 +1,5 @@
 """Same and different main texts of two runs, as SQL over both."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb
@@ -73,7 +71,7 @@ _TEXTS: Final = f"""
     where words >= {LITTLE_TEXT_WORDS}
         or (rendered_hash is not null and rendered_words >= {LITTLE_TEXT_WORDS})
 """
-"""Texts that are too long for a coincidence."""
+"""Texts that are too long to match by coincidence."""
 
 _DIFFERING_CONTENTS: Final = f"""
     create table differing_contents as

@@ -1,7 +1,5 @@
 """The differences between the tables of two runs, as SQL over both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -18,15 +16,15 @@ class Difference:
 
     change: Annotated[
         str,
-        "`added`, `removed` (URLs), `moved` (an added URL with the main text of a removed one), "
+        "`added`, `removed` (URLs), `moved` (added with the main text of a URL that has left), "
         "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
         "are always `new`), `unknown` (findings whose place or rule was not checked again)",
     ]
-    url: Annotated[str | None, "the affected URL"]
-    previous_url: Annotated[str | None, "for `moved`: the URL in the earlier run"]
-    sitemap: Annotated[str | None, "the affected sitemap, or the sitemap that lists the URL"]
-    position: Annotated[int | None, "for findings: position of the entry in the sitemap"]
-    line: Annotated[int | None, "for findings: first line of that entry"]
+    url: Annotated[str | None, "the URL concerned"]
+    previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
+    sitemap: Annotated[str | None, "the sitemap concerned, or the sitemap that lists the URL"]
+    position: Annotated[int | None, "of the finding: position of the entry in the sitemap"]
+    line: Annotated[int | None, "of the finding: line where that entry begins"]
     before: Annotated[str | None, "the verdict in the earlier run"]
     after: Annotated[str | None, "the verdict in the later run"]
     rule: Annotated[str | None, "id of the rule"]
@@ -69,13 +67,14 @@ _MERGED: Final = """
     union
     select rule, sitemap, cause from new.findings where occurrences > 1
 """
-"""Causes with a merged finding in one of the runs: each is one finding in both runs."""
+"""The causes with a merged finding in one of the runs: each is one finding in both runs."""
 
 _UNCHECKED: Final = f"""
     create table unchecked as
-    select distinct rule, occurrence.sitemap, cause
+    select distinct occurrence.rule, occurrence.sitemap, occurrence.cause
     from old.occurrences as occurrence join new.urls using (url)
-    where subject in ('{Subject.PAGE}', '{Subject.SITE}') and verdict in ({verdicts.UNKNOWN})
+    where occurrence.subject in ('{Subject.PAGE}', '{Subject.SITE}')
+        and urls.verdict in ({verdicts.UNKNOWN})
 """
 """The causes of merged findings on pages that the later run did not check."""
 
@@ -117,18 +116,19 @@ _FINDINGS: Final = f"""
         on differing.row = finding.file_row_number
     union all
     select case
-            when rule not in (from checked_rules) then 'unknown'
-            when subject in ('{Subject.PAGE}', '{Subject.SITE}')
+            when finding.rule not in (from checked_rules) then 'unknown'
+            when finding.subject in ('{Subject.PAGE}', '{Subject.SITE}')
                 and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
-            when (rule, sitemap, cause) in (from unchecked) then 'unknown'
-            when starts_with(rule, 'render-') and finding.url not in (from new_rendered)
+            when (finding.rule, finding.sitemap, finding.cause) in (from unchecked) then 'unknown'
+            when starts_with(finding.rule, 'render-') and finding.url not in (from new_rendered)
                 then 'unknown'
-            when subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
-                and sitemap in (
+            when finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+                and finding.sitemap in (
                     select sitemap from new.sitemaps where error is not null or not complete
                 ) then 'unknown'
             else 'fixed' end,
-        finding.url, sitemap, finding.position, line, rule, finding.severity, message, null
+        finding.url, finding.sitemap, finding.position, finding.line, finding.rule,
+        finding.severity, finding.message, null
     from old.findings as finding
     join (select row from compared where change = 'gone') as differing
         on differing.row = finding.file_row_number
@@ -146,7 +146,7 @@ COUNTS: Final = """
     )
     group by all order by number desc, rule
 """
-"""Counts of new, fixed, unchanged and unknown findings per rule and severity."""
+"""The number of new, fixed, unchanged and unknown findings of each rule and severity."""
 
 DIFFERENCES: Final = """
     select change, url, previous_url, sitemap, null::bigint as position, null::bigint as line,
@@ -167,8 +167,8 @@ DIFFERENCES: Final = """
 def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of differences from the schemas ``old`` and ``new``.
 
-    Their tables have the column ``file_row_number`` in addition. The table ``findings`` contains
-    the findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
+    Their tables also have the column ``file_row_number``. The table ``findings`` contains the
+    findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
     """
     create_moved(connection)
     connection.execute(_MERGED)

@@ -1,7 +1,5 @@
 """New findings as JUnit XML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -1,6 +1,4 @@
-"""The change of the share of indexable URLs between two runs, compared with chance."""
-
-from __future__ import annotations
+"""The change of the share of indexable URLs between two runs, and its bounds."""
 
 from msgspec import Struct
 
@@ -12,8 +10,8 @@ from sitemapaudit.runs.share import Share
 class ShareChange(Struct, frozen=True):
     """The change of the share of indexable URLs, from -1 to 1, if a run took a sample.
 
-    ``low`` and ``high`` are valid at 95 % confidence, even if both runs drew the same URLs.
-    Undetermined pages count both ways.
+    ``low`` and ``high`` bound it at 95 % confidence, also if both runs drew the same URLs. Pages
+    that could not be determined count both ways.
     """
 
     before: float
@@ -23,7 +21,7 @@ class ShareChange(Struct, frozen=True):
 
     @property
     def is_more_than_chance(self) -> bool:
-        """Whether the bounds exclude no change."""
+        """Return whether the bounds exclude zero."""
         return self.low > 0 or self.high < 0
 
 
@@ -40,12 +38,12 @@ def compare_shares(old: Manifest, new: Manifest) -> ShareChange | None:
 def _bounds(manifest: Manifest) -> Bounds | None:
     if manifest.sample:
         return manifest.sample.for_comparison
-    # The share of all URLs is unknown after a stopped run.
+    # The share of all URLs is unknown if the run was stopped.
     return _known(manifest.share) if manifest.status is Status.FINISHED else None
 
 
 def _known(share: Share) -> Bounds | None:
-    """Return the bounds of a share that only unknown URLs can change."""
+    """Return the bounds of a share that only the unknown URLs leave open."""
     total = share.judged + share.unknown
     if not share.judged:
         return None

@@ -1,7 +1,5 @@
 """The arguments of an audit, each defined once with its reader and its meaning."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,7 +42,7 @@ _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Links(StrEnum):
-    """The treatment of internal links."""
+    """The use of the internal links of pages."""
 
     NONE = "none"
     RECORD = "record"
@@ -272,8 +270,8 @@ class Arguments(Options):
         _read_staging,
         "ORIGIN|HOST=ORIGIN,…",
         "",
-        "Origin to request instead of the site, such as `http://127.0.0.1:8000`. The results "
-        "still contain the URLs of the site. For several hosts, a list: "
+        "Origin that is requested in place of the site: `https://staging.example.com`. All URLs "
+        "stay those of the site. For several hosts, a list: "
         "`www.example.com=https://staging.example.com,shop.example.com=…`.",
     )
     ignore_staging_block: bool = option(
@@ -340,8 +338,8 @@ class Arguments(Options):
         f"RUN|{LATEST}",
         "",
         "An earlier run, or `latest`: its pages are requested with If-None-Match and "
-        "If-Modified-Since, and the content of unmodified ones is reused. All verdicts are "
-        "decided again.",
+        "If-Modified-Since, and the content of those that were not modified is taken over. All "
+        "verdicts are recomputed.",
     )
     include: re.Pattern[str] | None = option(
         optional(_read_pattern),

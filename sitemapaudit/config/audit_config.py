@@ -1,7 +1,5 @@
 """The configuration of a run, in one object."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -26,8 +24,8 @@ class Config(Struct, frozen=True):
 
     ``retries`` is the number of times that a failed request is repeated.
 
-    ``given`` contains the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
-    ``set_by`` the origin of an argument or a setting.
+    ``given`` has the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
+    ``set_by`` the place that set an argument or a setting.
     """
 
     arguments: Arguments
@@ -99,7 +97,9 @@ class Config(Struct, frozen=True):
         if self.renders:
             raise ConfigError("reuse: a browser loads every page; remove reuse or render.")
         if arguments.links is not Links.NONE:
-            raise ConfigError("reuse: links are read from complete pages; remove reuse or links.")
+            raise ConfigError(
+                "reuse: links are read from the pages themselves; remove reuse or links."
+            )
         if arguments.folder:
             raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
         if not arguments.resume and isinstance(arguments.reuse, Path):
@@ -116,38 +116,38 @@ class Config(Struct, frozen=True):
 
     @property
     def rechecks(self) -> bool:
-        """Whether failed pages are fetched once more at the end, as the last repetition."""
+        """True if failed pages are fetched once more, as the last retry."""
         return self.settings.recheck and self.retries > 0
 
     @property
     def renders(self) -> bool:
-        """Whether a browser is needed."""
+        """True if a browser is needed."""
         return self.arguments.render != NEVER
 
     @property
     def samples(self) -> bool:
-        """Whether a sample is drawn, which requires that every entry is known."""
+        """True if a sample is drawn: then every entry must be known first."""
         pages, render = self.arguments.pages, self.arguments.render
         return isinstance(pages, int | Margin) or isinstance(render, int)
 
     @property
     def is_offline(self) -> bool:
-        """Whether the hosts of the site need not exist in the network."""
+        """True if the host names of the site need not resolve."""
         return bool(self.arguments.staging or self.arguments.folder)
 
     @property
     def is_demo(self) -> bool:
-        """Whether the run audits the demo website."""
+        """True if the run audits the demo website."""
         return self.arguments.site in ((Site(DEMO),), (Site(DEMO_LATER),))
 
     @property
     def is_demo_later(self) -> bool:
-        """Whether the run audits the demo website one week later."""
+        """True if the run audits the demo website as it is a week later."""
         return self.arguments.site == (Site(DEMO_LATER),)
 
     @property
     def staging(self) -> Staging:
-        """The origins that are requested instead of the site's."""
+        """The origins that are requested in place of the site's."""
         return Staging.read(self.arguments.staging, self.origins)
 
     def is_replaced(self, url: str) -> bool:

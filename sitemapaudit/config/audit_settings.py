@@ -1,7 +1,5 @@
 """The settings of an audit, each defined once with its reader and its meaning."""
 
-from __future__ import annotations
-
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +27,7 @@ from sitemapaudit.config.readers import (
     seconds,
     whole_number,
 )
-from sitemapaudit.datasets.formats import format_names, missing_extra
+from sitemapaudit.datasets.formats.optional import format_names, missing_extra
 from sitemapaudit.items import Severity
 from sitemapaudit.redaction import HIDDEN
 from sitemapaudit.rules.catalog import Catalog, RuleModuleError, catalog
@@ -104,7 +102,7 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
     "private_hosts": sorted,
     "staging_headers": lambda headers: dict.fromkeys(headers, HIDDEN),
 }
-"""Functions that convert a setting for run.json."""
+"""Settings that are not written into run.json as they are, with their conversions."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -235,7 +233,7 @@ class AuditSettings(Options):
         seconds(86_400),
         "SECONDS",
         "60",
-        "Longest delay in seconds that a host can request, with `Crawl-delay` or with the "
+        "Longest delay in seconds that a host can impose, with `Crawl-delay` or with the "
         "`Retry-After` of a 429 or 503. Longer delays are shortened to this. 0 ignores both, for "
         "your own site.",
     )
@@ -250,15 +248,15 @@ class AuditSettings(Options):
         read_percent,
         "PERCENT",
         "3",
-        "With reuse, percentage of the unmodified pages (status 304) to fetch in full as a "
-        "control. If several on a host differ, every page of the host is fetched in full.",
+        "With reuse, percentage of pages to fetch in full although the server says that they were "
+        "not modified. If several on a host differ, every page of the host is fetched in full.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,
         "HOST,…",
         "",
         "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
-        "address is private or loopback; audited sites always may be.",
+        "address is private or loopback, in addition to audited sites.",
     )
     seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
     browser: str = option(

@@ -4,8 +4,6 @@ The nearest file applies, in the working directory or above it. It can contain a
 settings by the names of their options, and settings of Scrapy in the table ``scrapy``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tomllib
@@ -39,7 +37,7 @@ _AUDITED: Final = ("site", "sitemap")
 
 
 class ConfigFile(Struct, frozen=True):
-    """The values of a configuration file by public name; ``name`` is its relative path."""
+    """The options in a configuration file, by public name; ``name`` is its path from here."""
 
     name: str = ""
     arguments: Mapping[str, str] = field(default_factory=dict)
@@ -47,7 +45,7 @@ class ConfigFile(Struct, frozen=True):
 
     @property
     def layer(self) -> Layer:
-        """The settings, including those of Scrapy."""
+        """Its settings, including those of Scrapy."""
         return Layer(self.name, self.settings, self.name)
 
     def arguments_below(self, typed: Mapping[str, Any]) -> Mapping[str, str]:
@@ -87,7 +85,7 @@ def read_config_file() -> ConfigFile:
 
 
 def _read(path: Path, *, must_exist: bool = False) -> dict[str, Any]:
-    """Return the tables of a file; none if a pyproject.toml cannot be read."""
+    """Return the tables of a file; empty if the file is not ours and cannot be read."""
     is_ours = must_exist or path.name == FILE
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

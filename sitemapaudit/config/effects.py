@@ -35,7 +35,7 @@ NEEDS: Final[dict[str, _Need]] = {
     "AUDIT_RENDER_CONCURRENCY": _RENDER,
     "AUDIT_RENDER_IDLE": _RENDER,
 }
-"""The requirement of each option, and whether a configuration meets it."""
+"""The prerequisite of each option, and a check whether a configuration meets it."""
 
 
 def check_effects(config: Config) -> None:

@@ -1,7 +1,5 @@
 """Values of options in layers; the last one takes precedence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Self
 

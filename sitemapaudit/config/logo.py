@@ -1,7 +1,5 @@
 """Reads an image file as a data URI, for the logo of the report."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -1,7 +1,5 @@
 """Options: each is defined once, with its reader, value, default and meaning."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
@@ -15,7 +13,7 @@ from sitemapaudit.redaction import hide_passwords
 T = TypeVar("T")
 
 SWITCH: Final = ""
-"""The value of a switch, whose name alone enables it."""
+"""The value of a switch: its name alone turns it on."""
 
 
 class ConfigError(ValueError):
@@ -59,7 +57,7 @@ class OptionDescription(Struct, frozen=True):
 
     @property
     def off_flag(self) -> str:
-        """The option that disables a switch on the command line."""
+        """The option that turns off a switch on the command line."""
         return f"--no-{self.key}"
 
     @property
@@ -69,22 +67,22 @@ class OptionDescription(Struct, frozen=True):
 
     @property
     def is_switch(self) -> bool:
-        """Whether it is on or off."""
+        """True if it is on or off."""
         return self.metavar == SWITCH
 
     @property
     def is_list(self) -> bool:
-        """Whether it takes several values."""
+        """True if it takes several values."""
         return ",…" in self.metavar
 
     @property
     def is_mapping(self) -> bool:
-        """Whether it takes values by name."""
+        """True if it takes values by name."""
         return "=" in self.metavar
 
     @property
     def is_path(self) -> bool:
-        """Whether it takes a file or a folder."""
+        """True if it takes a file or a folder."""
         return self.metavar.partition("|")[0] in ("DIR", "FILE", "RUN")
 
     @property

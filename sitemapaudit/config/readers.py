@@ -3,8 +3,6 @@
 Each raises ValueError with the rest of a sentence that begins with the name of the option.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

@@ -1,7 +1,5 @@
 """The recorded arguments and settings of a run, with which its results are rebuilt."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The scope of a run."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from sitemapaudit import urls

@@ -1,27 +1,23 @@
 """Scrapy's settings: their layers, and checks of their names and types."""
 
-from __future__ import annotations
-
 import difflib
 import logging
 import math
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.config.audit_settings import PREFIX
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
 
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
-
 SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
 """The environment variable with the settings module of a Scrapy project."""
 
 _SIMILAR: Final = 0.87
-"""The similarity to a known name at which a name is a mistake; names of add-ons are less similar.
-"""
+"""The similarity to a known name that makes a name a typo; names of add-ons have less."""
 
 _FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
 """Words in names of settings in seconds, which accept fractions even if the default is whole."""

@@ -1,4 +1,4 @@
-"""Assembles the parts that fetch and read pages, for a crawl and for its workers."""
+"""The parts that fetch and read pages: the same in a crawl and in its workers."""
 
 from __future__ import annotations
 

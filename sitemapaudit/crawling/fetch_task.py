@@ -1,7 +1,5 @@
 """A URL to fetch."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct
@@ -10,9 +8,9 @@ from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verd
 
 
 class FirstResult(Struct, frozen=True):
-    """The result of the first request for a page that is rechecked.
+    """The result of the first request for a page, before it is rechecked.
 
-    ``was_carried`` says that it was a 304 response that is no longer trusted.
+    ``was_carried`` says that it was a 304 that is no longer trusted.
     """
 
     verdict: Verdict

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class _Caught:
-    """Catches errors of ours: each is logged and counted, and affects no other URL.
+    """Catches our own errors: each is logged and counted, and affects only its URL.
 
     The URL has no row, or its follow-ups are missing: a resumed run fetches it again.
     """
@@ -58,7 +58,7 @@ class Fetches:
 
     @property
     def are_accepted(self) -> bool:
-        """Whether fetches may start: the crawl is not ending, and rows can be written."""
+        """True if fetches may begin: the crawl is not ending, and its rows can be written."""
         return self._run_of_crawl.is_open and not is_closing(self._crawler)
 
     def begin(self) -> None:

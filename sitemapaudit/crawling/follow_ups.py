@@ -1,6 +1,4 @@
-"""The follow-ups of a page: targets of redirects, canonicals and alternates, and probes."""
-
-from __future__ import annotations
+"""Follow-ups of a page: targets of redirects, canonicals and alternates, and probes."""
 
 from collections.abc import Iterator
 
@@ -23,11 +21,11 @@ class FollowUps:
         self._probes = Probes(hosts.table, shard=config.arguments.shard.count > 1)
 
     def restore(self, page: Page) -> None:
-        """Take over a page that was fetched before the run was resumed."""
+        """Record a page that was fetched before the run was resumed."""
         self._probes.restore(page)
 
     def of(self, page: Page, steps: int) -> Iterator[FetchTask]:
-        """Yield the follow-ups of a page that is ``steps`` from a listed page."""
+        """Yield the follow-ups of a page that is ``steps`` away from a listed page."""
         if steps >= MAX_HOPS:
             return
         for url, role in self._targets(page):
@@ -37,10 +35,10 @@ class FollowUps:
             yield probe
 
     def _targets(self, page: Page) -> Iterator[tuple[str, Role]]:
-        """Yield the targets of a page that ``follow`` names.
+        """Yield the URLs that a page leads to, if ``follow`` allows them.
 
-        On another host, only redirects are followed: what it declares about its pages is not part
-        of this audit.
+        For a page on another host, only redirects are followed: what that host declares about its
+        own pages is not part of this audit.
         """
         if Role.REDIRECT in self._follow and page.target is not None:
             yield page.target, Role.REDIRECT

@@ -1,7 +1,5 @@
 """The URLs that wait for the robots.txt of their host, or for one of its slots."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -25,7 +23,7 @@ _ROBOTS: Final = "robots.txt"
 
 
 class Actions(Struct, frozen=True):
-    """Functions that the frontier calls when it is time for a URL.
+    """Callbacks of the frontier for a URL that has its turn.
 
     ``kept`` receives a kept response, and returns None if it cannot use it. ``unfetched`` returns
     the row of a URL that must not be requested, with the reason.

@@ -1,6 +1,4 @@
-"""Lets this process or the workers fetch the pages of a host, but never both at once."""
-
-from __future__ import annotations
+"""Handover of hosts: this process or the workers fetch their pages, never both at once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,6 +1,4 @@
-"""Interfaces of a crawl to the layers above it: processes that fetch pages, and a browser."""
-
-from __future__ import annotations
+"""Interfaces to the layers above a crawl: processes that fetch pages, and a browser."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,7 +16,7 @@ AnsweredTask = tuple[FetchTask, PageRecord | None]
 
 
 class Answers(Struct, frozen=True):
-    """Functions for the answers of workers; their pages still count as in flight meanwhile.
+    """Callbacks for the answers of workers, while their pages still count as in flight.
 
     ``done`` receives pages that arrived together, each with its record or None. ``refused``
     receives a response that asks to wait, and how often the page was requested before. ``lost``
@@ -35,10 +33,10 @@ class PageWorkers(Protocol):
 
     @property
     def queued(self) -> int:
-        """The number of pages that should wait in the workers, to keep them busy."""
+        """The number of pages that should wait in the workers, so that none runs idle."""
 
     def connect(self, answers: Answers) -> None:
-        """Set the functions to call."""
+        """Use these callbacks from now on."""
 
     def are_ready(self, waiting: int) -> bool:
         """Return whether pages can be given to workers.

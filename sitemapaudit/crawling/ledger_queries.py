@@ -1,7 +1,5 @@
 """Queries on the ledger while crawling. They can take seconds, so each runs in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,6 +1,4 @@
-"""Limits on linked URLs, for websites without an end."""
-
-from __future__ import annotations
+"""Limits on the number of linked URLs to fetch, for websites that have no end."""
 
 from collections import Counter
 

@@ -1,20 +1,17 @@
 """Creates the run that a crawl writes, with its manifest."""
 
-from __future__ import annotations
-
 import platform
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from scrapy.settings import BaseSettings
 
 from sitemapaudit import __version__
 from sitemapaudit.config import Config, Links, record_settings
 from sitemapaudit.crawling.reuse import request_digest
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.manifest import Manifest
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 _PACKAGES: Final = (
     "scrapy",
@@ -28,7 +25,7 @@ _PACKAGES: Final = (
 
 
 def new_run(config: Config, settings: BaseSettings) -> AuditRun:
-    """Return the run of a configuration: a new one, or the one to resume."""
+    """Return the run of a configuration: a new run, or the run that it resumes."""
     arguments, chosen = config.recorded_values()
     manifest = Manifest(arguments, chosen, _versions(), started="", job=config.job)
     known = arguments.keys() | chosen.keys()

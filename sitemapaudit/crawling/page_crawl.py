@@ -1,11 +1,11 @@
 """Pages: from a URL to its row, its rendering and its follow-ups."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.follow_ups import FollowUps
@@ -22,9 +22,6 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, RecheckedPage, Role
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
-
-if TYPE_CHECKING:
-    from scrapy.http import Response as ScrapyResponse
 
 
 class PageCrawl:
@@ -64,11 +61,11 @@ class PageCrawl:
         self._comparison = parts.comparison
 
     def close(self) -> None:
-        """Read no more pages."""
+        """Stop reading pages."""
         self._pages.close()
 
     def restore(self, page: Page, steps: int) -> None:
-        """Take over a page that was fetched before the run was resumed."""
+        """Restore a page that was fetched before the run was resumed."""
         if isinstance(page, RecheckedPage):
             self.rechecks.restore(page)
         else:
@@ -80,7 +77,7 @@ class PageCrawl:
             self._renderer.choose(page)
 
     def follow(self, page: Page, steps: int) -> Iterator[Any]:
-        """Fetch the follow-ups of a page that is ``steps`` from a listed page."""
+        """Fetch the follow-ups of a page that is ``steps`` away from a listed page."""
         for task in self._follow_ups.of(page, steps):
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)

@@ -1,4 +1,4 @@
-"""The shared parts of a crawl."""
+"""Objects that the parts of a crawl share."""
 
 from __future__ import annotations
 

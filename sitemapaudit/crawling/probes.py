@@ -1,7 +1,5 @@
 """Probes: one request per host for a random URL that cannot exist."""
 
-from __future__ import annotations
-
 import secrets
 
 from sitemapaudit.crawling.fetch_task import FetchTask

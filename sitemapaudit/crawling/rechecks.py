@@ -1,6 +1,4 @@
-"""Failed pages are fetched once more at the end of the run: one failure proves nothing."""
-
-from __future__ import annotations
+"""Rechecks of failed pages at the end of the run: one failure is not proof."""
 
 import logging
 from collections.abc import Iterator

@@ -1,13 +1,12 @@
-"""Finds the pages of an earlier run that can be revalidated."""
-
-from __future__ import annotations
+"""The earlier run to reuse, and its pages."""
 
 import hashlib
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.config import LATEST, Config
 from sitemapaudit.crawling.revalidation import Reuse
@@ -16,9 +15,6 @@ from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import has_tables, previous_run
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.reused_run import ReusedRun
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 logger = logging.getLogger(__name__)
 
@@ -39,9 +35,9 @@ def request_digest(settings: BaseSettings) -> str:
 
 
 def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
-    """Return what can be reused from an earlier run; None if nothing can.
+    """Return the reusable pages of an earlier run; None if there are none.
 
-    The manifest says which run it is, and why nothing is reused. Raises OSError.
+    Records in the manifest which run it is, or why nothing is reused. Raises OSError.
     """
     wanted, run = config.arguments.reuse, run_of_crawl.folder
     if wanted is None:

@@ -4,8 +4,6 @@ A share of the unchanged ones, the controls, is also fetched in full. A control 
 that the server's 304 is untrue; after a few of them, all pages of the host are fetched in full.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Final
@@ -33,7 +31,7 @@ _PARTS: Final = 2**32
 
 
 class Reuse(Struct, frozen=True):
-    """The data for revalidation: the ``file`` with the earlier pages, and their ``run``.
+    """The data that processes need to revalidate: the ``file`` with the pages, and their ``run``.
 
     ``control_share`` is in percent; ``seed`` decides which pages are controls.
     """

@@ -1,6 +1,4 @@
-"""Selects the URLs to fetch: each once, and within arguments and limits."""
-
-from __future__ import annotations
+"""Selection of the URLs to fetch: each once, if arguments and limits allow it."""
 
 from collections.abc import Sequence
 
@@ -104,7 +102,10 @@ class Selection:
             self._media += 1
 
     def select_media(self, url: str) -> bool:
-        """Select a listed image or video; False if it was selected before or hits a limit."""
+        """Select a listed image or video; False if it was selected, is not ours, or hits a limit.
+
+        A file that was fetched as a page was selected then.
+        """
         if self._max_urls is not None and self._media >= self._max_urls:
             return False
         if not self._shard.owns(url) or not self.select_target(FetchTask(url)):

@@ -4,8 +4,6 @@ Nothing is fetched for it: the directives of every agent are in the pages, and t
 text of each robots.txt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -34,7 +32,7 @@ _READ: Final = (
     "statements", "truncated_columns", "canonical", "status", "bytes", "soft_404", "words",
     "scripts",
 )  # fmt: skip
-"""The columns of a page that hold its directives, and those that count if none forbids indexing."""
+"""The columns of a page with its directives, and those that count if none forbids indexing."""
 
 _FACTS: Final = ", ".join(
     f"if(other.url is null, page.{each}, other.{each}) as {each}" for each in _READ
@@ -53,7 +51,7 @@ AGENT_FACTS: Final = f"""
     ) as other on other.url = listed.url
     left join robots on robots.site = origin_of(listed.url)
 """
-"""What is known of each listed URL, whichever agent may fetch it."""
+"""The facts about each listed URL, whichever agent may fetch it."""
 
 VERDICTS: Final = f"""
     with addressed as (
@@ -144,10 +142,11 @@ def count_verdicts(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str,
 
 def fill_agents(build: Build) -> None:
     """Fill the table of agents."""
+    rows = []
     for position, name in enumerate(agents_of(build.manifest), start=1):
         known = agent_named(name)
-        row = (position, name, known.purpose, known.robots, known.meta, known.header)
-        build.connection.execute("insert into agents values (?, ?, ?, ?, ?, ?)", row)
+        rows.append((position, name, known.purpose, known.robots, known.meta, known.header))
+    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?)", rows)
 
 
 def fill_groups(build: Build) -> None:

@@ -1,7 +1,5 @@
 """The counts of a manifest, from the tables of its run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

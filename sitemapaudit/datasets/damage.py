@@ -5,8 +5,6 @@ is known from the rest: from what the rows of sitemaps say was read, from the li
 the rows that the ledger had when the run ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -73,7 +71,7 @@ def unique_rows(run: Path, table: str) -> str:
 def count_damage(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, runs: Sequence[Path]
 ) -> dict[str, int | None]:
-    """Return how many rows of each ledger table are lost; None if nobody knows how many.
+    """Return how many rows of each ledger table are lost; None if it is unknown.
 
     The manifest gets the rows that the ledger has, unless it had more before.
     """

@@ -1,5 +1,6 @@
 """The connection to DuckDB: its memory limit, the macros for queries, the views of the tables."""
 
+# A thread that outlives the shared database would keep DuckDB's types by evaluated annotations.
 from __future__ import annotations
 
 import re
@@ -51,6 +52,12 @@ it was made.
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
 
+_UNREADABLE: Final = (
+    r"\p{Cc}\p{Co}\p{Z}\x{AD}\x{61C}\x{180E}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}"
+    r"\x{2060}-\x{206F}\x{FEFF}\x{FFF9}-\x{FFFD}\x{E0000}-\x{E0FFF}"
+)
+"""Invisible characters, and those that change the direction of others: they stay encoded."""
+
 MACROS: Final = f"""
     create or replace macro host_of(url) as
         regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
@@ -76,6 +83,17 @@ MACROS: Final = f"""
         list_contains(regexp_split_to_array(lower(link.rel), '\\s+'), 'alternate')
             and trimmed(link.hreflang) <> '' and coalesce(trimmed(link.media), '') = '', false
     );
+    create or replace macro readable_host(host) as host;
+    create or replace macro decoded_letters(url) as coalesce(nullif(regexp_extract(
+        try(url_decode(regexp_replace(url, '%([0-7])', '%25\\1', 'g'))), '^[^{_UNREADABLE}]*$'
+    ), ''), url);
+    create or replace macro readable_url(url) as case
+        when contains(url, 'xn--') then replace(
+            decoded_letters(url), '//' || host_of(url), '//' || readable_host(host_of(url))
+        )
+        when contains(url, '%') then decoded_letters(url)
+        else url
+    end;
     create or replace macro response_phrase(hops, final_url) as
         if(hops = 0, 'returns', 'redirects to ' || final_url || ', which returns');
     create or replace macro severity_order(severity) as
@@ -83,7 +101,12 @@ MACROS: Final = f"""
     {verdicts.MACROS}
     {numbers.MACROS}
 """
-"""Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice."""
+"""Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice.
+
+``readable_url`` decodes the letters of other alphabets, and no ASCII character: the URL stays the
+same one. The normal form of what it returns is the URL. ``readable_host`` decodes the hosts that
+the table of URLs names when it is created, and no others.
+"""
 
 
 def connect(
@@ -134,7 +157,7 @@ def _use(connection: duckdb.DuckDBPyConnection, name: str) -> None:
 
 
 class _SharedDatabase:
-    """A database in memory in which each connection has tables of its own.
+    """A database in memory in which each connection has its own tables.
 
     To open a database and to create the macros takes 30 ms, to attach an empty one less than 1.
     The tables of a closed connection are dropped before the next one is opened.
@@ -292,7 +315,7 @@ def load_tables(
 
 
 def relation_kind(table: str, file: Path) -> str:
-    """Return whether a Parquet file is to be a ``view`` or a ``table``.
+    """Return ``view`` or ``table``: how a Parquet file is read.
 
     Each query on a view opens its file again: a small file that many queries use becomes a table.
     To create one with nested or many columns takes longer than that.
@@ -304,7 +327,7 @@ def relation_kind(table: str, file: Path) -> str:
 def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:
     """Return the rows of JSON Lines with these columns as a source for a query.
 
-    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB holds
+    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB needs
     a few times as many for each thread.
     """
     types = ", ".join(f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item)
@@ -318,7 +341,7 @@ def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_
 def parquet_rows(file: Path, *options: str) -> str:
     """Return the rows of a Parquet file as a source for a query.
 
-    A folder of its path that is named ``name=value`` is no column.
+    A folder of its path that is named ``name=value`` is not a column.
     """
     return f"read_parquet({', '.join((_path(file), 'hive_partitioning = false', *options))})"
 

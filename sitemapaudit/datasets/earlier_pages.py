@@ -5,8 +5,6 @@ modified. Pages are not, whose indexing a header decided, because a 304 need not
 (RFC 9110 section 15.4.5): they are fetched in full.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import zlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The ``findings`` table: the findings of row rules in the ledger, and those of query rules."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -78,7 +76,7 @@ def needed_queries(
             found = connection.execute(query_needs(table, needs)).fetchall()[0]
         except duckdb.Error as error:
             _raise_refusal(error)
-            found = (True,) * len(needs)  # A need that no query can answer does not hold up rules.
+            found = (True,) * len(needs)  # A need that no query can answer does not stop rules.
         met.update(need for need, is_met in zip(needs, found, strict=True) if is_met)
     return [rule for rule in rules if not rule.needs or not met.isdisjoint(rule.needs)]
 

@@ -1,7 +1,5 @@
 """Rows of DuckDB as pandas DataFrames, without Arrow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import duckdb
@@ -13,7 +11,7 @@ def read_frame(connection: duckdb.DuckDBPyConnection) -> pd.DataFrame:
     """Return the rows of the last query of a connection.
 
     Integers and booleans have nullable types: without these, a column with one null turns 404 into
-    404.0. Text is ``str``, also where every value is null. A null list or struct is None.
+    404.0. Text is ``str``, also where every value is null. Null lists and structs are None.
     """
     types = [str(column[1]) for column in connection.description]
     values: dict[str, Any] = connection.fetchnumpy()

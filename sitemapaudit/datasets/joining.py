@@ -1,6 +1,4 @@
-"""The frame of somebody else with the URLs of a run: both in their normal form."""
-
-from __future__ import annotations
+"""A user's frame joined with the URLs of a run, both in normal form."""
 
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The tables that are the ledger's own, each row once and in order: robots, sitemaps, entries."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final
 
@@ -28,7 +26,7 @@ def store_log(build: Build, relation: Relation) -> None:
 
 
 def store_copy(build: Build, relation: Relation) -> None:
-    """Write a table with each row of the ledger once, in an order of its own."""
+    """Write a table with each row of the ledger once, in its own order."""
     table, connection = relation.name, build.connection
     if is_small(build.runs, table):
         create_small_table(connection, table, relation.sql)

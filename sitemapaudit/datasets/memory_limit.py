@@ -1,7 +1,5 @@
 """Runs DuckDB on a run folder within a memory limit: data that exceeds it goes to disk."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 from collections.abc import Callable, Iterable

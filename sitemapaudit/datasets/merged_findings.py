@@ -4,8 +4,6 @@ The table ``findings`` keeps one of them, with a count and examples. The table `
 each, so that no URL loses the rules that it breaks.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

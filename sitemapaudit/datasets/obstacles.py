@@ -1,6 +1,4 @@
-"""Why nothing could be read, from what was seen: a cause, a sentence, and what helps."""
-
-from __future__ import annotations
+"""Reasons why nothing could be read: a cause, a sentence, and what helps."""
 
 import re
 from collections import Counter
@@ -56,7 +54,7 @@ class Seen(Struct, frozen=True):
 
 
 class Obstacle(Struct, frozen=True):
-    """A cause: when it holds, the sentence about it, and what to do."""
+    """A cause: when it applies, the sentence about it, and what to do."""
 
     holds: Callable[[Seen], bool]
     sentence: str
@@ -183,7 +181,7 @@ OBSTACLES: Final = (
         "check the address of the sitemap",
     ),
 )
-"""Every cause; the first that holds is that of a response."""
+"""Every cause; the first that applies is that of a response."""
 
 _SITEMAPS: Final = """
     select min(sitemap), count(*), status, error, error_detail, null,

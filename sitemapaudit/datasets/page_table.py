@@ -1,7 +1,5 @@
 """The ``pages`` table: each response and, where the browser rendered it, its rendering."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.datasets.build import Build, Relation
@@ -40,10 +38,10 @@ _WAYS: Final = {
     Role.HREFLANG: "select last_pages.url as via, alternate.url as url"
     " from last_pages, unnest(alternates) as alternates(alternate)",
 }
-"""Which page leads where, by the role of what it leads to; the first role of a URL counts."""
+"""The pages that lead to others, by the role of the target; the first role of a URL counts."""
 
 LEADS: Final = "(url varchar, role varchar, via varchar)"
-"""What led to each page that no entry lists."""
+"""The page that led to each unlisted page."""
 
 _JOIN_RENDERINGS: Final = """
     left join (
@@ -71,7 +69,7 @@ def drop_repeated_pages(build: Build) -> None:
 def fill_leads(build: Build) -> None:
     """Fill the table ``leads``.
 
-    Of several pages, the crawl came from the one that arrived first. The table names the same one
+    Of several pages, the crawl came from the first to arrive. The table names the same page
     in each audit of the same site: a listed page if there is one, then the first in the order of
     roles and URLs.
     """

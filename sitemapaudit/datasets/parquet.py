@@ -1,7 +1,5 @@
 """Writes and reads the Parquet files of tables."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.datasets.build import Build

@@ -3,8 +3,6 @@
 A relation reads only relations above it. Only what a run needs is created.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -12,16 +10,12 @@ from msgspec.structs import replace
 
 from sitemapaudit.datasets import (
     agent_verdicts,
-    estimates,
     finding_table,
     ledger_copies,
-    media_listing,
-    media_table,
     merged_findings,
     page_table,
     relations,
     run_table,
-    sampling,
     url_table,
 )
 from sitemapaudit.datasets.agent_verdicts import has_agents
@@ -38,8 +32,10 @@ from sitemapaudit.datasets.links import (
     unlisted_pages,
 )
 from sitemapaudit.datasets.links.tables import records_links, records_no_links
-from sitemapaudit.datasets.media_table import checks_media
-from sitemapaudit.datasets.sampling import (
+from sitemapaudit.datasets.media import media_listing, media_table
+from sitemapaudit.datasets.media.media_table import checks_media
+from sitemapaudit.datasets.samples import estimates, sampling
+from sitemapaudit.datasets.samples.sampling import (
     draws_sample,
     grows_sample,
     store_candidates,
@@ -193,7 +189,7 @@ BEFORE_RULES: Final = (
     Relation("origins_with_robots", relations.ORIGINS_WITH_ROBOTS, "robots"),
     Relation("cross_origin_entries", relations.CROSS_ORIGIN_ENTRIES, "entries sitemap_files"),
     Relation("alternates", relations.LANGUAGE_ALTERNATES, "entries pages"),
-    # What links tell: pages that visitors cannot find, and pages that no sitemap lists.
+    # Results of links: pages that visitors cannot find, and pages that no sitemap lists.
     *_only(
         records_links,
         Relation(
@@ -221,7 +217,7 @@ BEFORE_RULES: Final = (
         Relation("orphans_with_suggestions", suggestions.WITH_SUGGESTIONS, "orphans suggestions"),
     ),
 )
-"""What query rules can read."""
+"""The relations that query rules can read."""
 
 AFTER_RULES: Final = (
     Relation("merged_causes", merged_findings.MERGED_CAUSES, "findings"),
@@ -242,7 +238,7 @@ AFTER_RULES: Final = (
         fill=estimates.fill_estimates,
     ),
 )
-"""What is made of all findings."""
+"""The relations that are made of all findings."""
 
 RECIPE: Final = (*BEFORE_RULES, *AFTER_RULES)
 

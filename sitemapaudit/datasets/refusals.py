@@ -1,6 +1,4 @@
-"""Why the system refuses to write: a full disk is the fault of neither the site nor the program."""
-
-from __future__ import annotations
+"""Refusals of the system to write: a full disk is neither the site's fault nor the program's."""
 
 import errno
 import logging

@@ -3,8 +3,6 @@
 They are tables: several rules use each of them, and a view would be planned again for each rule.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 SITEMAP_FILES: Final = """
@@ -18,7 +16,7 @@ DECLARED_SITEMAPS: Final = """
     from robots, unnest(sitemaps) as lines(line)
     where line.url is not null
 """
-"""Which origin's robots.txt declares which sitemap."""
+"""The sitemaps that the robots.txt of each origin declares."""
 
 AUTHORIZED_SITEMAPS: Final = """
     with recursive covered as (
@@ -34,7 +32,7 @@ AUTHORIZED_SITEMAPS: Final = """
     )
     from covered
 """
-"""Which origin's robots.txt declares which sitemap, directly or through an index.
+"""The sitemaps that the robots.txt of each origin declares, directly or through an index.
 
 Such a sitemap may list URLs of that origin (sitemaps.org, "Sitemaps & Cross-Submits").
 """

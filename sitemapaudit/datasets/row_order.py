@@ -4,8 +4,6 @@ Rows arrive in an order that depends on the speed of hosts. Files of the same ro
 byte. Entries are in the order of their sitemaps: those of an index in the order of the index.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

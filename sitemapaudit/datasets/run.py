@@ -53,7 +53,7 @@ class Run:
 
     @property
     def built(self) -> bool:
-        """Whether the tables exist; a run that is running or was interrupted has none."""
+        """True if the tables exist; a run that is running or was interrupted has none."""
         return has_tables(self._path)
 
     @property
@@ -115,7 +115,7 @@ class Run:
 
     @cached_property
     def estimates(self) -> pd.DataFrame:
-        """A row per share that the sample tells about: of verdicts and rules, with its bounds.
+        """A row per share that the sample estimates: of verdicts and rules, with its bounds.
 
         Raises FileNotFoundError if the run took no sample: the argument ``pages`` takes one.
         """

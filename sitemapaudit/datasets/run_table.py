@@ -1,7 +1,5 @@
 """The table ``run``: the properties of the run that query rules can use, in one row."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb
@@ -10,7 +8,7 @@ from sitemapaudit.datasets.agent_verdicts import has_agents
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.counts import count_unfinished
 from sitemapaudit.datasets.links.tables import records_links
-from sitemapaudit.datasets.media_table import checks_media
+from sitemapaudit.datasets.media.media_table import checks_media
 from sitemapaudit.datasets.obstacles import explain_incomplete
 from sitemapaudit.runs.manifest import Manifest, Status
 

@@ -1,10 +1,8 @@
 """Sorted tables of any number of rows.
 
-Sorting needs memory that grows with the rows, even if most of it goes to disk. So many rows are
+Sorting needs memory that grows with the rows, even if most of it goes to disk. Large tables are
 sorted in parts, each of them a range of the order.
 """
-
-from __future__ import annotations
 
 from itertools import pairwise
 from typing import Final

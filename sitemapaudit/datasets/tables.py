@@ -4,8 +4,6 @@ The ledger is the truth: the tables can be built again at any time, on any machi
 within a memory limit.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -19,9 +17,9 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.counts import count_results, count_revalidated
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import SCRATCH, parquet_rows
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.links.results import count_links
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.parquet import write_table
@@ -75,7 +73,7 @@ OTHERS: Final = {
 """The tables that only some runs have: the relation of each, and its order."""
 
 COUNTED: Final = ("links", "link_gaps", "link_coverage")
-"""What else runs that recorded links have, in a file or in their manifest."""
+"""The additional results of runs that recorded links, in a file or in their manifest."""
 
 
 class TableBuild(Struct, frozen=True):

@@ -1,17 +1,18 @@
 """The ``urls`` table: one row, and exactly one verdict, per listed URL."""
 
-from __future__ import annotations
-
 from typing import Final
+
+import duckdb
 
 from sitemapaudit import verdicts
 from sitemapaudit.datasets.build import Build, Relation
-from sitemapaudit.datasets.database import is_small, ledger_size
+from sitemapaudit.datasets.database import is_small, ledger_size, sql_string
 from sitemapaudit.datasets.sorting import SortedQuery, create_sorted
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Kind, RedirectKind, Role, SkipReason, Url, Verdict
 from sitemapaudit.items.schema import columns
 from sitemapaudit.pages.fingerprint import BITS
+from sitemapaudit.urls import readable_host
 
 SOFT_404_SIMILARITY: Final = 0.95
 """Similarity to the response for a probe from which a page is a soft 404."""
@@ -30,17 +31,17 @@ REPEATED_URLS: Final = f"""
 """The URLs with several entries: hashes are grouped in two thirds of the time of URLs."""
 
 _ONCE: Final = f"""
-    select url, [sitemap] as sitemaps, 1::bigint as occurrences, lastmod_at as lastmod,
+    select url, [sitemap] as sitemaps, 1::bigint as listings, lastmod_at as lastmod,
         skip_reason, position, line
     from entries anti join repeated_urls using (url)
     where {_LISTED_ENTRIES}
 """
 _SEVERAL_TIMES: Final = f"""
-    select url, list(sitemap order by sitemap), sum(occurrences)::bigint, max(lastmod),
-        if(sum(occurrences) = sum(skipped), min(skip_reason), null),
+    select url, list(sitemap order by sitemap), sum(listings)::bigint, max(lastmod),
+        if(sum(listings) = sum(skipped), min(skip_reason), null),
         arg_min(position, sitemap), arg_min(line, sitemap)
     from (
-        select url, sitemap, count(*) as occurrences, max(lastmod_at) as lastmod,
+        select url, sitemap, count(*) as listings, max(lastmod_at) as lastmod,
             count(skip_reason) as skipped, min(skip_reason) as skip_reason,
             min(position) as position, arg_min(line, position) as line
         from entries semi join repeated_urls using (url)
@@ -120,12 +121,13 @@ _URL_ROWS: Final = f"""
                 ),
                 '{Verdict.SOFT_404}'
             ) as verdict,
-            listed.skip_reason, page.status, page.error, page.redirect_kind as sent_kind,
+            page.title, page.status, page.elapsed as response_seconds, page.bytes, page.words,
+            page.canonical, listed.skip_reason, page.error, page.redirect_kind as sent_kind,
             coalesce(chains.hops, 0)::bigint as hops,
             chains.redirect_chain, coalesce(chains.redirect_loop, false) as redirect_loop,
             chains.final_url,
             final.status as final_status, final.error as final_error,
-            page.noindex, page.canonical, listed.sitemaps, listed.occurrences, listed.lastmod,
+            page.noindex, listed.sitemaps, listed.listings, listed.lastmod,
             link_counts.inlinks, link_counts.inlinks_follow, link_counts.clicks,
             link_counts.linked_only_from_orphans
         from listed
@@ -139,9 +141,14 @@ _URL_ROWS: Final = f"""
 _WHOLE: Final = """
     select * replace (
         coalesce(redirect_chain, [url]) as redirect_chain, coalesce(final_url, url) as final_url
-    )
+    ), readable_url(url) as decoded_url
 """
-"""Adds the chains and final URLs of URLs that do not redirect: two more copies of each URL."""
+"""Adds the chains and final URLs of URLs that do not redirect: three more copies of each URL."""
+
+_INTERNATIONAL_HOSTS: Final = """
+    select distinct host_of(url) as host from listed where contains(url, 'xn--')
+    order by host limit 100
+"""
 
 URLS: Final = f"{_WHOLE} from ({_URL_ROWS})"
 
@@ -167,6 +174,7 @@ def store_urls(build: Build, relation: Relation) -> None:
     With many URLs, it is a view: what a query can add at once is not stored. That is a third of the
     table, and all of it if there are no pages. With few URLs, a view costs each query more.
     """
+    _name_hosts(build.connection)
     view = f"create view urls as {_WHOLE} from"
     if is_small(build.runs, "entries"):
         statement = relation.statement
@@ -177,10 +185,19 @@ def store_urls(build: Build, relation: Relation) -> None:
     build.connection.execute(statement)
 
 
+def _name_hosts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let ``readable_url`` decode the first hundred international hosts of listed URLs."""
+    hosts = [host for (host,) in connection.execute(_INTERNATIONAL_HOSTS).fetchall()]
+    if hosts:
+        names = (f"{sql_string(host)}: {sql_string(readable_host(host))}" for host in hosts)
+        readable = f"coalesce(map {{{', '.join(names)}}}[host], host)"
+        connection.execute(f"create or replace macro readable_host(host) as {readable}")
+
+
 def _unfetched_rows() -> str:
-    """Return the query for listed URLs of which no page was fetched: no join finds anything."""
-    values = {name: name for name in ("url", "skip_reason", "sitemaps", "occurrences", "lastmod")}
+    """Return the query for listed URLs without a fetched page: no join finds anything."""
+    values = {name: name for name in ("url", "skip_reason", "sitemaps", "listings", "lastmod")}
     values |= {"verdict": f"'{Verdict.UNCHECKED}'", "hops": "0", "redirect_loop": "false"}
-    found = (column for column in columns(Url) if column.name != "rules")
+    found = (column for column in columns(Url) if column.name not in ("decoded_url", "rules"))
     written = (f"{values.get(each.name, 'null')}::{each.type} as {each.name}" for each in found)
     return f"select {', '.join(written)} from listed"

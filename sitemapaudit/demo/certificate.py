@@ -1,7 +1,5 @@
 """A self-signed certificate, which no client trusts."""
 
-from __future__ import annotations
-
 import ssl
 import tempfile
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Builders for the documents of the demo website: HTML pages and sitemaps."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Demo entries with faults in the image, video, news and hreflang extensions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """Faulty entries in the demo sitemaps, each with the findings that an audit must report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final

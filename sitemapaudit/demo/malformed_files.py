@@ -1,7 +1,5 @@
 """Demo sitemaps with faults in the file itself, not in single entries."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zipfile

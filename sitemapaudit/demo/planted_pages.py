@@ -1,7 +1,5 @@
 """Faulty pages of the demo shop, each with the rules that must report it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final

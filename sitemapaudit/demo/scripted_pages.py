@@ -1,7 +1,5 @@
 """Pages of the demo shop that scripts change; only a browser shows their faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A small web server on loopback that can break the rules of HTTP on purpose."""
 
-from __future__ import annotations
-
 import ssl
 import struct
 import threading

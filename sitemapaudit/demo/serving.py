@@ -1,7 +1,5 @@
 """The demo website, served during the run that audits it."""
 
-from __future__ import annotations
-
 from sitemapaudit.config import Config, Scope, Site
 from sitemapaudit.demo.website import Demo
 

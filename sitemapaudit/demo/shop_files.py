@@ -1,7 +1,5 @@
 """The robots.txt and sitemaps of the demo shop, each with the rules that must report it."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime

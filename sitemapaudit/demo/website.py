@@ -12,8 +12,6 @@ tls     has an untrusted certificate
 The shop changes a week later, for comparisons: see ``week_later.py``.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Mapping
 from contextlib import ExitStack

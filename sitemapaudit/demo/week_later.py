@@ -1,11 +1,9 @@
-"""How the demo shop differs a week later, and the findings that a comparison must report.
+"""The demo shop a week later, and the findings that a comparison must report.
 
 - Every product has a new lastmod but the same text.
 - The guides have new texts but the same lastmods, and there are fewer of them.
 - The sitemap index no longer lists the offers.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """From robots.txt to every sitemap file, and to its entries."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
@@ -28,7 +26,7 @@ from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
 
 _PATIENCE: Final = 0.5
-"""Seconds that a file waits for one that was listed before it."""
+"""Seconds that a file waits for a file listed before it."""
 
 
 Discovered = Robots | Sitemap | Entries | EntryRecords
@@ -43,7 +41,7 @@ class _FetchedFile(Struct):
 
 
 class Discovery:
-    """Yields the rows of robots.txt files and sitemaps, and the entries between them."""
+    """Yields the rows of robots.txt files and sitemaps, with the entries between them."""
 
     def __init__(
         self,
@@ -181,7 +179,7 @@ class Discovery:
         return file
 
     async def _wait(self) -> asyncio.Task[FollowedResponse]:
-        """Wait for a file; per origin, for the one that was listed first.
+        """Wait for a file, preferably the first listed file of its origin.
 
         So rows arrive in the order of their table. A slow file does not stop the others: they wait
         for it once.

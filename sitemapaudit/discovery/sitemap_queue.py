@@ -1,6 +1,4 @@
-"""The sitemaps to fetch: a slow host delays only its own."""
-
-from __future__ import annotations
+"""The order in which sitemaps are fetched: a slow host delays only its own sitemaps."""
 
 from collections import Counter, deque
 from collections.abc import Sequence
@@ -12,7 +10,7 @@ from sitemapaudit import urls
 from sitemapaudit.items import SitemapSource
 
 MAX_IN_FLIGHT: Final = 8
-"""Sitemaps that are fetched concurrently, so that the next is there when one has been read."""
+"""Sitemaps that are fetched at once, so that the next is there when one has been read."""
 
 MAX_IN_FLIGHT_PER_ORIGIN: Final = 4
 """Sitemaps of one origin that are fetched concurrently."""

@@ -1,4 +1,4 @@
-"""Reads sitemaps: one at a time in a thread, or several in other processes."""
+"""Reading of sitemaps: one after the other in a thread, or several in other processes."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class SitemapReaders(Protocol):
 
     @property
     def capacity(self) -> int:
-        """The number of files that may be read concurrently; 0 if no process is ready."""
+        """The number of files that may be read at once; 0 if no process is ready."""
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
-        """Start the processes if the numbers of entries read and of waiting files suggest it."""
+        """Start the processes if the entries read before and the files that wait justify it."""
 
     def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
         """Begin to read a file; return its parts, to be taken in the order of the files.
@@ -62,7 +62,7 @@ class SitemapReading:
         self._entries = 0
 
     def capacity(self, waiting: int) -> int:
-        """Return how many of the waiting files may be read concurrently: at least one."""
+        """Return how many files may be read at once if ``waiting`` files wait: at least one."""
         if self._readers is None:
             return 1
         self._readers.start_if_it_pays(self._entries, waiting)
@@ -85,7 +85,7 @@ class SitemapReading:
         return await self._thread.run(contains_sitemap, response)
 
     async def close(self) -> None:
-        """Read no more files."""
+        """Stop reading files."""
         self._thread.close()
         if self._readers is not None:
             await self._readers.close()
@@ -108,7 +108,7 @@ class SitemapReading:
 
     @cached_property
     def _recorder(self) -> FileRecorder | None:
-        """Return what checks and encodes entries in the thread, if no feed needs them."""
+        """Checks and encodes entries in the thread, if nothing else here needs them."""
         if self._config.arguments.pages != "none" or is_observed(self._crawler):
             return None
         return FileRecorder(Audit.of(self._config.settings), self._config.staging)

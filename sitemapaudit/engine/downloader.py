@@ -1,31 +1,24 @@
-"""Scrapy's downloader as a coroutine, without the signals that nothing receives."""
-
-from __future__ import annotations
+"""Scrapy's downloader with a coroutine, and without signals that have no receiver."""
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from scrapy import signals
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.engine.private_api import (
     Middlewares,
     ScrapyDownloader,
+    Slot,
     call_later,
     has_receivers,
     send,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.engine.private_api import Slot
 
 logger = logging.getLogger("scrapy.core.engine")
 
@@ -33,14 +26,14 @@ logger = logging.getLogger("scrapy.core.engine")
 class Downloader(ScrapyDownloader):
     """Passes requests through the middlewares to the handler when the slot of their host is free.
 
-    For each request, Scrapy's creates two Deferreds and two tasks, and sends three signals, which
-    takes longer than the download. It also starts waiting requests before it counts them, and so
-    exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
+    Scrapy's downloader makes two Deferreds and two tasks per request, and sends three signals:
+    that takes longer than the download. Besides, it starts whatever waits in a slot before it
+    counts it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
     """
 
     on_request: Callable[[Request], None] | None = None
     on_response: Callable[[ScrapyResponse, Request], None] | None = None
-    """Called before a request waits for its slot; ``on_response`` when its response has arrived."""
+    """Called before a request waits for its slot, and after its response has arrived."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -93,7 +86,7 @@ class Downloader(ScrapyDownloader):
             slot.active.remove(request)
 
     def _process_queue(self, slot: Slot) -> None:
-        """Start the waiting requests of a slot that its delay and its limit allow."""
+        """Start the requests that wait in a slot, if its delay and its limit allow."""
         while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
             now, delay = monotonic(), slot.download_delay()
             if delay and (wait := slot.lastseen + delay - now) > 0:

@@ -149,7 +149,7 @@ class HeadTooLargeError(ValueError):
 
 
 def is_closing(crawler: Crawler) -> bool:
-    """Return whether a run is being closed and sends no more requests."""
+    """Return whether a run is being closed, and requests are no longer sent."""
     engine: Any = crawler.engine
     slot = engine._slot  # noqa: SLF001
     return slot is None or slot.closing is not None
@@ -172,7 +172,7 @@ class keep_open:  # noqa: N801 - it is used like a function
 
 
 def own_headers(request: Request) -> dict[str, str]:
-    """Return the headers of a request, without creating an empty collection if it has none."""
+    """Return the headers of a request, without giving it an empty collection if it has none."""
     headers: Any = request._headers  # noqa: SLF001
     return dict(headers.to_tuple_list()) if headers else {}
 
@@ -237,8 +237,8 @@ async def send(handlers: DownloadHandlers, request: Request) -> ScrapyResponse:
 async def process_item(crawler: Crawler, item: Any) -> None:
     """Pass an item to the pipelines.
 
-    The audit's pipeline is called directly if it is the only one and no receiver is connected.
-    Through Scrapy, an item takes 50 % longer.
+    If the audit's own pipeline is the only one, and no receiver waits for items, it is called
+    directly: through Scrapy, an item takes half as long again.
     """
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
@@ -283,7 +283,7 @@ def close_when_idle(crawler: Crawler) -> None:
     def spider_closed() -> None:
         checks.stop()
 
-    # Nothing else refers to these functions: a weak connection would be dropped.
+    # A weak connection would be dropped: nothing else refers to these functions.
     crawler.signals.connect(spider_opened, signals.spider_opened, weak=False)
     crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 

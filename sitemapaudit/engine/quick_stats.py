@@ -1,7 +1,5 @@
 """Scrapy's stats collector without its check on each call."""
 
-from __future__ import annotations
-
 from scrapy.statscollectors import MemoryStatsCollector
 
 

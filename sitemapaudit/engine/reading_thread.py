@@ -3,8 +3,6 @@
 zlib and the HTML parser release the GIL, so the event loop serves other hosts meanwhile.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,5 +24,5 @@ class ReadingThread:
         return await loop.run_in_executor(self._executor, lambda: read(*args, **kwargs))
 
     def close(self) -> None:
-        """Read no more bodies; the current one is finished."""
+        """Stop reading after the current body."""
         self._executor.shutdown(wait=False, cancel_futures=True)

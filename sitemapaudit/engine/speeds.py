@@ -3,8 +3,6 @@
 They apply to all shards of an audit together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

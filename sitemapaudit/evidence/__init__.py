@@ -1,1 +1,1 @@
-"""What others know of a site, from files: exports of search engines, and logs of its servers."""
+"""External data about a site, from files: exports of search engines, and logs of its servers."""

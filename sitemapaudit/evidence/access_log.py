@@ -1,7 +1,5 @@
 """Access logs of web servers in the combined format of Apache and nginx."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterable, Iterator

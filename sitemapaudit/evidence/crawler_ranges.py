@@ -1,7 +1,5 @@
 """The IP ranges that operators publish for their crawlers, from their JSON files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network

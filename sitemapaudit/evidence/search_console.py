@@ -1,7 +1,5 @@
 """Exports of Google's Search Console and Bing's Webmaster Tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
@@ -67,7 +65,7 @@ def read_performance(path: str | Path) -> pd.DataFrame:
 
     ``path`` is the zip file or folder of Search Console (with ``Pages.csv``), or a CSV file of
     either. The frame has the columns ``url``, as written, ``clicks``, ``impressions``, ``ctr``
-    (from 0 to 1) and ``position``, as far as the export has them. Raises ExportError (a ValueError)
+    (from 0 to 1) and ``position``, where the export has them. Raises ExportError (a ValueError)
     if it is another file, and OSError.
     """
     file = Path(path)

@@ -1,7 +1,5 @@
 """The CSV tables of an export: a folder, a zip file, or one CSV file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path

@@ -1,14 +1,10 @@
 """Scrapy's core stats; the downloader and the pipeline count responses and items themselves."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from scrapy import signals
+from scrapy.crawler import Crawler
 from scrapy.extensions.corestats import CoreStats as ScrapyCoreStats
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 
 class CoreStats(ScrapyCoreStats):

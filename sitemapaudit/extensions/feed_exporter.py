@@ -6,26 +6,21 @@ Choose by ``item_classes``, or by the name of the file: pages.jsonl contains pag
 choice, a feed contains every type.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import msgspec
-from scrapy import signals
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler
 from scrapy.extensions.feedexport import FeedExporter, ItemFilter
 
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.items import Entries
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
-
-if TYPE_CHECKING:
-    from scrapy import Spider
-    from scrapy.crawler import Crawler
 
 RESULT_TABLES: Final = ("urls", "findings")
 """Tables that exist only at the end of a run."""

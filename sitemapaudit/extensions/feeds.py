@@ -1,15 +1,9 @@
-"""Scrapy's feeds, if any are set with ``-o``, ``-O`` or FEEDS."""
+"""Scrapy's feeds, if the user enabled any: with ``-o``, ``-O`` or FEEDS."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
+from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
 
 
 class Feeds:

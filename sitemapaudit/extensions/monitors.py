@@ -10,26 +10,21 @@ Completeness is always checked; the settings ``AUDIT_ALERT_…`` add more checks
 subclass ``AuditMonitors`` and set Spidermon's actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from unittest import SkipTest
 
 from scrapy import signals
+from scrapy.crawler import Crawler
 from spidermon import Monitor, MonitorSuite
 from spidermon.contrib.scrapy.extensions import Spidermon
 
+from sitemapaudit.config import AuditSettings
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.wording import describe_known, describe_share
 from sitemapaudit.runs.manifest import Manifest, Status
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.config import AuditSettings
 
 
 class AuditMonitor(Monitor):  # type: ignore[misc]
@@ -67,10 +62,10 @@ class CompletenessMonitor(AuditMonitor):
 
 
 class ErrorsMonitor(AuditMonitor):
-    """There are no more errors than AUDIT_ALERT_ERRORS allows."""
+    """The number of errors does not exceed AUDIT_ALERT_ERRORS."""
 
     def test_errors_are_within_the_limit(self) -> None:
-        """There are no more errors than AUDIT_ALERT_ERRORS allows."""
+        """The number of errors does not exceed AUDIT_ALERT_ERRORS."""
         allowed = self.settings.alert_errors
         if allowed is None:
             raise SkipTest("AUDIT_ALERT_ERRORS is not set")

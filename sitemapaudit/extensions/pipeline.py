@@ -1,11 +1,11 @@
 """The item pipeline, which connects a crawl to the rules and the ledger."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.statscollectors import StatsCollector
 from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit.audit import Audit
@@ -19,10 +19,6 @@ from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.runs.manifest import Manifest
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-    from scrapy.statscollectors import StatsCollector
 
 
 class AuditPipeline:

@@ -1,22 +1,18 @@
 """The progress bar on a terminal, and the summary at the end."""
 
-from __future__ import annotations
-
 import logging
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from rich.console import RenderableType
+from rich.progress import Progress as Bar
 from scrapy import signals
+from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import BUILDING
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.progress import Progress as Bar
-    from scrapy.crawler import Crawler
 
 _INTERVAL = 0.2
 
@@ -88,7 +84,7 @@ class Progress:
 
 
 def _log_through(stream: Any) -> None:
-    """Send the log to a stream that makes room for the bar; its handlers use the earlier one."""
+    """Send the log to a stream that makes room for the bar; its handlers still use the old one."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and not isinstance(
             handler, logging.FileHandler

@@ -1,7 +1,5 @@
 """The progress bar while pages are fetched."""
 
-from __future__ import annotations
-
 import math
 from typing import Final, NamedTuple
 

@@ -1,21 +1,17 @@
 """The log of a run, in its folder; terminals and schedulers only show problems."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from logging.handlers import MemoryHandler
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from scrapy import signals
+from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.runs.durable import sync_file
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-    from scrapy.settings import BaseSettings
 
 NAME: Final = "crawl.log"
 

@@ -1,4 +1,4 @@
-"""Access to the site of a run: over the network, through its staging, or in a build folder."""
+"""Access to the site of a run: over the network, by its staging, or in a build folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SiteAccess(Struct, frozen=True):
-    """The addresses that may be contacted, and the staging or build that replaces the site, if any.
+    """The addresses that may be contacted, and the replacement of the site, if any.
 
     The download handler reads it from the attribute ``access`` of the spider.
     """

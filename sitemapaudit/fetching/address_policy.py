@@ -1,10 +1,8 @@
-"""Network addresses that a connection may use, checked when a host name is resolved.
+"""The network addresses that a connection may use, checked when a host name is resolved.
 
 A sitemap is untrusted, and can name a host inside the auditor's network. The address is checked
 when the connection gets it, so a name that resolves differently the second time gains nothing.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -85,7 +83,7 @@ class AddressPolicy:
         return (host, port) in self._exempt or (host, _ANY_PORT) in self._exempt
 
     def refuses(self, host: str, port: int) -> bool:
-        """Return whether the name of a host alone rules it out; no proxy may fetch it then."""
+        """Return whether the name of a host alone forbids it; then no proxy is used."""
         if _is_internal(host):
             return not self.allows(host, port, "")
         try:

@@ -1,6 +1,4 @@
-"""Limits on the download of bodies."""
-
-from __future__ import annotations
+"""Limits on the download of a body."""
 
 import sys
 from typing import Final
@@ -19,9 +17,9 @@ A shorter body arrives faster than a new connection opens.
 
 
 class BodyDownload(Struct):
-    """Decides how many bytes of a body to download, and counts those that arrived.
+    """The number of bytes of a body to download, and the number that arrived.
 
-    An ``unwanted`` body is skipped.
+    An ``unwanted`` body is not read.
     """
 
     limit: int = sys.maxsize

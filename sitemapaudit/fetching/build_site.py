@@ -1,13 +1,13 @@
 """Responses for the hosts of the site from a build folder, without a server or a socket."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 from urllib.parse import quote
+
+from scrapy import Request
 
 from sitemapaudit import urls
 from sitemapaudit.builds.build import Build
@@ -16,9 +16,6 @@ from sitemapaudit.config import Config
 from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import NotInBuildError
 from sitemapaudit.fetching.plain_response import PlainResponse
-
-if TYPE_CHECKING:
-    from scrapy import Request
 
 logger = logging.getLogger(__name__)
 

@@ -1,6 +1,4 @@
-"""Trusted certificate authorities."""
-
-from __future__ import annotations
+"""The trusted certificate authorities."""
 
 import os
 import ssl

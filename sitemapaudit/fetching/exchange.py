@@ -1,4 +1,4 @@
-"""The data of an audit about one request and its response, in the meta of the request."""
+"""The state of one request and its response, in the meta of the request."""
 
 from __future__ import annotations
 

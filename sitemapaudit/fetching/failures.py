@@ -1,6 +1,4 @@
-"""Failed requests: an exception → an error and a description."""
-
-from __future__ import annotations
+"""Requests without a usable response: an exception → an error and a description."""
 
 import ssl
 from typing import Final

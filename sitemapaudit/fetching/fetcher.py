@@ -47,7 +47,7 @@ class Fetcher:
     def page_request(self, url: str, *, rechecked: bool = False, **values: Any) -> Request:
         """Return a request for a page; the body is skipped if it is not HTML.
 
-        If ``rechecked``, a failed request is repeated once more at the end of the run.
+        If it fails, a ``rechecked`` page is fetched once more at the end of the run.
         """
         exchange = Exchange(BodyDownload(MAX_PAGE_BYTES, html_only=True), rechecked)
         return self._request(url, exchange, **values)

@@ -1,15 +1,16 @@
 """The download handler: aiohttp's client, with limits on responses and checked addresses."""
 
-from __future__ import annotations
-
+import ssl
 import time
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
 from aiohttp.http_exceptions import HttpProcessingError
+from scrapy import Request
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.crawler import Crawler
 from scrapy.exceptions import CannotResolveHostError
 from scrapy.http import Headers
 from scrapy.http import Response as ScrapyResponse
@@ -19,21 +20,14 @@ from yarl import URL
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers
 from sitemapaudit.fetching.access import SiteAccess
+from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
 from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
 from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, ResponseHead
 from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders, group_headers
-
-if TYPE_CHECKING:
-    import ssl
-
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-
-    from sitemapaudit.fetching.address_policy import AddressPolicy
-    from sitemapaudit.fetching.staging_site import StagingSite
+from sitemapaudit.fetching.staging_site import StagingSite
 
 _MAX_CHECKED: Final = 10_000
 """The number of hosts that are remembered as checked."""

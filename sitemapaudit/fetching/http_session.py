@@ -1,19 +1,15 @@
 """The client session: connections with limited response heads, and checked addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from sitemapaudit.engine.private_api import MAX_HEAD_BYTES, limit_response_heads, send_once
-
-if TYPE_CHECKING:
-    from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.address_policy import AddressPolicy
 
 MAX_HEADERS: Final = 2_000
 """The limit for header lines of a response."""
@@ -26,7 +22,7 @@ RESPONSE_LIMITS: Final[dict[str, Any]] = {
 """The limits of a response head, by aiohttp's names."""
 
 _DNS_SECONDS: Final = 300
-"""Seconds after which a host name is resolved again."""
+"""Seconds that the address of a host is used before its name is resolved again."""
 
 _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add; the settings define what is sent."""

@@ -5,23 +5,18 @@ twice as long as this module. Only aiohttp opens connections: it resolves names 
 addresses, checks certificates and knows proxies.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from ssl import SSLContext
+from typing import Final
 
+from aiohttp import ClientSession, StreamReader
+from aiohttp.connector import Connection
 from msgspec import Struct
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import exchange_heads, take_kept_connection
 from sitemapaudit.fetching.plain_response import RawHeaders
-
-if TYPE_CHECKING:
-    from ssl import SSLContext
-
-    from aiohttp import ClientSession, StreamReader
-    from aiohttp.connector import Connection
 
 METHODS: Final = ("GET", "HEAD")
 """The methods of requests without a body."""
@@ -41,7 +36,7 @@ class PlainRequest(Struct, frozen=True):
 
     @property
     def is_writable(self) -> bool:
-        """Whether the request can be written unchanged."""
+        """True if it can be written as it is."""
         url, headers = self.url, self.headers
         if self.method not in METHODS or not url.isascii() or " " in url:
             return False
@@ -88,8 +83,8 @@ class KeptConnections:
     ) -> tuple[ResponseHead, bytes]:
         """Send a request; return the response, and its body as ``read`` returns it.
 
-        The connection is kept if the whole body was read. Raises aiohttp's ClientError and
-        HttpProcessingError, OSError and ValueError; TimeoutError after that many seconds.
+        The connection is kept again if the whole body was read. Raises aiohttp's ClientError, its
+        HttpProcessingError, OSError and ValueError; TimeoutError after ``seconds``.
         """
         try:
             async with asyncio.timeout(seconds or None):

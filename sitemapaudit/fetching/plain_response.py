@@ -1,6 +1,4 @@
-"""A response that groups its headers only when they are read."""
-
-from __future__ import annotations
+"""A response as it arrives: its headers are grouped on first access."""
 
 from typing import Any
 
@@ -11,7 +9,7 @@ RawHeaders = tuple[tuple[bytes, bytes], ...]
 
 
 class PlainResponse(ScrapyResponse):
-    """A response that keeps its headers as received until they are read."""
+    """A response that keeps its headers as they came until they are accessed."""
 
     def __init__(self, *args: Any, raw_headers: RawHeaders = (), **kwargs: Any) -> None:
         self.raw_headers = raw_headers

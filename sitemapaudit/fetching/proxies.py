@@ -1,7 +1,5 @@
 """The proxies of the environment: ``http_proxy``, ``https_proxy`` and ``no_proxy``."""
 
-from __future__ import annotations
-
 from typing import Final, Self
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass

@@ -1,7 +1,5 @@
 """Redirects of robots.txt and sitemaps, followed to their end within limits."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from msgspec import Struct

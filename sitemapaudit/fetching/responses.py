@@ -1,27 +1,22 @@
 """The responses of robots.txt files and sitemaps: each is fetched once for all parts of a run."""
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
+from scrapy import Request
 
 from sitemapaudit.fetching.body_download import may_be_page
+from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
 from sitemapaudit.items import Kind, Robots, Sitemap
 from sitemapaudit.pages.page_reader import SMALL_BYTES
 from sitemapaudit.urls.url_set import UrlSet
-
-if TYPE_CHECKING:
-    from scrapy import Request
-
-    from sitemapaudit.fetching.fetcher import Fetcher
 
 MAX_KEPT: Final = 2**25
 """The limit for all kept responses in bytes; each takes about 0.5 kB."""
@@ -79,7 +74,7 @@ class Responses:
 
     @property
     def unread(self) -> int:
-        """The number of sitemap bodies that wait to be read."""
+        """The number of bodies of sitemaps that wait to be read."""
         return len(self._unread)
 
     def mark_read(self, url: str) -> None:

@@ -1,26 +1,20 @@
 """Repeats failed requests as Scrapy does, and refused ones when their host permits."""
 
-from __future__ import annotations
-
 import asyncio
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
+from scrapy.http import Response as ScrapyResponse
 
+from sitemapaudit.config import Config
 from sitemapaudit.engine.private_api import is_closing
 from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import TRANSIENT, classify_error
 from sitemapaudit.fetching.refusals import requested_wait
 from sitemapaudit.items import Error
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response as ScrapyResponse
-
-    from sitemapaudit.config import Config
-
 
 SERVER_ERRORS: Final = 500
 """The first status of server errors."""

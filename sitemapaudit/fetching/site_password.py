@@ -1,21 +1,16 @@
 """HTTP authentication: the password of a site goes to its origin, and nowhere else."""
 
-from __future__ import annotations
+from collections.abc import Set as AbstractSet
+from typing import Self
 
-from typing import TYPE_CHECKING, Self
-
+from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.httpauth import HttpAuthMiddleware
 from scrapy.exceptions import NotConfigured
 from w3lib.http import basic_auth_header
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from scrapy import Request
-    from scrapy.crawler import Crawler
 
 _AUTHORIZATION = "Authorization"
 

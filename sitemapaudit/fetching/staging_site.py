@@ -60,7 +60,7 @@ class StagingSite(Struct, frozen=True):
         """Return the headers of a response as the site would send them.
 
         A server builds ``Location`` from the requested host. If that was the site's, the name of
-        staging was written on purpose, and stays.
+        staging is hard-coded, and stays.
         """
         if self.staging.origin_for(request.url) is None:
             return raw

@@ -1,1 +1,1 @@
-"""The decision of a gate about the findings of a run, and its output for CI systems."""
+"""The decision of a gate: which findings of a run fail it, and its output for CI systems."""

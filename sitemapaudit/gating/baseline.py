@@ -1,7 +1,5 @@
 """A baseline: known findings, in a small file that people review and keep."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,16 +15,16 @@ NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
 
 MAX_PLACES: Final = 1_000
-"""Limit for places per rule with names; beyond that, there are hashes."""
+"""Named places of a rule; if there are more, they are hashed."""
 
 MAX_HASHES: Final = 10_000
-"""Limit for places per rule with hashes; beyond that, there is only a count."""
+"""Hashed places of a rule; if there are more, they are only counted."""
 
 
 class Baseline(Struct, frozen=True):
-    """The number of known findings per rule and place.
+    """The number of known findings of each rule at each place.
 
-    Rules with many places have ``hashes`` of them, and those with very many only ``counts``.
+    A rule with many places has their ``hashes``, and a rule with very many only ``counts``.
     """
 
     places: Mapping[str, Counter[str]] = field(default_factory=dict)
@@ -86,7 +84,7 @@ class Baseline(Struct, frozen=True):
 
 
 class Matching:
-    """Matches findings with a baseline, each as often as the baseline contains it."""
+    """Matches findings with a baseline one by one: each as often as the baseline has it."""
 
     def __init__(self, baseline: Baseline) -> None:
         self._named = baseline.places.keys()

@@ -1,7 +1,5 @@
 """The findings as a GitLab Code Quality report."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

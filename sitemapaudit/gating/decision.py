@@ -1,6 +1,4 @@
-"""The decision whether a run passes a gate."""
-
-from __future__ import annotations
+"""The decision whether a run passes a gate, with the reasons."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,11 +23,11 @@ _ALL: Final = "all"
 
 
 class Conditions(Struct, frozen=True):
-    """The conditions for a run to pass.
+    """The conditions that a run must meet to pass.
 
-    It has no finding of severity ``fail_on`` or above, and none of rules that match ``rules``,
-    except for those in ``baseline``. At least ``min_share`` of its URLs are known to be indexable.
-    ``finds_stale`` says whether the baseline is a file that the user can update.
+    It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
+    that ``baseline`` knows, and at least ``min_share`` of its URLs are known to be indexable.
+    ``finds_stale`` says whether the baseline is a file that can be written again.
     """
 
     fail_on: str = Severity.ERROR
@@ -65,7 +63,7 @@ class Decision(Struct):
 
     @property
     def passed(self) -> bool:
-        """Whether the run passes; an incomplete run never does."""
+        """Return whether the run passes; an incomplete run never does."""
         return self.complete and not self.reasons and not self.counts
 
     def add(self, finding: GateFinding) -> None:

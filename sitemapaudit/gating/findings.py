@@ -1,7 +1,5 @@
 """Reads the findings of a run for a gate."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256

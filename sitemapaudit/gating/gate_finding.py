@@ -1,7 +1,5 @@
 """A finding for a gate, with a place that does not depend on order, lines and hosts."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from sitemapaudit.items import Severity

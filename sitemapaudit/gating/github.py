@@ -1,6 +1,4 @@
-"""Output for GitHub Actions: annotations, outputs and the summary of the job."""
-
-from __future__ import annotations
+"""Annotations, outputs and the job summary for GitHub Actions."""
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +15,7 @@ MAX_ANNOTATIONS: Final = 10
 """GitHub's limit for annotations of one kind per step."""
 
 MAX_SUMMARY: Final = 2**20 - 1024
-"""The limit for a step's summary in bytes; GitHub rejects more than a mebibyte."""
+"""Bytes of a step's summary; GitHub shows nothing larger than a mebibyte."""
 
 
 def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterator[str]:
@@ -33,8 +31,7 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
 def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
     """Stop GitHub Actions from executing commands in the output meanwhile.
 
-    A line of the log can contain text of a hostile site, which cannot guess the word that ends
-    this.
+    A line of the log can contain text of a hostile site. The word that ends this cannot be guessed.
     """
     if not is_github(environment):
         yield

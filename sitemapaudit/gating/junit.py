@@ -1,7 +1,5 @@
 """The decision as JUnit XML: a test case per rule."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path

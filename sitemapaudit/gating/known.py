@@ -1,7 +1,5 @@
 """The findings of the last run that passed, as known findings."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,6 +1,4 @@
-"""Output for CI systems: files in the run folder, and the output for GitHub Actions."""
-
-from __future__ import annotations
+"""Output for CI systems: files in the run folder, and what GitHub Actions reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

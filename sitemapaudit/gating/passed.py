@@ -1,7 +1,5 @@
 """The last run of a site that passed its gate."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +9,7 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 PASSED: Final = "passed"
 
 _EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
-"""The arguments that define the extent of an audit: a run without pages has no findings on pages.
-"""
+"""The arguments that say what is audited: a run without pages finds no faults of pages."""
 
 
 def last_passed(run: Path) -> Path | None:

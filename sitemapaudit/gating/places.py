@@ -1,7 +1,5 @@
 """The affected file of a repository, if the run audited a build folder."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +24,7 @@ def find_root(environment: Mapping[str, str]) -> Path:
 
 
 class BuildFolder(Struct, frozen=True):
-    """The audited folder; paths are relative to ``root``."""
+    """The folder that was audited; paths are relative to ``root``."""
 
     folder: Path
     root: Path

@@ -1,7 +1,5 @@
 """The findings of a build folder as SARIF 2.1.0, which GitHub shows next to the code."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A decision in sentences, for the last lines of the command."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final

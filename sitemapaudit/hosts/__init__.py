@@ -1,1 +1,1 @@
-"""What each host allows: its robots.txt, its pace, and whether it denies access."""
+"""The limits of each host: its robots.txt, its pace, and whether it denies access."""

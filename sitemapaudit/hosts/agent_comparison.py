@@ -1,25 +1,20 @@
 """One request per site with the User-Agent of a browser, if the site denies access.
 
-It shows whether the site refuses this program or your address. How the site treats a real crawler
-cannot be tested: sites recognize crawlers by address (forward-confirmed reverse DNS).
+It shows whether the site refuses this program or your address. Its treatment of real crawlers
+remains unknown: sites recognize them by address (a reverse and a forward DNS lookup).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.hosts import Hosts
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page
 from sitemapaudit.pages.page_reader import find_challenge
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.verdicts import DENIED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sitemapaudit.http.response import Response
 
 BROWSER: Final = (
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"

@@ -1,7 +1,5 @@
 """The origin of a site: a bare host name can mean https or http."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.config import Site

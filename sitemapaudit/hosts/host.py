@@ -1,10 +1,9 @@
 """The state of a host, and of each of its origins."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec import Struct, field
 
@@ -12,17 +11,14 @@ from sitemapaudit import urls
 from sitemapaudit.items import Robots
 from sitemapaudit.robots import Policy
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _REMEMBERED: Final = 50
-"""The number of last responses from which the refused share is computed."""
+"""The last responses of a host, from which its refused share is computed."""
 
 
 class Refusals(Struct, eq=False):
-    """The last responses of a host: which of them asked to wait.
+    """The last responses of a host, and whether each asked to wait.
 
-    ``in_a_row`` counts consecutive ones that did not say how long. The host is paused until
+    ``in_a_row`` counts the latest that did so without saying how long. The host rests until
     ``rested_until``, a monotonic time.
     """
 
@@ -33,11 +29,11 @@ class Refusals(Struct, eq=False):
 
     @property
     def share(self) -> float:
-        """The share of responses that asked to wait; there must be a response."""
+        """The share that asked to wait; there must be responses."""
         return self.number / len(self.recent)
 
     def add(self, *, refused: bool) -> None:
-        """Remember a response, and forget the oldest."""
+        """Add a response, and drop the oldest if there are too many."""
         if len(self.recent) == _REMEMBERED:
             self.number -= self.recent[0]
         self.recent.append(refused)
@@ -68,9 +64,9 @@ class Host(Struct, eq=False):
 class Origin(Struct, eq=False):
     """A scheme, host and port, with its own robots.txt.
 
-    ``policy`` and ``row`` are None until its robots.txt is read. ``waiting`` lists the tasks that
-    wait for it, and is None if no page needed it yet. ``first_page`` is the first listed page that
-    is fetched.
+    ``policy`` and ``row`` are None until its robots.txt was read; ``waiting`` are the tasks that
+    wait for it, None until a page needs it. ``first_page`` is the first listed page
+    that is fetched.
     """
 
     name: str

@@ -31,8 +31,8 @@ def robots_url(origin: str) -> str:
 class Hosts:
     """Reads the robots.txt of origins, and decides what the agent may fetch.
 
-    ``sites`` are the audited origins; ``audited`` also contains those of declared sitemaps. Other
-    origins count towards AUDIT_MAX_HOSTS.
+    ``sites`` are the audited origins; ``audited`` also has those of declared sitemaps. Any
+    other origin counts against AUDIT_MAX_HOSTS. ``table`` has the state of all.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Hosts:
         self._reading = ReadingThread()
 
     def close(self) -> None:
-        """Read no more robots.txt."""
+        """Stop reading robots.txt files."""
         self._reading.close()
 
     def restore(self, row: Robots) -> None:

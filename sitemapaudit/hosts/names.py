@@ -1,6 +1,4 @@
-"""Hosts that do not exist in DNS."""
-
-from __future__ import annotations
+"""Checks that the names of the audited hosts exist at all."""
 
 import socket
 from collections.abc import Iterable

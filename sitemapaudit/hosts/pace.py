@@ -25,9 +25,9 @@ _QUEUED_PER_HOST: Final = 4
 class Pace:
     """Respects the delays that hosts ask for, up to ``max_delay`` seconds; with 0, ignores them.
 
-    The ``shards`` share a delay, so each of them waits that many times longer. Only a refused URL
-    waits for the full Retry-After. Its host is paused in proportion to its refusals: for all of it
-    from half of the requests on.
+    All ``shards`` together keep to a delay: each of them waits that many times longer. A refused
+    URL itself waits as long as requested. Its host rests in proportion: as long if it refuses half
+    of the requests or more, and hardly if it refuses few.
     """
 
     def __init__(

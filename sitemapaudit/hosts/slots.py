@@ -1,6 +1,4 @@
-"""Limits the requests in flight per host, so that a slow host leaves room for others."""
-
-from __future__ import annotations
+"""Limits on the requests in flight per host: a slow host leaves room for others."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar

@@ -1,13 +1,11 @@
 """Dates in HTTP headers, and times in UTC."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 
 def parse_http_date(value: str) -> datetime | None:
-    """Parse an RFC 822, RFC 850 or asctime date as UTC; return None if it is none of these.
+    """Parse an RFC 822, RFC 850 or asctime date as UTC; return None for other formats.
 
     RFC 9110 section 5.6.7 lists the three formats.
     """

@@ -81,7 +81,7 @@ class Decoded:
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is nothing to undo."""
+        """True if there is nothing to decode."""
         return not (self._codings or self._files)
 
     def take_plain(self) -> bytes:
@@ -240,7 +240,7 @@ def _deflate(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
 
 
 def _brotli(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
-    """Decode ``br`` (RFC 7932); the library returns nothing of a chunk with an error."""
+    """Decode ``br`` (RFC 7932); the library returns nothing from a chunk with an error."""
     decoder = brotli.Decompressor()
     for piece in stream:
         pending = piece

@@ -1,10 +1,8 @@
-"""Which media types Google indexes: those in its list "File types indexable by Google".
+"""Media types that Google indexes, from its list "File types indexable by Google".
 
 The list names file extensions; here are the media types that servers send for them. Google also
 lists text in general, XML, and the formats of its image and video search.
 """
-
-from __future__ import annotations
 
 import re
 from typing import Final
@@ -81,7 +79,7 @@ def is_unknown_type(media_type: str | None) -> bool:
 
 
 def is_indexable_type(media_type: str | None, url: str) -> bool | None:
-    """Return whether Google indexes files of a media type; None if it is not known.
+    """Return whether Google indexes files of a media type; None if unknown.
 
     If the media type says nothing, the extension of the URL can: only those of archives, programs,
     sounds and fonts count.

@@ -1,6 +1,4 @@
-"""Whether a URL is the page of a login: a redirect there says nothing about what was fetched."""
-
-from __future__ import annotations
+"""Detects URLs of login pages: a redirect there says nothing about the page."""
 
 import re
 from typing import Final

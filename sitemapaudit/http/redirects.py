@@ -1,6 +1,4 @@
-"""Which statuses redirect, and how many redirects are followed."""
-
-from __future__ import annotations
+"""Redirect statuses, and the number of redirects that are followed."""
 
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The response to one request, before anything reads it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final
 
@@ -21,7 +19,7 @@ class Response(Struct):
     ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as
     sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at a limit of
     ours, ``skipped`` that the body was not read on purpose. ``elapsed`` is in seconds.
-    ``file`` is the file of the build that it is made of, if it is.
+    ``file`` is the file of the build that it comes from, if any.
     """
 
     url: str

@@ -1,7 +1,5 @@
 """Detection from the first bytes of a body: byte order marks, and HTML."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from typing import Final

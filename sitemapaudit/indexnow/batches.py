@@ -1,7 +1,5 @@
 """The changed URLs of a run as IndexNow batches: files of JSON, one host each."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby

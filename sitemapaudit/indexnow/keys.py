@@ -1,7 +1,5 @@
 """The key of a site: what it looks like, and the file that proves it."""
 
-from __future__ import annotations
-
 import re
 from http.client import HTTPException
 from typing import Final

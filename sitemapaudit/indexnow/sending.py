@@ -1,7 +1,5 @@
 """Batches → an IndexNow endpoint, and what its answers mean."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from http.client import HTTPException
 from typing import Final
@@ -19,7 +17,7 @@ ENDPOINT: Final = "https://api.indexnow.org/indexnow"
 ACCEPTED: Final = frozenset({200, 202})
 
 MEANINGS: Final = {
-    200: "The endpoint received the URLs; whether engines crawl them is theirs to decide.",
+    200: "The endpoint received the URLs; engines decide whether to crawl them.",
     202: "The endpoint received the URLs, and has yet to check the key.",
     400: "The endpoint could not read the batch.",
     403: "The endpoint found no key file at the key location, or another key in it.",
@@ -30,7 +28,7 @@ MEANINGS: Final = {
 
 
 class Delivery(Struct, frozen=True):
-    """What became of a batch; ``status`` is None if it was not sent or nobody responded."""
+    """The outcome of a batch; ``status`` is None if it was not sent or got no response."""
 
     batch: Batch
     status: int | None
@@ -38,7 +36,7 @@ class Delivery(Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
-        """Whether the endpoint received the URLs."""
+        """Return whether the endpoint received the URLs."""
         return self.status in ACCEPTED
 
 

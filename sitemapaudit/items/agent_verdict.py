@@ -1,7 +1,5 @@
 """The verdict on a listed URL for each crawler."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Language alternates of entries and of pages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

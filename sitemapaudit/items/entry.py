@@ -1,7 +1,5 @@
 """The entries of sitemaps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -74,7 +72,7 @@ class News:
 class Entry:
     """A row per occurrence: an entry of a sitemap, exactly as written.
 
-    Most entries have none of what can occur several times: they share one empty sequence.
+    Most entries have no element that can occur several times: they share one empty sequence.
     """
 
     sitemap: Annotated[str, "the sitemap that lists it"]

@@ -1,7 +1,5 @@
 """The images and videos that were checked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -13,7 +11,7 @@ from sitemapaudit.items.vocabulary import Error, MediaKind
 class MediaFile:
     """A row per URL of an image or video that was checked, with its own response.
 
-    Redirects are not followed: the target of a redirect has a row of its own.
+    Redirects are not followed: the target of a redirect has its own row.
     """
 
     url: Annotated[str, "the URL, normalized"]

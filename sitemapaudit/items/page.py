@@ -1,7 +1,5 @@
 """The pages that were fetched."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -39,7 +37,7 @@ class Page(Signals):
         "`probe` (a random URL that cannot exist), `built` (an HTML file of the build)",
     ] = Role.LISTED
     via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
-    verdict: Annotated[Verdict, "the verdict of its own response"] = Verdict.UNCHECKED
+    verdict: Annotated[Verdict, "the verdict of the URL's own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
     file: Annotated[str | None, "the file of the build that answers, with `folder`"] = None
     redirect_kind: Annotated[
@@ -69,9 +67,9 @@ class Page(Signals):
     retries: Annotated[int, "how often it was fetched again"] = 0
     recheck: Annotated[
         RecheckResult | None,
-        "what fetching it once more at the end of the run showed: `confirmed` (it failed in the "
+        "the result of fetching it again at the end of the run: `confirmed` (it failed in the "
         "same way), `intermittent` (it failed in another way), `recovered`, `refetched` (its 304 "
-        "was not to be believed); null if it was not fetched again. The other columns are those of "
+        "was not credible); null if it was not fetched again. The other columns are those of "
         "the last response",
     ] = None
     first_verdict: Annotated[Verdict | None, "the verdict before it was fetched again"] = None
@@ -83,10 +81,10 @@ class Page(Signals):
     vary: Annotated[str | None, "the `Vary` header as sent, its lines joined by commas"] = None
     revalidation: Annotated[
         Revalidation | None,
-        "with `reuse`, what requesting the page with If-None-Match or If-Modified-Since showed: "
-        "`not-modified` (304), `same` (200 with the same content), `changed` (200 with another "
+        "with `reuse`, the result of requesting it with If-None-Match or If-Modified-Since: "
+        "`not-modified` (304), `same` (200 with the same content), `changed` (200 with other "
         "content), `confirmed` (304, and without conditions the same content), `untrue` (304, and "
-        "without conditions another content); null if it was requested without conditions",
+        "without conditions other content); null if it was requested without conditions",
     ] = None
     carried_from: Annotated[
         str | None,
@@ -99,7 +97,7 @@ class Page(Signals):
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     date_modified: Annotated[
         str | None,
-        "when it was last modified, as it says itself: `dateModified` of JSON-LD, or "
+        "when it was last modified, according to itself: `dateModified` of JSON-LD, or "
         "`article:modified_time`; null if it states dates that are more than a day apart",
     ] = None
     date_modified_at: Annotated[datetime | None, "`date_modified` in UTC"] = None
@@ -123,15 +121,14 @@ class Page(Signals):
 
     @property
     def was_read(self) -> bool:
-        """Whether the response counts as a page: 2xx, complete, and not a bot challenge."""
+        """True if the response counts as a page: 2xx, complete, and not a bot challenge."""
         return self.noindex is not None
 
     @property
     def redirecting_refreshes(self) -> list[Refresh]:
         """The refreshes to other URLs, each target once, with its shortest delay; that first.
 
-        Google takes one without a delay for a permanent redirect, and any other for a temporary
-        one.
+        Google treats one without a delay as a permanent redirect, any other as a temporary one.
         """
         others: dict[str | None, Refresh] = {}
         for refresh in sorted(self.refreshes, key=lambda refresh: refresh.delay):
@@ -153,7 +150,7 @@ class RecheckedPage(Page):
 
 @dataclass(slots=True)
 class AgentPage(Page):
-    """A page that ``agent`` may not fetch, and another one of ``agents`` may.
+    """A page that another one of ``agents`` may fetch, but ``agent`` may not.
 
-    It is no row of ``pages``: for ``agent``, the page was not fetched.
+    It is not a row of ``pages``: for ``agent``, the page was not fetched.
     """

@@ -1,7 +1,5 @@
 """The pages that were rendered in the browser."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated

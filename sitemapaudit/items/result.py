@@ -1,7 +1,5 @@
 """The results of an audit: a verdict per listed URL, and findings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -26,9 +24,22 @@ class Url:
 
     url: Annotated[str, "normalized"]
     verdict: Annotated[Verdict, "exactly one"]
+    title: Annotated[str | None, "the first title of the page as it was sent"]
+    status: Annotated[int | None, "HTTP status of the URL's own response"]
+    response_seconds: Annotated[
+        float | None,
+        "seconds until its own response; null if the audit was too busy to measure them",
+    ]
+    bytes: Annotated[int | None, "size of the body of the URL's own response, as in `pages`"]
+    words: Annotated[int | None, "words in the main text of the page as it was sent"]
+    canonical: Annotated[str | None, "of the URL's own response"]
+    decoded_url: Annotated[
+        str,
+        "the URL with the letters of all alphabets, such as `https://bücher.example/straße` for "
+        "`https://xn--bcher-kva.example/stra%C3%9Fe`; on most sites it is `url`",
+    ]
     indexable: Annotated[bool | None, "null if it could not be determined"]
     skip_reason: Annotated[SkipReason | None, "why it was not fetched"]
-    status: Annotated[int | None, "HTTP status of its own response"]
     error: Annotated[Error | None, "why there is no usable response"]
     redirect_kind: Annotated[
         RedirectKind | None,
@@ -41,10 +52,9 @@ class Url:
     final_url: Annotated[str | None, "the last known URL"]
     final_status: Annotated[int | None, "HTTP status of the last known URL"]
     final_error: Annotated[Error | None, "why the last known URL gave no usable response"]
-    noindex: Annotated[bool | None, "of its own response"]
-    canonical: Annotated[str | None, "of its own response"]
+    noindex: Annotated[bool | None, "of the URL's own response"]
     sitemaps: Annotated[list[str], "the sitemaps that list it"]
-    occurrences: Annotated[int, "how often it is listed"]
+    listings: Annotated[int, "how often it is listed"]
     lastmod: Annotated[datetime | None, "the latest valid lastmod"]
     inlinks: Annotated[
         int | None,
@@ -56,12 +66,12 @@ class Url:
     ]
     clicks: Annotated[
         int | None,
-        "links on the shortest way from the home page; null if there is none, or links were not "
+        "links on the shortest path from the home page; null if there is none, or links were not "
         "recorded",
     ]
     linked_only_from_orphans: Annotated[
         bool | None,
-        "pages link to it, but none that can be reached from a home page, and it is none itself; "
+        "pages link to it, but all are unreachable from a home page, and it is not a home page; "
         "null unless links were recorded and a home page was read",
     ]
     rules: Annotated[list[str], "ids of the rules with a finding on it"]
@@ -75,7 +85,7 @@ class Link:
     target: Annotated[str, "the URL that it links to, normalized"]
     nofollow: Annotated[
         bool,
-        "crawlers are told not to follow it, wherever it occurs on the page, or the whole page",
+        "it is nofollow wherever it occurs on the page, or the whole page is",
     ]
     region: Annotated[
         Region,
@@ -116,14 +126,14 @@ class UnlistedPage:
     inlinks: Annotated[int, "pages that link to it, themselves or through redirects"]
     inlinks_follow: Annotated[int, "those of them with a link that crawlers may follow"]
     clicks: Annotated[
-        int | None, "links on the shortest way from the home page; null if there is none"
+        int | None, "links on the shortest path from the home page; null if there is none"
     ]
     section: Annotated[str, "the site, and the first segment of the path"]
 
 
 @dataclass(slots=True)
 class Estimate:
-    """A row per share that a sample tells about."""
+    """A row per share that a sample estimates."""
 
     name: Annotated[str, "the verdict, or the id of the rule"]
     kind: Annotated[
@@ -141,10 +151,10 @@ class Estimate:
     share: Annotated[
         float | None, "the best guess, from 0 to 1; null if nothing that was drawn is known"
     ]
-    low: Annotated[float, "the least share that fits: unknown pages count as outside"]
-    high: Annotated[float, "the greatest share that fits: unknown pages count as inside"]
+    low: Annotated[float, "the lowest share that fits: unknown pages count as outside"]
+    high: Annotated[float, "the highest share that fits: unknown pages count as inside"]
     found: Annotated[int, "drawn URLs with the verdict, or with a finding of the rule"]
-    unknown: Annotated[int, "drawn URLs of which that is unknown"]
+    unknown: Annotated[int, "drawn URLs for which that is unknown"]
     sampled: Annotated[int, "drawn URLs"]
     population: Annotated[int, "URLs that could be drawn"]
 
@@ -156,10 +166,10 @@ class Finding:
     rule: Annotated[str, "id of the rule"]
     severity: Annotated[Severity, "`error`, `warning` or `notice`"]
     subject: Annotated[Subject, "`robots`, `sitemap`, `entry`, `page` or `site`"]
-    url: Annotated[str | None, "the URL concerned"]
-    sitemap: Annotated[str | None, "the sitemap concerned, or the one that lists the URL"]
+    url: Annotated[str | None, "the affected URL"]
+    sitemap: Annotated[str | None, "the affected sitemap, or the sitemap that lists the URL"]
     position: Annotated[
-        int | None, "position in the sitemap of the entry concerned, or of the first with the URL"
+        int | None, "position in the sitemap of the affected entry, or of the first with the URL"
     ]
     line: Annotated[int | None, "line of the sitemap where that entry begins"]
     message: Annotated[str, "what is wrong, with its values"]

@@ -1,7 +1,5 @@
 """The robots.txt files that were read."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated

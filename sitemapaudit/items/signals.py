@@ -1,7 +1,5 @@
 """The signals of an HTML document to search engines, in its source or after rendering."""
 
-from __future__ import annotations
-
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Annotated

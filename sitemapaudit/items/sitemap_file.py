@@ -1,7 +1,5 @@
 """The sitemap files."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -88,7 +86,7 @@ class Sitemap:
     error_detail: Annotated[str | None, "the error as reported by the network"] = None
     last_modified: Annotated[datetime | None, "the `Last-Modified` header, parsed"] = None
     headers: Annotated[
-        list[str], "headers of the response as `name: value`; the values of cookies are left out"
+        list[str], "headers of the response as `name: value`, without the values of cookies"
     ] = field(default_factory=list)
     elapsed: Annotated[
         float | None, "seconds until the response; null if the audit was too busy to measure them"
@@ -99,4 +97,4 @@ class Sitemap:
         list[str],
         "columns that contain only a part of what was sent, because it was too long",
     ] = field(default_factory=list)
-    complete: Annotated[bool, "it was read to its end, as far as it can be read"] = True
+    complete: Annotated[bool, "everything in it that can be read was read"] = True

@@ -1,12 +1,10 @@
 """The values that columns of the datasets can have."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How severe a finding is.
+    """The severity of a finding.
 
     error: a search engine rejects or drops the file or the entry. warning: the signal is
     contradictory, wasteful or partly ignored. notice: advice.
@@ -23,7 +21,7 @@ class Severity(StrEnum):
 
 
 class Subject(StrEnum):
-    """What a finding is about, and the folder of its rule."""
+    """The subject of a finding, and the folder of its rule."""
 
     ROBOTS = "robots"
     SITEMAP = "sitemap"
@@ -33,7 +31,7 @@ class Subject(StrEnum):
 
 
 class Verdict(StrEnum):
-    """The one verdict of a listed URL: the first of these that holds."""
+    """The one verdict of a listed URL: the first of these that applies."""
 
     UNCHECKED = "unchecked"
     BLOCKED = "blocked"
@@ -51,7 +49,7 @@ class Verdict(StrEnum):
 
     @property
     def indexable(self) -> bool | None:
-        """Whether the URL is indexable; None if this could not be determined."""
+        """True if the URL is indexable, None if this could not be determined."""
         if self in _UNKNOWN:
             return None
         return self is Verdict.INDEXABLE
@@ -61,7 +59,7 @@ _UNKNOWN = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED, Verdict.UNREACHABLE, V
 
 
 class RedirectKind(StrEnum):
-    """How a URL redirects."""
+    """The way a URL redirects."""
 
     HTTP = "http"
     REFRESH = "refresh"
@@ -69,7 +67,7 @@ class RedirectKind(StrEnum):
 
 
 class Error(StrEnum):
-    """Why there is no usable response."""
+    """The reason why there is no usable response."""
 
     DNS = "dns"
     REFUSED = "refused"
@@ -104,7 +102,7 @@ class Kind(StrEnum):
 
 
 class SitemapSource(StrEnum):
-    """How a sitemap was discovered."""
+    """The way a sitemap was discovered."""
 
     ROBOTS = "robots"
     INDEX = "index"
@@ -113,7 +111,7 @@ class SitemapSource(StrEnum):
 
 
 class MediaKind(StrEnum):
-    """What an entry lists an image or video as."""
+    """The use of an image or video in the entry that lists it."""
 
     IMAGE = "image"
     THUMBNAIL = "thumbnail"
@@ -122,7 +120,7 @@ class MediaKind(StrEnum):
 
 
 class Role(StrEnum):
-    """Why a page was fetched."""
+    """The reason why a page was fetched."""
 
     LISTED = "listed"
     REDIRECT = "redirect"
@@ -134,10 +132,10 @@ class Role(StrEnum):
 
 
 class Region(StrEnum):
-    """Where a link stands on its page, the most prominent first.
+    """The part of a page that contains a link, the most prominent first.
 
-    ``other`` is outside of all these elements; a ``header`` or ``footer`` inside of ``main``,
-    ``nav`` or ``aside`` is a part of that.
+    ``other`` is outside all these elements; a ``header`` or ``footer`` inside ``main``, ``nav`` or
+    ``aside`` is part of that.
     """
 
     MAIN = "main"
@@ -149,10 +147,10 @@ class Region(StrEnum):
 
 
 class OrphanKind(StrEnum):
-    """Why a listed page is an orphan.
+    """The reason why a listed page is an orphan.
 
-    no-inlinks: no page of the site links to it. unreachable: only pages link to it that cannot be
-    reached from a home page.
+    no-inlinks: no page of the site links to it. unreachable: only pages that cannot be reached from
+    a home page link to it.
     """
 
     NO_INLINKS = "no-inlinks"
@@ -160,7 +158,7 @@ class OrphanKind(StrEnum):
 
 
 class RenderReason(StrEnum):
-    """Why a page was opened in the browser."""
+    """The reason why a page was opened in the browser."""
 
     ALWAYS = "always"
     SAMPLE = "sample"
@@ -172,10 +170,10 @@ class RenderReason(StrEnum):
 
 
 class RecheckResult(StrEnum):
-    """What fetching a failed page once more at the end of the run showed.
+    """The result of fetching a failed page again at the end of the run.
 
     confirmed: it failed in the same way. intermittent: it failed in another way. recovered: it did
-    not fail. refetched: the server had said that it was unchanged, and was not to be believed.
+    not fail. refetched: the server had said that it was unchanged, which was not credible.
     """
 
     CONFIRMED = "confirmed"
@@ -185,12 +183,12 @@ class RecheckResult(StrEnum):
 
 
 class Revalidation(StrEnum):
-    """What asking for a page only if it changed since an earlier run showed (RFC 9110 section 13).
+    """The result of a conditional request for a page of an earlier run (RFC 9110 section 13).
 
     not-modified: the server said so (304), and the content is that of the earlier run. same: it
-    sent the content again, and it is the same. changed: it sent another content. confirmed: it said
-    not modified, and what it sends without conditions is the same. untrue: it said not modified,
-    and what it sends without conditions differs.
+    sent the content again, and it is the same. changed: it sent other content. confirmed: it said
+    not modified, and its content without conditions is the same. untrue: it said not modified, and
+    its content without conditions differs.
     """
 
     NOT_MODIFIED = "not-modified"
@@ -201,14 +199,14 @@ class Revalidation(StrEnum):
 
 
 class EstimateKind(StrEnum):
-    """What the share is that a sample tells about."""
+    """The kind of share that a sample estimates."""
 
     VERDICT = "verdict"
     RULE = "rule"
 
 
 class EstimateScope(StrEnum):
-    """Which URLs a share is a part of."""
+    """The URLs that a share is a part of."""
 
     ALL = "all"
     SITEMAP = "sitemap"
@@ -216,7 +214,7 @@ class EstimateScope(StrEnum):
 
 
 class SkipReason(StrEnum):
-    """Why a listed URL was skipped: decided before any request for it."""
+    """The reason why a listed URL was skipped, decided before any request for it."""
 
     PAGES = "pages"
     SAMPLE = "sample"
@@ -229,7 +227,7 @@ class SkipReason(StrEnum):
 
 
 class Permission(StrEnum):
-    """What the response for robots.txt means for its host (RFC 9309 section 2.3.1)."""
+    """The meaning of the response for robots.txt (RFC 9309 section 2.3.1)."""
 
     RULES = "rules"
     ALL = "all"

@@ -1,10 +1,8 @@
 """The hreflang alternates of a page, from its tags and its ``Link`` headers.
 
-An alternate of a type other than HTML, such as a feed, and one for other media, such as a mobile
-page, is no version in another language.
+Alternates of other types than HTML, such as feeds, and for other media, such as mobile pages, are
+not versions in another language.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,6 +1,4 @@
-"""The canonicals that a page declares, and the one that counts (RFC 6596; Google)."""
-
-from __future__ import annotations
+"""The canonicals that a page declares, and which one counts (RFC 6596; Google)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,6 +1,4 @@
-"""When a page says that it was last modified: in JSON-LD, or in a meta tag of Open Graph."""
-
-from __future__ import annotations
+"""The date of the last change that a page states: in JSON-LD, or in a meta tag of Open Graph."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -60,7 +58,7 @@ def choose_date_modified(stated: Iterable[str]) -> tuple[str | None, datetime | 
 
 
 def parse_date(text: str) -> datetime | None:
-    """Parse a date of ISO 8601; without a zone it is in UTC. None if it is none."""
+    """Parse an ISO 8601 date, in UTC unless it has a zone; return None if it is invalid."""
     try:
         date = datetime.fromisoformat(text)
     except ValueError:

@@ -5,8 +5,6 @@ specifications"). Letter case is ignored, commas separate directives, an agent p
 and all negative directives add up.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime

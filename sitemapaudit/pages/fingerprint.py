@@ -5,8 +5,6 @@ a probability of (1 + J) / 2, where J is the Jaccard similarity of the sets of t
 words. 32 bytes estimate J with a standard error of 0.03.
 """
 
-from __future__ import annotations
-
 from struct import pack
 from typing import Final
 

@@ -1,7 +1,5 @@
 """HTML, parsed like a browser does → the elements that matter to a search engine."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable
@@ -96,7 +94,7 @@ class Html(Struct):
 
     @property
     def has_long_base(self) -> bool:
-        """Whether the ``base`` element is too long to be used."""
+        """True if the ``base`` element is too long to be used."""
         return len(self.base or "") > MAX_TEXT
 
 
@@ -116,7 +114,7 @@ def read_html(
 
     Scripting is enabled, as in browsers and in crawlers that render. Then a ``noscript`` in the
     head is text, and an image in it does not end the head. ``also`` reads the document too.
-    ``tags`` is how many ``<`` the body has, if that is known.
+    ``tags`` is the number of ``<`` in the body, if known.
     """
     document, detect = _prepare_document(body, charset)
     length = parsable_length(document, tags if document is body else None)
@@ -143,7 +141,7 @@ def read_html(
 def _find_elements(parser: LexborHTMLParser) -> dict[str, list[LexborNode]]:
     """Return the elements of each name that is read or removed, in their order.
 
-    To walk through the whole tree takes half as long as selectors for these names.
+    Walking the whole tree takes half as long as selectors for these names.
     """
     elements: dict[str, list[LexborNode]] = {name: [] for name in _TAGS.values()}
     for node in parser.root.traverse() if parser.root else ():

@@ -1,7 +1,5 @@
 """The HTTP ``Link`` header (RFC 8288)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,10 +1,8 @@
-"""The internal links of a page: each target once, with where it stands and whether it is followed.
+"""The internal links of a page: each target once, with its region and its nofollow flag.
 
-Most links of a page stand on every page of its site, so what addresses resolve to is kept. Reading
-the links of a page takes about a microsecond per link.
+Most links occur on every page of a site, so resolved addresses are cached. Reading
+a link takes about a microsecond.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
@@ -39,7 +37,7 @@ _SECTIONS: Final = frozenset(_BY_TAG[name] for name in ("main", "nav", "aside"))
 
 _SELECTOR: Final = "a[href], area[href]"
 _UNFOLLOWED: Final = frozenset({"nofollow", "ugc", "sponsored"})
-"""Link types that tell crawlers not to follow (Google, "Qualify your outbound links")."""
+"""Link types that make a link nofollow (Google, "Qualify your outbound links")."""
 
 _SEPARATOR: Final = re.compile(r"[\s,]+")
 """Google also accepts commas between link types."""
@@ -78,7 +76,7 @@ class PageLinks(Struct):
     dropped: int = 0
 
     def forbid_following(self) -> None:
-        """Note that the page tells crawlers to follow none of its links."""
+        """Mark all links of the page as nofollow."""
         edges = bytearray(self.edges)
         for place in range(EDGE_BYTES - 1, len(edges), EDGE_BYTES):
             edges[place] |= NOFOLLOW
@@ -179,9 +177,9 @@ _FLAGS: Final = [bytes([flag]) for flag in range(2 * NOFOLLOW)]
 
 
 def _region_inside(element: LexborNode | None, known: dict[int, int]) -> int:
-    """Return the region of what is inside of an element.
+    """Return the region inside an element.
 
-    That is the nearest ``main``, ``nav`` or ``aside`` around it; else a ``header`` or ``footer``.
+    That is the nearest ``main``, ``nav`` or ``aside``, otherwise a ``header`` or ``footer``.
     ``known`` has the regions by the addresses of elements.
     """
     unknown: list[LexborNode] = []

@@ -1,7 +1,5 @@
 """The main text of a page: its content without navigation, header and footer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
@@ -20,7 +18,7 @@ LITTLE_TEXT_WORDS: Final = 50
 WITHOUT_TEXT: Final = (
     "script", "style", "template", "noscript", "svg", "iframe", "object", "dialog",
 )  # fmt: skip
-"""Elements whose content is no text of the page."""
+"""Elements with content that does not count as text."""
 
 _MAIN: Final = "main, [role=main]"
 FRAME: Final = {
@@ -30,11 +28,11 @@ FRAME: Final = {
     "header": "main, article, header, footer",
     "footer": "main, article, header, footer",
 }
-"""What frames the content, unless it contains one of these elements: then it was not closed, or
-wraps the whole page."""
+"""Elements that frame the content, unless they contain one of these: then they were not closed, or
+wrap the whole page."""
 
 _MAX_FRAMES: Final = 500
-"""Such elements that are looked at; more would take seconds."""
+"""Such elements that are checked; more would take seconds."""
 
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 """A header or footer of these belongs to the content (HTML Standard, "The header element")."""
@@ -91,7 +89,7 @@ def _remove(elements: Iterable[LexborNode]) -> None:
 
 
 def _frames(node: LexborNode) -> bool:
-    """Return whether an element is only a frame of the content, and does not hold it."""
+    """Return whether an element is only a frame of the content, and does not contain it."""
     name = node.tag or ""
     if name in ("header", "footer") and _is_in_section(node):
         return False
@@ -130,7 +128,7 @@ def _split_unspaced(words: list[str], text: str) -> list[str]:
 
 
 def _is_western(text: str) -> bool:
-    """Return whether a text has characters of ISO 8859-1 only: that is found out at once."""
+    """Return whether a text has only characters of ISO 8859-1, which is a fast check."""
     try:
         text.encode("latin-1")
     except UnicodeEncodeError:

@@ -1,7 +1,5 @@
 """The response for an image or a video → its row. The file itself is not read."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -31,7 +29,7 @@ def read_media(response: Response, row: MediaFile) -> MediaFile:
 
 
 def _size(response: Response) -> int | None:
-    """Return the bytes of the file, as far as the headers announce them."""
+    """Return the size of the file in bytes if the headers announce it."""
     if response.status is None or not 200 <= response.status < 300:
         return None
     if response.status == PARTIAL:

@@ -1,14 +1,12 @@
 """Limits how much of a document is parsed: hostile nesting takes hours, or all the memory.
 
-At most tags, an HTML5 parser searches all open elements, so that its time grows with the square
-of the nesting depth. Each paragraph gets copies of the formatting elements that were left open
+At nearly every tag, an HTML5 parser searches all open elements: its time grows with the square of
+the nesting depth. Each paragraph gets copies of the formatting elements that were left open
 (HTML Standard, "reconstruct the active formatting elements"): 55 kB of
 ``<p><b id=1>x<p><b id=2>x…`` become eight million elements. Each attribute is compared with all
 attributes before it of its element; further ``html`` and ``body`` tags add to those of the first.
 Each ``option`` makes the parser visit all options before it in its ``select``.
 """
-
-from __future__ import annotations
 
 import re
 from collections import Counter
@@ -18,16 +16,16 @@ DEEP_TAGS: Final = 10_000
 """A document with more tags can be nested so deeply that it takes seconds to parse."""
 
 COPYING_TAGS: Final = 2_000
-"""A document with more tags can make so many copies that it fills the memory."""
+"""A document with more tags can fill the memory with copies."""
 
 MAX_TAGS: Final = 200_000
-"""Tags that are parsed at most; the 2 MB that Googlebot reads rarely contain as many.
+"""Tags that are parsed at most. The 2 MB that Googlebot reads rarely contain as many.
 
 With this limit, nesting that deceives the count takes a minute, not hours.
 """
 
 LONG_TAG: Final = 1_024
-"""A tag with more bytes can have so many attributes that comparing them takes seconds."""
+"""A tag with more bytes can have enough attributes to take seconds to compare."""
 
 _MAX_STEPS: Final = 100_000_000
 """Steps of the parser that are allowed; one open element takes one step, some nanoseconds."""
@@ -83,7 +81,7 @@ _TEXT_ENDS: Final = {
 def parsable_length(document: bytes, tags: int | None = None) -> int:
     """Return how many bytes can be parsed within seconds: all bytes of nearly every document.
 
-    ``tags`` is how many ``<`` it has, if that is known.
+    ``tags`` is the number of ``<`` in it, if known.
     """
     if tags is None:
         tags = document.count(b"<")
@@ -164,7 +162,7 @@ class _OpenElements:
 
     @property
     def in_drawing(self) -> bool:
-        """Whether a drawing or a formula is open."""
+        """True while a drawing or a formula is open."""
         return bool(self._open[self._scope, b"svg"] or self._open[self._scope, b"math"])
 
     @property

@@ -1,7 +1,5 @@
 """One response → one page: everything that matters to a search engine."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime

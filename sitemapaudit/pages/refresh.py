@@ -1,7 +1,5 @@
 """Meta refresh and the ``Refresh`` header: redirects outside of HTTP."""
 
-from __future__ import annotations
-
 import re
 import sys
 from typing import Final

@@ -3,8 +3,6 @@
 RFC 9110 sections 8.8 and 13, RFC 9111 section 4.3.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,7 +18,7 @@ from sitemapaudit.verdicts import decide_verdict
 NOT_MODIFIED: Final = 304
 
 MIN_AGE: Final = timedelta(seconds=60)
-"""How much older Last-Modified must be than the response, to be a proof (RFC 9110 8.8.2.2).
+"""Age from which Last-Modified counts as proof of no change (RFC 9110 8.8.2.2).
 
 A page that changed twice in a second has the same date, and so has one whose date is that of the
 request.
@@ -39,7 +37,7 @@ _KEPT: Final = (
     "refreshes", "canonical", "canonical_source", "canonicals", "title", "description", "h1",
     "lang", "words", "content_hash", "fingerprint", "soft_404", "alternates",
 )  # fmt: skip
-"""What a 304 confirms, and headers that it replaces if it carries them."""
+"""Columns that a 304 confirms, or replaces if it carries the header."""
 
 _CONTENT: Final = (
     "content_type", "is_html", "title", "description", "h1", "lang", "content_hash", "canonicals",
@@ -49,7 +47,7 @@ _CONTENT: Final = (
 
 
 def conditions(earlier: Page) -> dict[str, str]:
-    """Return the headers of a request for what changed since an earlier response."""
+    """Return the headers of a request that depends on changes since an earlier response."""
     headers = {}
     if tags := [f'"{tag}"' for tag in _tags(earlier.etag)]:
         weak = "W/" if str(earlier.etag).startswith("W/") else ""
@@ -62,7 +60,7 @@ def conditions(earlier: Page) -> dict[str, str]:
 
 
 def is_usable(response: Response, earlier: Page) -> bool:
-    """Return whether a 304 confirms an earlier response, and all that mattered of it.
+    """Return whether a 304 confirms an earlier response, and all that mattered in it.
 
     It must not name another version (RFC 9111 section 4.3.4), nor carry headers that the earlier
     response did not have.
@@ -87,7 +85,7 @@ def varies_only_by_encoding(vary: str) -> bool:
 def carry(earlier: Page, response: Response, page: Page, agent: str, run: str) -> Page:
     """Fill a page with what a 304 confirmed; ``run`` is the run of the earlier page.
 
-    What depends on the day is decided again: directives with a date, and so the verdict.
+    Whatever depends on the day is decided again: directives with a date, and so the verdict.
     """
     for name in _KEPT:
         setattr(page, name, getattr(earlier, name))

@@ -1,9 +1,7 @@
 """Selects elements of documents by CSS selectors, with one engine per thread.
 
-Every parser of selectolax makes an engine of its own at its first selector.
+Every parser of selectolax creates its own engine at its first selector.
 """
-
-from __future__ import annotations
 
 import threading
 from collections.abc import Callable
@@ -15,7 +13,7 @@ _Find = Callable[[str, LexborNode], list[LexborNode]]
 
 
 class _Engine(threading.local):
-    """The engine of a thread: it holds its results while it searches."""
+    """The engine of a thread: it keeps its results while it searches."""
 
     def __init__(self) -> None:
         new: Any = LexborCSSSelector  # Its stub has neither types nor find_first.
@@ -28,7 +26,7 @@ _engine: Final = _Engine()
 
 
 def select(within: LexborHTMLParser | LexborNode, selector: str) -> list[LexborNode]:
-    """Return what a selector matches in a document, or in an element and that element itself."""
+    """Return the matches of a selector in a document, or in an element, itself included."""
     root = within.root if isinstance(within, LexborHTMLParser) else within
     return [] if root is None else _engine.find(selector, root)
 

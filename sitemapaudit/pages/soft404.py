@@ -1,7 +1,5 @@
 """Signs that a page with status 200 is an error page."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

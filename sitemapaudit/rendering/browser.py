@@ -3,8 +3,6 @@
 ``python -m sitemapaudit.rendering.browser`` prints the browser that an audit would use.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -3,19 +3,15 @@
 Requests that no browser opens are downloaded as usual.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 from weakref import WeakKeyDictionary
 
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response as ScrapyResponse
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
 from sitemapaudit.fetching.http_handler import HttpHandler
-
-if TYPE_CHECKING:
-    from scrapy import Request
-    from scrapy.crawler import Crawler
-    from scrapy.http import Response as ScrapyResponse
 
 
 class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]

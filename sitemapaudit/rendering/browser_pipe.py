@@ -1,14 +1,12 @@
 """Runs the browser, and limits the messages that it sends to its driver.
 
-The driver keeps several copies of whole messages in memory, and a page decides on the length and
-number of its script errors. This program is between the two, at the pipe of the DevTools protocol:
+The driver keeps whole messages in memory, several times, and a page decides how long its script
+errors are and how many. This program stands between the two, at the pipe of the DevTools protocol:
 file descriptor 3 leads to the browser, 4 from it, and a zero byte ends each message. It imports
 nothing from the package, to start fast.
 
 ``python browser_pipe.py PROGRAM ARGUMENT …``
 """
-
-from __future__ import annotations
 
 import json
 import os

@@ -1,11 +1,9 @@
 """The browser's only way to the network: a proxy on loopback that enforces the address policy.
 
-A page is untrusted, and can connect to addresses in the auditor's network. The proxy resolves host
-names, so a name that resolves differently the second time gains nothing. A proxy of the user
-resolves all names itself, and gets no private address.
+A page is untrusted, and can load, link to or connect to addresses in the network of the auditor.
+The proxy resolves host names: a name that resolves differently the second time gains nothing. The
+user's own proxy gets all names, which it resolves itself, but no private address.
 """
-
-from __future__ import annotations
 
 import asyncio
 import socket

@@ -3,16 +3,13 @@
 They are set only if pages are rendered: without them, no driver and no browser starts.
 """
 
-from __future__ import annotations
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
+from scrapy.settings import BaseSettings
 
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
 from sitemapaudit.rendering.renderer import PAGES_PER_CONTEXT, SLOT
-
-if TYPE_CHECKING:
-    from scrapy.settings import BaseSettings
 
 _HANDLER: Final = "sitemapaudit.rendering.browser_handler.BrowserHandler"
 
@@ -70,8 +67,8 @@ def browser_settings(
 def _proxy_argument(proxy: BrowserProxy) -> str:
     """Return the argument for the proxy.
 
-    Web sockets prefer a SOCKS proxy (Chromium, "Proxy support"). The proxy does not speak SOCKS,
-    and closes them, also in workers.
+    Web sockets prefer a SOCKS proxy (Chromium, "Proxy support"). This proxy does not speak SOCKS:
+    it closes them all, in workers too.
     """
     socks = proxy.url.replace("http:", "socks5:")
     return f"--proxy-server=http={proxy.url};https={proxy.url};socks={socks}"

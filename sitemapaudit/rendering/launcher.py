@@ -1,7 +1,5 @@
 """The program that Playwright starts: the browser behind the filter for its messages."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys
@@ -15,8 +13,8 @@ _PIPE: Final = "browser_pipe.py"
 def write_launcher(program: str, folder: Path) -> str:
     """Return the path of a program that runs the browser through ``browser_pipe.py``.
 
-    Without POSIX, or if the folder does not allow programs, that is the browser itself, without
-    limits on its messages.
+    Without POSIX, or where the folder does not allow programs, that is the browser itself: its
+    messages are not bounded.
     """
     if os.name != "posix":
         return program

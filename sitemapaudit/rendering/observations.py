@@ -1,6 +1,4 @@
-"""Observations of a page in the browser: counts, and the first examples."""
-
-from __future__ import annotations
+"""Observations while a page is open in the browser: counts, and the first examples."""
 
 from typing import Final
 
@@ -10,7 +8,7 @@ from sitemapaudit.items import Navigation
 from sitemapaudit.rendering.resources import NEEDED, Decision
 
 MAX_NAVIGATIONS: Final = 10
-"""The limit for navigations that a page starts by itself."""
+"""The number of times a page can go to another URL by itself."""
 
 MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
 """The number of examples that are kept."""
@@ -29,7 +27,7 @@ def first_line(text: str) -> str:
 
 
 class Observations(Struct):
-    """Observations during a visit; ``status`` and ``headers`` are the last document's."""
+    """The observations of a visit; ``status`` and ``headers`` are the last document's."""
 
     status: int
     headers: dict[str, list[str]] | None = None
@@ -49,7 +47,7 @@ class Observations(Struct):
 
     @property
     def navigates_endlessly(self) -> bool:
-        """Whether the page has reached the limit of navigations."""
+        """True if the page has navigated as often as it may."""
         return len(self.navigations) >= MAX_NAVIGATIONS
 
     def note_navigation(self, by: str, url: str) -> bool:

@@ -1,6 +1,4 @@
-"""Chooses the pages to render: rendering costs about a hundred times as much as reading."""
-
-from __future__ import annotations
+"""The choice of pages to render: rendering costs about a hundred times as much as reading."""
 
 from collections import Counter
 from collections.abc import Set as AbstractSet
@@ -47,7 +45,7 @@ class PageChoice:
         return RenderReason.SAMPLE if page.url in self._sample else None
 
     def _auto_reason(self, page: Page) -> RenderReason | None:
-        """Return why scripts can matter to a page, according to its source.
+        """Return why scripts can matter to a page, judging by its source.
 
         A page without scripts that a browser runs needs no rendering.
         """

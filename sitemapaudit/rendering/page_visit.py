@@ -1,7 +1,5 @@
 """One page in the browser, from its first navigation until it is idle."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -80,13 +78,13 @@ class VisitTimeouts(Struct, frozen=True):
 
 
 Serve = Callable[[str], Awaitable[StoredResponse | None]]
-"""Returns the response for a URL that the browser must not request itself, otherwise None."""
+"""Returns the response for a URL that the browser must not request itself, else None."""
 
 
 class PageVisit:
     """Serves the first navigation from memory, observes the page, and waits.
 
-    ``serve`` responds for hosts that staging or a build replaces.
+    ``serve`` answers for hosts that staging or a build folder replaces.
     """
 
     def __init__(

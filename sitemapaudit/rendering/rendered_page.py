@@ -1,12 +1,11 @@
 """Observations of the browser → a row, read by the same reader as the HTML source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
+from selectolax.lexbor import LexborHTMLParser
 
 from sitemapaudit import urls
 from sitemapaudit.http.decoding import decode
@@ -18,9 +17,6 @@ from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
 from sitemapaudit.rendering.observations import Observations
 from sitemapaudit.rendering.page_visit import StoredResponse
 from sitemapaudit.verdicts import decide_rendered_verdict
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 MAX_LINKS: Final = 10_000
 """The limit for links of a page that are compared."""

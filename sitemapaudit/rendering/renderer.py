@@ -1,17 +1,16 @@
 """Opens pages in the browser of scrapy-playwright, and returns a row for each."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from playwright.async_api import Error as BrowserError
 from playwright.async_api import Page as Tab
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy_playwright.page import PageMethod
 
 from sitemapaudit.config import Config
@@ -25,9 +24,6 @@ from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, Visi
 from sitemapaudit.rendering.rendered_page import fill_rendering, stored_response
 from sitemapaudit.rendering.resources import ResourcePolicy
 from sitemapaudit.runs.ledger.link_log import LinkRecord
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 
@@ -127,8 +123,8 @@ class Renderer:
             failure = Error.BROWSER, str(error)
         except BrowserError as error:
             failure, retry = _describe(error, visit), True
-        # The document of the browser can be large, and is as hostile as the page. Its thread has a
-        # separate reader, because a reader remembers what it has read.
+        # The document of the browser can be large, and is as hostile as the page.
+        # Its thread has its own reader, because a reader remembers what it has read.
         links = await asyncio.to_thread(
             fill_rendering,
             visit.observed,
@@ -187,7 +183,7 @@ class Renderer:
             "playwright_context_kwargs": self._context_options,
             "playwright_page_init_callback": visit.prepare,
             "playwright_page_goto_kwargs": {"wait_until": "commit"},
-            "playwright_page_methods": [PageMethod(visit.stay)],
+            "playwright_page_methods": [PageMethod(visit.watch)],
             "download_slot": SLOT,
             "dont_retry": True,
             "verbatim_url": True,

@@ -1,11 +1,9 @@
 """The gate of a browser, which only passes requests that a visit has allowed.
 
-Playwright reports the requests of a page, but not their redirects, nor requests of shared workers,
-worklets and closed pages. The browser reports every request just before the network. If a visit
-allowed it, it passes; its redirects are new requests; all others are refused.
+Playwright shows a visit the requests of its page. It shows neither their redirects nor what shared
+workers, worklets and closed pages send. The browser shows every request, just before the network:
+those that a visit allowed pass, their redirects are new requests, and all others are refused.
 """
-
-from __future__ import annotations
 
 import asyncio
 from collections import defaultdict

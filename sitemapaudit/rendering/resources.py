@@ -1,6 +1,4 @@
-"""Decides what a page may load: what can change its text, if robots.txt allows it."""
-
-from __future__ import annotations
+"""The resources that a page may load: they can change its text, and robots.txt allows them."""
 
 from enum import Enum, auto
 from typing import Final
@@ -31,7 +29,7 @@ class Decision(Enum):
 class ResourcePolicy:
     """Decides about the requests of a page; reads the robots.txt of new hosts first.
 
-    ``robots`` collects their rows for the caller.
+    ``robots`` keeps their rows until the caller takes them.
     """
 
     def __init__(self, hosts: Hosts, max_hosts: int) -> None:

@@ -1,14 +1,13 @@
 """The rendering of a run: chooses pages, and opens them in one browser."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import AsyncIterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from msgspec.structs import replace
+from scrapy.crawler import Crawler
 
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.hooks import RenderOutput
@@ -25,9 +24,6 @@ from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
 from sitemapaudit.rendering.stand_in import StandIn
 from sitemapaudit.runs.ledger.records import LinkedItem
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 
 class RenderSession:

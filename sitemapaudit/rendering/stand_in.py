@@ -1,6 +1,4 @@
-"""Resources of the site, from the staging or build folder that replaces it."""
-
-from __future__ import annotations
+"""Resources of a page from staging or a build folder, which answer in place of its site."""
 
 from typing import Final
 
@@ -15,14 +13,14 @@ _MAX_HOPS: Final = 5
 
 
 class StandIn:
-    """Fetches the resources of the site's hosts; the browser would request the live site."""
+    """Fetches the resources of the site's hosts; the browser would request the site itself."""
 
     def __init__(self, config: Config, fetcher: Fetcher) -> None:
         self._config = config
         self._fetcher = fetcher
 
     async def serve(self, url: str) -> StoredResponse | None:
-        """Return the response for a URL; None if the browser may request it."""
+        """Return the response for a URL; None if the browser must request it."""
         normal = urls.normalize(url)
         for _ in range(_MAX_HOPS):
             if normal is None or not self._config.is_replaced(normal):

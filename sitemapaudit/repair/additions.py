@@ -4,8 +4,6 @@ Each is added to the sitemap whose URLs are nearest by path. Nothing is invented
 date in the page itself, if that is plausible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -80,7 +78,7 @@ _FILLED: Final = """
     semi join needed using (folder)
     group by folder, sitemap
 """
-"""The number of URLs of each sitemap below each folder of an unlisted page; news do not count."""
+"""The number of URLs per sitemap below each folder of an unlisted page, without news sitemaps."""
 
 _PLACES: Final = f"""
     create table added as
@@ -114,7 +112,7 @@ _PLACES: Final = f"""
     from dated
     window of_sitemap as (partition by sitemap)
 """
-"""The pages with their sitemaps; identical dates come from a deployment."""
+"""The pages with their sitemaps; identical dates are those of a deployment."""
 
 _ADD: Final = """
     insert into kept by name

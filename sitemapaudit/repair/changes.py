@@ -4,8 +4,6 @@ Each statement compares the original entries with the written ones. A row counts
 in one entry, so even a huge entry has only a few rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 
@@ -15,10 +13,10 @@ from sitemapaudit.items import Kind, SitemapSource, Verdict
 
 CHANGES: Final[dict[str, str]] = {
     "url": "the URL; the loc if it is not a usable URL",
-    "sitemap": "the file that lists it; for an added URL, the file of its new entry",
-    "change": "for a URL: `dropped`, `replaced`, `merged`, `added`; for a value of its entry:"
-    " `images removed`, `lastmod removed` and so on; for a file: `unreadable`, `partly read`",
-    "count": "the number of URLs, images, links … of the row",
+    "sitemap": "the file that lists it; of an added URL, the file that its new entry joins",
+    "change": "of a URL: `dropped`, `replaced`, `merged`, `added`; of a value of its entry: "
+    "`images removed`, `lastmod removed` and so on; of a file: `unreadable`, `partly read`",
+    "count": "how many things the row is about: URLs, images, links …",
     "replacement": "the URL that is written instead",
     "reason": "a rule (`sitemapaudit rules ID`), a verdict, or a few words",
 }

@@ -4,8 +4,6 @@ A URL that is listed several times is written once, with its latest lastmod, and
 videos and news of the first entry that has any.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import duckdb

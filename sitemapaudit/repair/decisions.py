@@ -1,10 +1,8 @@
 """Decides about each listed URL, as SQL over the tables.
 
-No URL is invented: each written URL is listed, or is a fetched and indexable target of a redirect
-or a canonical.
+No URL is invented: each written URL is listed, or is the target of a redirect or a
+canonical that was fetched and is indexable.
 """
-
-from __future__ import annotations
 
 from typing import Final
 

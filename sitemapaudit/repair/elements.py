@@ -1,7 +1,5 @@
 """Renders an entry as a ``url`` element, in the order of the schemas (sitemap.xsd and Google's)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from xml.sax import saxutils

@@ -1,7 +1,5 @@
 """Writes the sitemaps of one origin, within the limits, and an index if there are several."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator, Sequence

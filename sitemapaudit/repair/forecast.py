@@ -1,6 +1,4 @@
-"""Counts what a repair would change, by the same decisions, without writing files."""
-
-from __future__ import annotations
+"""The changes of a repair in figures: the same decisions, without writing files."""
 
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Writes the repaired sitemaps of a run, one folder per origin, and ``changes.csv``."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator
@@ -14,8 +12,8 @@ import duckdb
 from msgspec import Struct, field
 
 from sitemapaudit import urls
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import create_table_views, sql_string
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.datasets.relations import LANGUAGE_ALTERNATES

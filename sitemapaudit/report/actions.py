@@ -1,6 +1,4 @@
-"""Recommends three to five actions, by the number of URLs and the severity."""
-
-from __future__ import annotations
+"""The first things to do: three to five actions, by the number of URLs and the severity."""
 
 from collections import Counter
 from typing import Final
@@ -19,7 +17,7 @@ FEW: Final = 3
 """Notices fill up to this number of actions, but never displace errors or warnings."""
 
 _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1}
-"""The weight of a URL with a finding of a severity."""
+"""The weight of a URL with a finding of each severity."""
 
 _FOUND: Final = f"""
     with found_urls as (select url from urls semi join findings using (url))
@@ -169,7 +167,7 @@ def _action(found: _Found, urls: int, sitemaps: int, typical: int) -> Action:
 
 
 def _count_places(remedy: Remedy, urls: int, entries: int, sitemaps: int) -> str:
-    """Return the number of places: URLs, sitemaps, or other places if there are neither."""
+    """Return the number of places: URLs, sitemaps or other places."""
     if urls and urls >= entries:
         return count_noun(urls, remedy.noun)
     if sitemaps and entries <= sitemaps:

@@ -1,7 +1,5 @@
 """Counts for the section on agents: the access of each, and their differences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -34,7 +32,7 @@ class AgentRow(Struct, frozen=True):
 
     @property
     def obeys(self) -> str:
-        """The directives that its owner says it obeys."""
+        """The mechanisms that its owner says it obeys."""
         names = {
             "robots.txt": self.agent.robots,
             "meta tags": self.agent.meta,

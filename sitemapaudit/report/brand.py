@@ -1,7 +1,5 @@
 """The title and the logo of a report, from its settings."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """The changes since the previous run: counts, and the most severe changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Limits for embedded content: short texts, and data that cannot end its script."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Counts responses, redirects, lastmods and response times for the charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Groups findings by rule, the most severe first, with examples."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping

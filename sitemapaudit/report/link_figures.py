@@ -1,7 +1,5 @@
 """Counts for the section on links: reachable pages by sitemap and section, and distances."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Text that Markdown shows literally, without markup, mentions and issue numbers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable
@@ -12,7 +10,7 @@ from sitemapaudit.report.embedding import shorten
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>&#|~!$]")
 _MENTION: Final = re.compile(r"(?:@|\\#)(?=\w)")
 _SEPARATOR: Final = "&#8203;"
-"""A zero-width space, which keeps GitHub from creating mentions and issue references."""
+"""A zero-width space: after it, GitHub neither notifies users nor links issues."""
 
 _ROOM: Final = 400
 """Limit for a text of the site, in bytes."""

@@ -1,7 +1,5 @@
 """``report.md``: the report as text, to paste into an issue, a mail or an assistant."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -32,7 +30,7 @@ _LINE: Final = -1
 _LEVELS: Final = range(EXAMPLES, _LINE - 1, -1)
 
 _RESERVE: Final = 1_370
-"""Bytes for headings, and for sentences about skipped parts."""
+"""Bytes for headings, and for the sentences that say what is omitted."""
 
 
 def write_markdown(
@@ -47,7 +45,7 @@ def write_markdown(
 def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequence[Action]) -> str:
     """Return the report as Markdown of at most 25,000 bytes.
 
-    To fit, examples are skipped, those of the least severe rules first.
+    Where it would be longer, the examples of the least severe rules are omitted first.
     """
     values: dict[str, Any] = {
         "manifest": manifest,

@@ -1,7 +1,5 @@
 """Renders templates as self-contained pages that load nothing else."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -61,7 +59,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 def _compiled_templates() -> CompiledTemplates | None:
     try:
         return CompiledTemplates()
-    except (OSError, RuntimeError):  # There is no such folder, or it belongs to another user.
+    except (OSError, RuntimeError):  # There is no such folder, or another user owns it.
         return None
 
 

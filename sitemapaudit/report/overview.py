@@ -1,7 +1,5 @@
 """The overview of a run: how many listed URLs are indexable, not indexable and unknown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -24,7 +22,7 @@ from sitemapaudit.verdicts import MEANINGS
 
 
 class State(StrEnum):
-    """Whether a URL is indexable, according to its verdict."""
+    """The indexability of a URL, according to its verdict."""
 
     INDEXABLE = "indexable"
     NOT_INDEXABLE = "not indexable"
@@ -51,8 +49,7 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
 class VerdictRow(Struct, frozen=True):
     """A verdict and its listed URLs; ``share`` is their share of the judged URLs.
 
-    ``share`` is None if they are not judged. ``bounds`` are those of their share of all URLs, from
-    a sample.
+    ``bounds`` is the estimate of a sample for their share of all URLs.
     """
 
     verdict: Verdict
@@ -71,7 +68,7 @@ class VerdictRow(Struct, frozen=True):
 
 
 class Overview(Struct, frozen=True):
-    """The summary of the listed URLs of a run."""
+    """The opening figures of the report, about the listed URLs of a run."""
 
     site: str
     listed: int

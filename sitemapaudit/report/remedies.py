@@ -1,7 +1,5 @@
 """The remedies of findings: actions, and the rules that each fixes."""
 
-from __future__ import annotations
-
 import fnmatch
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Writes ``report.html``, the self-contained report of a run folder, and ``report.md``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

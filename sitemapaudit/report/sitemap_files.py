@@ -1,7 +1,5 @@
 """Counts the listed URLs and the bad entries of each sitemap file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Summarizes a run for the terminal: verdicts, the most severe findings, and what to do next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final

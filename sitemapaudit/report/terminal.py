@@ -1,7 +1,5 @@
 """The console for summaries, and lines that it does not wrap."""
 
-from __future__ import annotations
-
 import os
 
 from rich.console import Console

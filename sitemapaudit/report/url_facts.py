@@ -1,7 +1,5 @@
 """Collects all facts about single URLs; if there are too many, those with the worst findings."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Sentences about numbers: shares, samples, links, waits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """Builds the results of a crawl, in a process that waits for it or in that of the crawl."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from importlib import import_module

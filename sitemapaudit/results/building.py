@@ -1,7 +1,5 @@
 """From the ledger of a run to its results: tables, exports, comparison, report."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,7 +10,7 @@ from sitemapaudit.comparison.comparing import TABLE as COMPARISON
 from sitemapaudit.comparison.comparing import Comparison, compare_with_previous
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.datasets.database import share_database
-from sitemapaudit.datasets.exporting import export_tables
+from sitemapaudit.datasets.formats.exporting import export_tables
 from sitemapaudit.datasets.refusals import describe_refusal, log_failure
 from sitemapaudit.datasets.tables import TableBuild, build_tables
 from sitemapaudit.repair.forecast import forecast_repair

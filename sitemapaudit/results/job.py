@@ -1,4 +1,4 @@
-"""The data for building the results of a crawl."""
+"""The job of building the results of a crawl."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _serve(stream: BufferedRWPair) -> NoReturn:
             threading.Thread(target=_end_with, args=(stream,), daemon=True).start()
             _answer(job, stream)
     finally:
-        # The main process meets the same failure, and reports it.
+        # What fails here fails again in the main process, which reports it.
         os._exit(0)
 
 

@@ -1,9 +1,7 @@
-"""The crawlers that are known: who sends them, what for, and what their owners say they obey.
+"""Known crawlers: their owners, their purposes, and what their owners say they obey.
 
-What an owner does not say is None: unknown. A crawler that is not here is one of the user's own.
+None stands for what an owner does not say. A crawler that is not here is the user's own.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -22,7 +20,7 @@ _PERPLEXITY: Final = "https://docs.perplexity.ai/guides/bots"
 
 
 class Purpose(StrEnum):
-    """What a crawler fetches pages for."""
+    """The purpose for which a crawler fetches pages."""
 
     SEARCH = "search"
     AI_SEARCH = "ai-search"
@@ -82,9 +80,9 @@ POLICY_TOKENS: Final[Mapping[str, str]] = {
     "google-extended": "says what Google may use pages for that Googlebot fetches",
     "applebot-extended": "says what Apple may use pages for that Applebot fetches",
 }
-"""Names in robots.txt that no crawler has, in lower case, with what each says."""
+"""Names in robots.txt that no crawler has, in lower case, with the meaning of each."""
 
 
 def agent_named(name: str) -> Agent:
-    """Return what is known of a crawler; of one of the user's own, that it obeys robots.txt."""
+    """Return the facts about a crawler; the user's own crawlers obey robots.txt."""
     return KNOWN.get(name.lower()) or Agent(name, Purpose.UNKNOWN)

@@ -4,8 +4,6 @@ Content-Signal is Cloudflare's (contentsignals.org), Content-Usage an IETF draft
 (draft-ietf-aipref-attach). Both are a list of preferences, after an optional path.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -21,7 +19,7 @@ _VALUES: Final = {"content-signal": ("yes", "no"), "content-usage": ("y", "n")}
 
 
 class UsageLine(Struct, frozen=True):
-    """What a line says: its path, the categories that it allows, and its first error."""
+    """A parsed line: its path, the categories that it allows, and its first error."""
 
     path: str
     allowed: tuple[str, ...]
@@ -31,7 +29,7 @@ class UsageLine(Struct, frozen=True):
 def read_usage(field: str, value: str) -> UsageLine:
     """Read the value of a line; ``field`` is in lower case.
 
-    Other categories than those of the field are ignored, since both formats may get more.
+    Other categories than those of the field are ignored, because both formats may add more.
     """
     path, preferences = _split_path(value)
     stated: dict[str, str] = {}

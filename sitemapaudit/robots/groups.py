@@ -1,14 +1,12 @@
 """The lines of a robots.txt that rules check, by the group of crawlers that they belong to."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
 from msgspec import Struct, field
 
 EOL: Final = re.compile(r"\r\n|\r|\n")
-"""The end of a line (RFC 9309 section 2.2): Python's ``splitlines`` also knows others."""
+"""The end of a line (RFC 9309 section 2.2): Python's ``splitlines`` also accepts others."""
 
 USAGE_FIELDS: Final = frozenset({"content-signal", "content-usage"})
 """Lines that say how content may be used; they neither start nor end a group."""

@@ -1,6 +1,4 @@
-"""What a robots.txt allows: the only place that asks Protego about URLs."""
-
-from __future__ import annotations
+"""The permissions of a robots.txt: the only place that asks Protego about URLs."""
 
 import re
 from typing import Final
@@ -17,7 +15,7 @@ _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _AGENT: Final = re.compile(
     r"(\s*user(?:-|\s*)agent(?:\s*:\s*|\s+(?![^#:]*:(?:\s|#|$))))([^#]+)", re.IGNORECASE
 )
-"""Every form in which Protego knows the line of an agent: the colon can be missing."""
+"""Every form of the line of an agent that Protego accepts: the colon can be missing."""
 
 _NOBODY: Final = "\ue000"
 """Stands for all agents but the one in question: no crawler has this name."""
@@ -73,7 +71,7 @@ def _percent_encode(match: re.Match[str]) -> str:
 
 
 def _rename_others(line: str, agent: str) -> str:
-    """Return the line of another agent with the name of nobody, and every other line as it is."""
+    """Replace the name in the line of another agent; return every other line unchanged."""
     match = _AGENT.match(line)
     if match is None or match[2].strip().lower().replace("*", "") in agent:
         return line

@@ -1,7 +1,5 @@
 """robots.txt → its row, with the sitemaps that it declares, and its policy (RFC 9309)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -3,8 +3,6 @@
 Packages of a user's own rules (AUDIT_RULE_MODULES) are walked in the same way.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import pkgutil
 import sys

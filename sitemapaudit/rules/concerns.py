@@ -4,8 +4,6 @@ Most entries have no images, and most pages no redirect: the rules about those n
 them. Rules with the same concern are skipped together, so that it is looked at once for each row.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from operator import attrgetter

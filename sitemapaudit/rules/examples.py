@@ -1,7 +1,5 @@
 """An example finding per rule, from the demo website or from the test of the rule."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

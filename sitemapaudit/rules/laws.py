@@ -10,8 +10,6 @@
             assert broken_laws(rule) == []
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import string

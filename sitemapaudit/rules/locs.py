@@ -1,7 +1,5 @@
 """Checks that the rules about URLs share."""
 
-from __future__ import annotations
-
 import re
 from string import printable
 from typing import Final

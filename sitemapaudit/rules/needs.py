@@ -1,10 +1,8 @@
-"""What a run, or two, must have for some query rules to find anything.
+"""Conditions without which some query rules find nothing.
 
-Most websites have no video, and most audits render no page: to plan the queries about those takes
-longer than to find out that there is nothing.
+Most websites have no video, and most audits render no page: planning the queries about those takes
+longer than finding out that there is nothing.
 """
-
-from __future__ import annotations
 
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Profiles: the rules whose sources one search engine, or the protocol, publishes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import urlsplit

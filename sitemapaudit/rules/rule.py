@@ -1,10 +1,8 @@
-"""What a rule is.
+"""The base classes of rules.
 
 A row rule checks one row while crawling. A query rule is one SQL statement over the tables of a
-run. A comparison rule is one over the tables of two runs.
+run, a comparison rule over the tables of two runs.
 """
-
-from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
@@ -39,10 +37,10 @@ class Rule:
     severity: ClassVar[Severity]
     """The highest severity of its findings."""
     message: ClassVar[str]
-    """What is wrong, with names of evidence in braces; completes "URL: …"."""
+    """The problem, with names of evidence in braces; completes "URL: …"."""
     cause: ClassVar[str | None] = None
-    """What more than a hundred findings in a sitemap have in common, as a message; completes "250
-    entries …". Such findings are merged. None if they concern single URLs, or decide verdicts."""
+    """The problem that more than a hundred findings in a sitemap share; completes "250 entries …".
+    Such findings are merged. None if they concern single URLs, or decide verdicts."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
 
@@ -72,7 +70,7 @@ class RowRule(Rule, Generic[RowT]):
     """A rule that checks one row."""
 
     concern: ClassVar[Concern | None] = None
-    """Says of a row whether the rule may find something in it; None if in any."""
+    """Says whether the rule may find something in a row; None means in any row."""
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         self.rule_options = rule_options
@@ -112,8 +110,8 @@ class QueryRule(Rule):
 
     query: ClassVar[str]
     needs: ClassVar[tuple[Need, ...]] = ()
-    """The query runs only if one of these is met: else it finds nothing. It always runs if there
-    are none."""
+    """The query runs only if one of these is met: otherwise it finds nothing. Without needs, it
+    always runs."""
 
 
 class ComparisonRule(QueryRule):

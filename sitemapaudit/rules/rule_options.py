@@ -1,7 +1,5 @@
 """Options of single rules, other than their severity."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct
@@ -20,7 +18,7 @@ class RuleOptions(Struct, frozen=True):
     """The options that users can set for single rules."""
 
     session_params: tuple[str, ...] = SESSION_PARAMS
-    """Parameters that hold a session ID, in any case; a ``*`` at the end stands for any more."""
+    """Parameters that contain a session ID, in any case; a ``*`` at the end stands for any more."""
     loc_notice_length: int = 0
     """Length of a loc in characters above which there is a notice; 0 means never."""
 

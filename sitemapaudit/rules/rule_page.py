@@ -1,7 +1,5 @@
 """The page of a rule, as text."""
 
-from __future__ import annotations
-
 import textwrap
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The sources that rules cite: specifications and documentation."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

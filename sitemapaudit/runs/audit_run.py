@@ -1,13 +1,13 @@
 """The run of an audit in progress: its folder, lock, manifest and ledger."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from filelock import BaseFileLock
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
@@ -16,9 +16,6 @@ from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.records import Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 logger = logging.getLogger(__name__)
 
@@ -33,11 +30,11 @@ _ENDINGS: Final[Mapping[str, tuple[Status, str | None]]] = {
 
 
 class AuditRun:
-    """A new run in ``<audits>/<site>/``, or a resumed one.
+    """A new run in ``<audits>/<site>/``, or a resumed run.
 
-    Nothing is on the disk before it is opened. ``error`` says why it cannot be written: then
-    nothing more is written, and a resumed run fetches what is missing. ``phase`` is the current
-    phase of the crawl.
+    Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
+    can. After an error nothing more is written: a resumed run fetches what is missing.
+    ``phase`` names what the crawl is doing.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -87,7 +84,7 @@ class AuditRun:
 
     @property
     def is_open(self) -> bool:
-        """Whether rows can be written."""
+        """True if rows can be written."""
         return self._ledger is not None and self.error is None
 
     def write(self, record: Record) -> bool:
@@ -133,5 +130,5 @@ def _describe_write_error(error: OSError) -> str:
 
 
 def _describe_ending(reason: str) -> str:
-    """Describe why Scrapy ended a run: usually one of its limits was reached."""
+    """Say why Scrapy ended a run: usually one of its limits was reached."""
     return f"{reason.upper()} was reached" if reason.startswith("closespider_") else reason

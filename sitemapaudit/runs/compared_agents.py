@@ -1,6 +1,4 @@
-"""Responses of a site that denied access, to this program and to a browser's User-Agent."""
-
-from __future__ import annotations
+"""Responses to this program and to a browser's User-Agent where a site denied access."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Files that survive a power cut: each is either unchanged or complete."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress

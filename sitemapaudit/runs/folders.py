@@ -1,7 +1,5 @@
 """Run folders: their names, their locks, and how to find them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re
@@ -25,7 +23,7 @@ _TRIAL_BYTES: Final = 4096
 """The number of bytes that are written to check for room on the disk."""
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
-"""Characters that DuckDB reads as a pattern in paths, and cannot escape."""
+"""Characters that DuckDB reads as a pattern in the path of a file, and cannot escape."""
 
 
 def new_run_folder(audits: Path, site_name: str, started: datetime) -> Path:
@@ -56,7 +54,7 @@ def has_tables(run: Path) -> bool:
 def check_writable(folder: Path) -> None:
     """Create a folder if it does not exist; raise OSError if it cannot be written."""
     if _UNUSABLE.search(str(folder.absolute())):
-        raise OSError(errno.EINVAL, "DuckDB cannot open a path with ? or \\ in it")
+        raise OSError(errno.EINVAL, "DuckDB cannot open a path containing ? or \\")
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(_TRIAL_BYTES))
@@ -64,11 +62,11 @@ def check_writable(folder: Path) -> None:
 
 
 class RunInUseError(OSError):
-    """Another process has locked a run folder; the message names it."""
+    """Another process has locked a run folder; the message names the process."""
 
 
 def lock_run(run: Path) -> BaseFileLock:
-    """Lock a run folder for this process; a killed process loses its locks.
+    """Lock a run folder for this process; the lock of a killed process is released.
 
     The process can lock it several times. Raises RunInUseError if another process has locked it,
     and OSError if the folder cannot be written.

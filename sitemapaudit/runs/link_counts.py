@@ -1,6 +1,4 @@
-"""The link counts of a run."""
-
-from __future__ import annotations
+"""Counts of the links of a site, as a run reports them."""
 
 from dataclasses import dataclass, field
 
@@ -27,7 +25,7 @@ class LinkCounts:
 
     @property
     def undetermined(self) -> int:
-        """The number of pages that visitors may or may not be able to find."""
+        """The number of pages for which it is unknown whether visitors can find them."""
         return self.indexable - self.reachable - self.orphans
 
     @property

@@ -1,7 +1,5 @@
 """run.json: the arguments and settings of a run, how it ended, and its counts."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -46,7 +44,7 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class ShardRun:
-    """A shard of a merged run: its number, its run folder, and how it ended.
+    """A shard of a merged run, its run folder, and how it ended.
 
     ``damage`` counts the unreadable lines of its ledger that were needed, per table.
     """
@@ -79,20 +77,21 @@ class Manifest:
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
     found for their owners. Links to hosts of ``link_domains`` were recorded.
 
-    ``checked_rules`` are the enabled rules, ``broken_rules`` counts failures of rules.
-    ``failed_formats`` has the reason for each result that could not be written: a format of
-    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``. ``changes`` counts the differences
-    from the previous run, ``compared_with``. ``resumed`` has the times at which the run was
-    resumed. ``damage`` counts the lost rows per table, None if their number is unknown,
-    ``repaired_damage`` those that were fetched again, and ``ledger_rows`` the rows when the run
-    ended. ``refused`` counts the responses per status (429, 503) that asked to wait, ``rested`` the
-    seconds that hosts were paused for that. ``repairs`` counts how many of the ``listed`` URLs a
-    repair would have ``dropped`` and ``replaced``. ``links`` has the counts of a run that recorded
-    links. ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in
-    runs whose requests had the same headers, and ``reused`` says what was reused from an earlier
-    run. ``shards`` are the shards that the run was merged from. ``sample`` is the estimate for all
-    URLs from a sample. ``gate`` is the decision of a gate: ``passed`` or ``failed``. ``set_by``
-    names where an argument or a setting was set; the others have their defaults.
+    ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
+    ``failed_formats`` has the reason per result that could not be written: a format of
+    AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
+    ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the
+    times at which the run was resumed. ``damage`` counts the rows per table that the ledger lost,
+    None if the number is unknown, ``repaired_damage`` those that were fetched again since, and
+    ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
+    responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
+    that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
+    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
+    ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
+    whose requests had the same headers, and ``reused`` says what was reused from an earlier
+    run. ``shards`` are the shards that the run was merged from. ``sample`` has the estimates from
+    a sample. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
     arguments: dict[str, Any]
@@ -275,7 +274,7 @@ class Manifest:
 
     def _other_reason(self) -> str:
         if self.shards:
-            return "the shards read different sitemaps, or did not all finish"
+            return "the shards did not read the same, or did not all finish"
         return "a limit was reached"
 
 

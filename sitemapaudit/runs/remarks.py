@@ -1,7 +1,5 @@
 """Remarks to read before the results of a run."""
 
-from __future__ import annotations
-
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.compared_agents import describe_comparisons
 from sitemapaudit.runs.manifest import Manifest

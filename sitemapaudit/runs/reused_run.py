@@ -1,6 +1,4 @@
-"""The reuse of an earlier run."""
-
-from __future__ import annotations
+"""The pages that a run reused from an earlier run."""
 
 from dataclasses import dataclass, field
 

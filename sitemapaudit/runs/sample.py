@@ -1,6 +1,4 @@
-"""The estimate for the listed URLs from a sample, as the manifest records it."""
-
-from __future__ import annotations
+"""Estimates from a sample of the listed URLs, as the manifest records them."""
 
 from dataclasses import dataclass, field
 
@@ -9,9 +7,9 @@ from sitemapaudit.items import Verdict
 
 @dataclass(slots=True)
 class Bounds:
-    """A share from 0 to 1, and its lowest and highest values at 95 % confidence.
+    """A share from 0 to 1, and the lowest and highest share that fit at 95 % confidence.
 
-    ``share`` is None if nothing in the sample is known.
+    Without a known member in the sample, ``share`` has no value.
     """
 
     share: float | None
@@ -21,11 +19,12 @@ class Bounds:
 
 @dataclass(slots=True)
 class Sample:
-    """A sample of a ``population`` of URLs, and the bounds of the share of each verdict.
+    """The number of URLs drawn from a ``population``, and the bounds of each verdict's share.
 
-    ``margin`` is the requested margin, as given; None if a size was given. ``for_comparison`` are
-    the bounds of the share of indexable URLs at 97.5 % confidence: those of two runs are valid
-    together at 95 %. ``fault`` says why the sample is not random: then it has no bounds.
+    ``margin`` is the margin that the sample grew for, as given; None if its size was given.
+    ``for_comparison`` has the bounds of the share of indexable URLs at 97.5 % confidence: those of
+    two runs are both right at 95 %. ``fault`` says why the sample is not random: then it has no
+    bounds.
     """
 
     drawn: int
@@ -37,7 +36,7 @@ class Sample:
 
     @property
     def is_part(self) -> bool:
-        """Whether it has bounds, and some URLs were not drawn: otherwise nothing is estimated."""
+        """True if it has bounds, and some URLs were not drawn: otherwise nothing is estimated."""
         return self.fault is None and self.drawn < self.population
 
     @property

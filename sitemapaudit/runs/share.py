@@ -1,7 +1,5 @@
 """The share of indexable URLs, defined here for every place that prints it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -13,11 +11,11 @@ from sitemapaudit.runs.sample import Bounds, Sample
 
 @dataclass(slots=True, frozen=True)
 class Share:
-    """Counts of listed URLs: judged ones, indexable ones, and those that were not judged.
+    """Counts of listed URLs: how many judged URLs are indexable, and which were not judged.
 
     A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
     per verdict, ``skipped`` those that were skipped by choice (a sample, a filter, a shard).
-    ``sample`` is the estimate for all URLs, if only a sample was fetched.
+    ``sample`` has the estimates for all URLs, if only a sample was fetched.
     """
 
     indexable: int = 0

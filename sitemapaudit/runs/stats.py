@@ -1,13 +1,11 @@
 """The names of the numbers of an audit in Scrapy's stats collector."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Protocol
 
 
 class Stats(Protocol):
-    """A collector of numbers, such as Scrapy's."""
+    """A collection of counts, such as Scrapy's stats collector."""
 
     def inc_value(self, key: str, count: int = 1) -> None:
         """Add to a number."""
@@ -20,7 +18,7 @@ ENTRIES: Final = "sitemapaudit/entries"
 """Entries that were read so far."""
 
 LISTED: Final = "sitemapaudit/listed"
-"""Listed URLs to fetch, from the sitemaps read so far."""
+"""Listed URLs to fetch, in the sitemaps that were read so far."""
 
 ALL_LISTED: Final = "sitemapaudit/all_listed"
 """1 as soon as LISTED counts all of them."""

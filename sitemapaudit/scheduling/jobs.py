@@ -1,7 +1,5 @@
 """A list of sites → jobs of a Scrapyd server, a limited number at once."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A Scrapyd server, through its API."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

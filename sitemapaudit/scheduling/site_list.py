@@ -1,7 +1,5 @@
 """A list of sites to audit, as a text file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -21,7 +19,7 @@ class ListedSite(Struct, frozen=True):
 
 
 def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSite]:
-    """Read a list: a site per line, or ``sitemap=…``, with arguments of its own (``pages=500``).
+    """Read a list: a site per line, or ``sitemap=…``, with its own arguments (``pages=500``).
 
     ``#`` begins a comment. ``common`` are the arguments of every site. Raises ConfigError.
     """

@@ -4,8 +4,6 @@ The formats are urlset and sitemapindex (sitemaps.org protocol 0.9, with any pre
 namespace or none), RSS 2.0, 0.9x and 1.0, and Atom 1.0 and 0.3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

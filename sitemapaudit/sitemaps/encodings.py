@@ -4,8 +4,6 @@ Both the declared encodings and the bytes are checked. A UTF-8 byte order mark i
 is a declaration of ASCII, which is a subset of UTF-8.
 """
 
-from __future__ import annotations
-
 import codecs
 from typing import Final
 
@@ -15,7 +13,7 @@ _COMPATIBLE: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 
 
 def detect_encoding(sniffed: SniffResult, charset: str | None) -> str | None:
-    """Return the encoding of a file, detected from its bytes or else as declared."""
+    """Return the encoding of a file, detected from its bytes, otherwise as declared."""
     reliable = sniffed.bom or not _is_compatible(sniffed.encoding)
     detected = sniffed.encoding if reliable else None
     return detected or sniffed.declared or charset

@@ -1,7 +1,5 @@
 """The addresses of a sitemap that can be fetched."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

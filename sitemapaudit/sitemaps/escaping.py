@@ -4,8 +4,6 @@ Nothing is removed: an ampersand or ``<`` that starts nothing is escaped, and a 
 forbids becomes U+FFFD.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from typing import Final

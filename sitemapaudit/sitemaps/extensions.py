@@ -4,8 +4,6 @@ Neither the prefix nor the local name decides: ``image:loc`` is not ``loc``. Val
 written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import fields
@@ -44,7 +42,7 @@ def is_misspelled_namespace(prefix: str | None, namespace: str) -> bool:
 
 
 _PARSED: Final = frozenset({"published_at", "expires_at"})
-"""Fields without an element of their own: the parsed values of dates."""
+"""Fields without a separate element: the parsed values of dates."""
 
 
 def _names(namespace: str, item: type[Image | Video | News]) -> dict[str, str]:

@@ -1,7 +1,5 @@
 """A sitemap in parts: its row, and its entries in batches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -26,8 +24,8 @@ def read_parts(
 ) -> Iterator[Sitemap | list[Entry] | ReadFile]:
     """Yield the entries of a file, and what was read before the last batch of them.
 
-    A long file also has a row at its beginning, which is not complete: a run that ends in between
-    leaves that one. URLs of ``staging`` become those of the site.
+    A long file also has an incomplete row at its beginning, which remains if the run ends early.
+    URLs of ``staging`` become those of the site.
     """
     batches = _batches(response, row, staging)
     children: list[str] = []
@@ -74,7 +72,7 @@ def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 
 def skip_pages(entries: Sequence[Entry]) -> None:
-    """Note that no page is fetched of neighboring entries of one file."""
+    """Record that the pages of neighboring entries of one file are not fetched."""
     if entries[0].kind is Kind.SITEMAPINDEX:
         return
     reason = SkipReason.PAGES

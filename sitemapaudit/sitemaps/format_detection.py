@@ -1,7 +1,5 @@
 """Detects the format of a file from its first bytes, never from its name."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import Final

@@ -1,10 +1,8 @@
 """Finds the root element of a sitemap behind text that does not belong to it.
 
-A sitemap that was copied out of a browser starts with the browser's notice, one of a script that
-fails starts with its warning. Neither has an XML declaration that shows where the XML begins.
+A sitemap that was copied from a browser starts with the browser's notice, a sitemap from a failing
+script with its warning. Neither has an XML declaration that shows where the XML begins.
 """
-
-from __future__ import annotations
 
 import re
 from typing import Final
@@ -15,7 +13,7 @@ MAX_LEADING: Final = 4_096
 _PROLOG: Final = re.compile(
     r"(?>\s|<!--.*?-->|<\?.*?\?>|<![A-Za-z](?>[^\[>]|\[.*?\])*+>)*+", re.DOTALL
 )
-# What follows must be markup: prose and lists of addresses mention these names, too.
+# Markup must come next: prose and lists of addresses mention these names, too.
 _ROOT: Final = re.compile(
     r"<(?:[A-Za-z_][\w.-]*:)?(?:urlset|sitemapindex|rss|feed)(?:\s[^<>\\]*)?>\s*(?=<|\Z)"
 )

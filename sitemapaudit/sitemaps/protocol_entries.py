@@ -4,8 +4,6 @@ The schemas are sitemap.xsd and siteindex.xsd. They allow four children of a ``u
 ``sitemap``, each at most once and in a fixed order, followed by elements of any other namespace.
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Final
 

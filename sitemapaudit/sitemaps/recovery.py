@@ -4,8 +4,6 @@ Each entry is extracted by its tags, escaped and parsed alone, so that an error 
 not damage another.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Generator, Iterable, Iterator
@@ -29,7 +27,7 @@ class RecoveredEntry(NamedTuple):
 def recover_entries(
     chunks: Iterable[bytes], root: Root, tags: tuple[str, ...], encoding: str | None
 ) -> Iterator[RecoveredEntry]:
-    """Yield the entries of a file with one of ``tags``, each as far as it can be read.
+    """Yield the entries of a file with one of ``tags``, or the readable part of each.
 
     An entry that the end of the file truncates is skipped: its loc may be incomplete.
     """

@@ -4,8 +4,6 @@ Nothing is cleaned up: each entry is yielded exactly as written, with its positi
 records the errors of the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -56,7 +54,7 @@ DENIED: Final = frozenset({401, 403, 429})
 class SitemapReader:
     """An iterable of the entries of one file; its row is complete after the iteration.
 
-    Each pass decodes the body again, so that memory holds only the body as sent. ``limit`` is in
+    Each pass decodes the body again, so that only the body as sent is in memory. ``limit`` is in
     decoded bytes.
     """
 

@@ -4,8 +4,6 @@ The schemas are sitemap.xsd and siteindex.xsd of sitemaps.org. They allow elemen
 namespaces anywhere after those of the protocol.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import NamespaceBinding, Sitemap, UnexpectedElement
@@ -19,7 +17,7 @@ MAX_NAMED: Final = 20
 class StructureListener(ParseListener):
     """Records unexpected elements between entries, and misspelled namespaces that entries use.
 
-    A declaration alone does no harm: it stays one of the ``suspects`` until an element uses it.
+    A declaration alone is harmless: it stays one of the ``suspects`` until an element uses it.
     """
 
     def __init__(self, row: Sitemap, root: Root) -> None:

@@ -1,7 +1,5 @@
 """Text sitemaps: one address per line (sitemaps.org, "Text file")."""
 
-from __future__ import annotations
-
 import codecs
 import io
 from collections.abc import Iterable, Iterator

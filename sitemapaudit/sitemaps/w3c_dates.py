@@ -1,7 +1,5 @@
 """The dates of sitemaps: W3C datetimes, and RFC 822 dates in RSS."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
@@ -73,7 +71,7 @@ def _parse(text: str) -> ParsedDate | None:
 
 
 MAX_CACHED_LENGTH: Final = 40
-"""Characters of a date; longer texts are none, and would waste memory."""
+"""Characters of a date; longer texts are not dates, and would waste memory."""
 
 cached_datetime: Final = lru_cache(maxsize=16_384)(_parse)
 """``w3c_datetime`` of a text that is not too long, without white space around it: a file repeats

@@ -1,7 +1,5 @@
 """The usual addresses of sitemaps."""
 
-from __future__ import annotations
-
 from typing import Final
 
 WELL_KNOWN: Final = (

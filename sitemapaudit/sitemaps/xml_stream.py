@@ -4,8 +4,6 @@
 silently corrupts text (``?a=1&b=2`` becomes ``?a=1=2``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -109,7 +107,7 @@ class ElementStream:
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether elements of the file were not yielded."""
+        """True if elements of the file were not yielded."""
         return self.nested or (self.error is not None and self.error.fatal)
 
     def _feed(self, chunk: bytes) -> None:

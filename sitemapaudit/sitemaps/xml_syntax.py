@@ -3,8 +3,6 @@
 The patterns are compiled when they are first needed: they take 3 ms each, and few files need them.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

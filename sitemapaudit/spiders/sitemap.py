@@ -135,7 +135,7 @@ class SitemapSpider(Spider):
         def spider_closed() -> Any:
             return undo()
 
-        # Nothing else refers to this function: a weak connection would be dropped.
+        # A weak connection would be dropped: nothing else refers to this function.
         self.crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
 

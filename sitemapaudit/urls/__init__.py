@@ -19,6 +19,7 @@ from sitemapaudit.urls.normal_form import (
     scheme,
     strip_whitespace,
 )
+from sitemapaudit.urls.readable import readable_host
 
 __all__ = [
     "MAX_LENGTH",
@@ -32,6 +33,7 @@ __all__ = [
     "origin",
     "path",
     "port",
+    "readable_host",
     "request_target",
     "scheme",
     "strip_whitespace",

@@ -6,8 +6,6 @@ fragment never reaches a server, so it is dropped. URLs that differ in the order
 trailing slash, the case of the path or ``index.html`` are different URLs.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from hashlib import blake2b

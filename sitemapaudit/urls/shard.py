@@ -1,7 +1,5 @@
 """Shards: the part of the URLs that one of several workers fetches."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, Self
 

@@ -1,17 +1,15 @@
-"""Which URLs are similar: those that a calendar, a filter or a session makes without end."""
-
-from __future__ import annotations
+"""Similar URLs, such as those that a calendar, a filter or a session generates endlessly."""
 
 import re
 from typing import Final
 from urllib.parse import urlsplit
 
 _VARIES: Final = re.compile(r"[^/]*(?:\d|;)[^/]*|[^/]{60,}")
-"""A segment with a digit or parameters of its own, or one that is too long to be a word."""
+"""A segment with a digit or parameters, or too long to be a word."""
 
 
 def url_shape(url: str) -> str:
-    """Return what similar URLs have in common: their host and path, without what varies.
+    """Return the common shape of similar URLs: their host, and their path with placeholders.
 
     ``*`` replaces segments that vary. A segment that occurs again counts once, because a wrong
     relative link makes paths that repeat. ``?`` replaces all parameters.

@@ -1,6 +1,4 @@
-"""Which origin answers in place of a host of the site."""
-
-from __future__ import annotations
+"""The origins that answer in place of the hosts of the site."""
 
 from collections.abc import Iterable, Mapping
 from typing import Self

@@ -1,6 +1,4 @@
-"""What the URLs of one page template have in common."""
-
-from __future__ import annotations
+"""The common pattern of the URLs of one page template."""
 
 import re
 from typing import Final

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RECENT: Final = 65_536
-"""Digests that a Python set holds before they are merged into the array."""
+"""Digests in a Python set before they are merged into the array."""
 
 
 class UrlSet:
-    """Holds 64-bit digests of URLs: a sorted array, and a small set of the latest ones."""
+    """A set of 64-bit digests of URLs: a sorted array, and a small set of the latest ones."""
 
     def __init__(self) -> None:
         self._recent: set[int] = set()

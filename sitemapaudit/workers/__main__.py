@@ -3,8 +3,6 @@
 The program is a module of this package: ``worker`` or ``reader``.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from importlib import import_module

@@ -1,21 +1,18 @@
 """Child processes of a run with the same job."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from scrapy.crawler import Crawler
 
 from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.workers.cores import schedule_as_batch
 from sitemapaudit.workers.messages import Job, ReadingJob, frame
 from sitemapaudit.workers.process import ChildProcess
-
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
 
@@ -27,13 +24,13 @@ class ChildPool(ABC):
     """The module that a process runs."""
 
     work: ClassVar[str]
-    """The work of the processes, for the log; it follows "2 processes"."""
+    """The work of the processes, for the log: it follows "2 processes"."""
 
     work_here: ClassVar[str]
     """The same, if this process does it alone."""
 
     buffer: ClassVar[int]
-    """Half of the bytes of waiting answers per process."""
+    """Half of the bytes of answers that can wait from each process."""
 
     def __init__(self, crawler: Crawler, job: Job | ReadingJob, count: int) -> None:
         self._crawler = crawler

@@ -1,7 +1,5 @@
 """A worker's side of the two pipes to the main process."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator

@@ -1,6 +1,4 @@
-"""The useful number of workers."""
-
-from __future__ import annotations
+"""The number of workers that pays off."""
 
 import math
 import os
@@ -33,10 +31,10 @@ def max_workers() -> int:
 
 
 def schedule_as_batch() -> None:
-    """Let this process compute for longer at a time, if the system supports that.
+    """Let this process compute for longer at a time, where the system allows it.
 
-    By default, a process that receives work interrupts one that computes, and displaces its caches.
-    With as many busy processes as processors, an audit takes 3 % longer.
+    By default, a process that gets work interrupts a busy process, and displaces its caches. With
+    as many busy processes as processors, an audit takes 3 % longer.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):

@@ -1,7 +1,5 @@
 """The jobs of the child processes of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -34,7 +32,7 @@ _SHARED: Final = (
 def new_job(
     settings: BaseSettings, config: Config, scope: Scope, workers: int, reuse: Reuse | None
 ) -> Job:
-    """Return the job of one of several ``workers``."""
+    """Return the job of each of the ``workers``."""
     own = Settings()
     own.update(settings)
     own.setdict(_OFF, priority="cmdline")

@@ -1,6 +1,4 @@
-"""Forwards the log of child processes to the main process."""
-
-from __future__ import annotations
+"""Forwarding of the log of a child process to the main process."""
 
 import logging
 from collections.abc import Callable
@@ -30,9 +28,9 @@ def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> No
 
 
 def level_of_workers(level: str | int) -> int:
-    """Return the log level of workers in a run with this level.
+    """Return the log level of workers in a run that has this level.
 
-    What Scrapy logs of a run at level INFO must not be repeated for each worker.
+    What Scrapy logs about a run at level INFO is not worth repeating for each worker.
     """
     number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
     return number if number < logging.INFO else logging.WARNING

@@ -4,27 +4,22 @@ A message begins with its length in four bytes. The first message to a child is 
 others are lists in MessagePack: tasks of one kind to it, and answers from it.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from scrapy.settings import Settings
 
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Role, Sitemap
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.rule_options import RuleOptions
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
-
-if TYPE_CHECKING:
-    from scrapy.settings import Settings
-
-    from sitemapaudit.config import Config
-    from sitemapaudit.crawling.revalidation import Reuse
 
 _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size
@@ -33,8 +28,8 @@ HEADER_BYTES: Final = _LENGTH.size
 class Job(Struct, frozen=True):
     """The data that a worker needs before its first URL.
 
-    ``origins`` and ``private_hosts`` may have private addresses. ``reuse`` is the earlier run to
-    revalidate.
+    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is
+    the part of an earlier run to revalidate.
     """
 
     settings: Settings
@@ -87,7 +82,7 @@ class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
 
 
 class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
-    """A response that asks to wait, after ``retries``; the main process continues with it."""
+    """A response that asks to wait: the main process continues after ``retries`` retries."""
 
     number: int
     status: int
@@ -96,7 +91,7 @@ class Refused(msgspec.Struct, array_like=True, gc=False, tag=2):
 
 
 class Counted(msgspec.Struct, array_like=True, gc=False, tag=3):
-    """Numbers to add to the stats."""
+    """Additions to the stats since the last message."""
 
     stats: dict[str, int]
 
@@ -110,7 +105,7 @@ class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
 
 
 class FileToRead(msgspec.Struct, array_like=True, gc=False):
-    """A response, and the known part of the row of its file."""
+    """A response, and the incomplete row of its file."""
 
     response: Response
     row: Sitemap

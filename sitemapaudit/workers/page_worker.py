@@ -1,14 +1,12 @@
 """The spider of a worker, which fetches the pages that the main process orders."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
 from collections import Counter
 from collections.abc import AsyncIterator
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from scrapy import Spider
@@ -17,6 +15,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_fetcher import ReadPage
+from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.refusals import RefusedError, hand_over_refusals
 from sitemapaudit.runs import stats
@@ -24,9 +23,6 @@ from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
-
-if TYPE_CHECKING:
-    from sitemapaudit.fetching.access import SiteAccess
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +63,7 @@ class PageWorker(Spider):
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
         if self._tasks:
-            os._exit(1)  # The results are no longer needed: no more requests may be sent.
+            os._exit(1)  # No one waits for the pages: no further request may be sent.
         self._pages.close()
         nothing: tuple[Any, ...] = ()
         for item in nothing:  # Scrapy requires a generator.

@@ -1,13 +1,12 @@
 """The workers of a run, which fetch and read pages."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
+from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
@@ -20,21 +19,16 @@ from sitemapaudit.workers.log_forwarding import log_forwarded
 from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Logged, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
 
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 2_000
-"""The number of waiting pages at which workers are started: starting one takes as long as 600
-pages.
-"""
+"""Pages that wait when workers are started: starting a worker takes as long as 600 pages."""
 
 _QUEUED: Final = 4
 """Minimum of pages that wait in each worker, so that it need not wait for the main process.
 
-With few workers, as many wait as may be in flight, but no more: they are fetched again if the main
-process is killed.
+For few workers, as many wait as may be in flight, but not more: they may be fetched again if the
+main process is killed.
 """
 
 _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
@@ -90,11 +84,11 @@ class WorkerPool(ChildPool):
         return max(self._in_flight, _QUEUED * workers) if workers else 0
 
     def connect(self, answers: Answers) -> None:
-        """Set the functions to call."""
+        """Use these callbacks from now on."""
         self._answers = answers
 
     def are_ready(self, waiting: int) -> bool:
-        """Return whether a worker is ready; start workers if enough pages wait."""
+        """Return whether a worker is ready; start them if enough pages wait."""
         if waiting >= self._pays_from:
             self.start()
         return bool(self._workers) and not self._closing
@@ -172,7 +166,7 @@ class WorkerPool(ChildPool):
             del worker.in_flight[done.number]
 
     def _record(self, done: Done) -> PageRecord | None:
-        """Return the record of a page; None if its line is missing or invalid."""
+        """Return the record of a page; None if it has no line, or an unreadable line."""
         if not done.line:
             return None
         try:

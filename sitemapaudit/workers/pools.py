@@ -1,4 +1,4 @@
-"""Chooses the child processes of a run."""
+"""The child processes of a run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """A child process that receives messages through one pipe, and answers through another."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

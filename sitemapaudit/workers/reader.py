@@ -3,8 +3,6 @@
 Without the code that fetches pages, it takes 40 MB and starts four times as fast as a worker.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 from contextlib import suppress
@@ -68,7 +66,7 @@ def _answer(part: Sitemap | EntryRecords | ReadFile) -> Answer:
 def main() -> NoReturn:
     """Read files until the main process ends."""
     orders, answers = os.fdopen(os.dup(_STDIN), "rb"), os.fdopen(os.dup(_STDOUT), "wb")
-    os.dup2(_STDERR, _STDOUT)  # Other output must not look like answers.
+    os.dup2(_STDERR, _STDOUT)  # Other output is not an answer.
     with suppress(EOFError, BrokenPipeError):
         job: ReadingJob = pickle.loads(_next(orders))  # noqa: S301 - from the main process
         reader = _Reader(job, answers)

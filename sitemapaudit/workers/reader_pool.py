@@ -1,11 +1,11 @@
 """The readers of a run, which read sitemaps into lines for the ledger."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
+
+from scrapy.crawler import Crawler
 
 from sitemapaudit.discovery.sitemap_reading import Part, ReaderLostError
 from sitemapaudit.http.response import Response
@@ -25,17 +25,13 @@ from sitemapaudit.workers.messages import (
 )
 from sitemapaudit.workers.process import ChildProcess
 
-if TYPE_CHECKING:
-    from scrapy.crawler import Crawler
-
 logger = logging.getLogger(__name__)
 
 PAYS_FROM: Final = 100_000
-"""The number of entries at which processes are started: a site with that many may have many more.
-"""
+"""Entries that were read before processes are started: a site this large may be far larger."""
 
 _AHEAD: Final = 2
-"""Files per process: the current one and the next."""
+"""Files for each process: the file that it reads, and the next."""
 
 
 class _Reader:
@@ -66,11 +62,11 @@ class ReaderPool(ChildPool):
 
     @property
     def capacity(self) -> int:
-        """The number of files that may be read concurrently; 0 if no process is ready."""
+        """The number of files that may be read at once; 0 if no process is ready."""
         return _AHEAD * len(self._readers)
 
     def start_if_it_pays(self, entries: int, waiting: int) -> None:
-        """Start the processes if the numbers of entries read and of waiting files suggest it."""
+        """Start the processes if enough entries were read before, and files wait."""
         if entries >= self._pays_from and waiting:
             self.start()
 

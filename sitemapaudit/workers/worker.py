@@ -1,7 +1,5 @@
 """The program of a worker."""
 
-from __future__ import annotations
-
 import os
 import pickle
 from typing import NoReturn
@@ -22,7 +20,7 @@ _STDIN, _STDOUT, _STDERR = range(3)
 def main() -> NoReturn:
     """Fetch pages until the main process ends, or ends this one."""
     connection = Connection(os.dup(_STDIN), os.dup(_STDOUT))
-    os.dup2(_STDERR, _STDOUT)  # Other output must not look like answers.
+    os.dup2(_STDERR, _STDOUT)  # Other output is not an answer.
     job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process
     process = AsyncCrawlerProcess(job.settings)
     forward_log(connection.send, level_of_workers(job.settings["LOG_LEVEL"]), "scrapy")

@@ -40,7 +40,7 @@ _OF_THE_WAY: Final = {
     "sitemaps": {"elapsed", "fetched_at", "headers"},
     "entries": set[str](),
     "pages": {"elapsed", "fetched_at", "date", "file", "etag", "last_modified"},
-    "urls": set[str](),
+    "urls": {"response_seconds"},
 }
 """Columns of each table that a folder and a server need not have alike."""
 

@@ -9,7 +9,7 @@ from sitemapaudit.bounds.hypergeometric import fixed_interval
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.bounds.watched import watched_interval
 from sitemapaudit.datasets.run import Run
-from sitemapaudit.datasets.sampling import draw_more, draw_sample
+from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample
 from sitemapaudit.items import Error, Page, Verdict
 from sitemapaudit.runs.ledger.ledger import Ledger
 from tests.support.rows import fetched_page, listed

@@ -18,8 +18,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from sitemapaudit import Run
 from sitemapaudit.config import AuditSettings
 from sitemapaudit.config.options import ConfigError
-from sitemapaudit.datasets.exporting import export_tables
-from sitemapaudit.datasets.formats import EXTRAS, format_names, xlsx
+from sitemapaudit.datasets.formats.exporting import export_tables
+from sitemapaudit.datasets.formats.optional import EXTRAS, format_names, xlsx
 from sitemapaudit.items import Entries, Entry, Image, Kind, Sitemap, Video
 from sitemapaudit.items.schema import TABLES, table_columns
 from sitemapaudit.rules.catalog import catalog, single_run_rules

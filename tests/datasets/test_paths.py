@@ -49,6 +49,6 @@ def test_a_path_that_duckdb_cannot_open_is_one_sentence(tmp_path: Path, name: st
     done = check_crawl("-a", "site=www.example.com", "-s", f"AUDIT_DIR={audits}")
     assert (done.returncode, done.stderr) == (
         2,
-        f"AUDIT_DIR: {audits} cannot be written: DuckDB cannot open a path with ? or \\ in it.\n",
+        f"AUDIT_DIR: {audits} cannot be written: DuckDB cannot open a path containing ? or \\.\n",
     )
     assert not audits.exists()

@@ -17,12 +17,12 @@ from sitemapaudit.items.schema import TABLES
 from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.runs.manifest import Manifest
+from tests.datasets.relations import NAMES, column_types, declare, statement
 from tests.rules.tables import manifest_of, words
 from tests.support.rows import fetched_page, listed
 from tests.support.runs import build_run
 from tests.support.settings import NO_RULES
 
-NAMES = [relation.name for relation in RECIPE]
 RUNS = [
     manifest_of(pages=pages, **{name: value for name, value in given if value})
     for pages, *given in itertools.product(
@@ -47,33 +47,22 @@ def test_a_run_creates_each_relation_once_after_what_it_needs(manifest: Manifest
 
 
 @pytest.mark.parametrize("relation", RECIPE, ids=lambda relation: relation.name)
-def test_needs_are_what_a_relation_reads(relation: Relation, columns: dict[str, str]) -> None:
+def test_needs_are_what_a_relation_reads(
+    relation: Relation, types: dict[str, dict[str, str]]
+) -> None:
     needs = relation.needs.split()
     assert set(needs) <= set(NAMES)
     if relation.fill is None and relation.store is None:
         assert set(needs) <= words(relation.sql)
     with connect() as connection:
         for name in needs:
-            connection.execute(f"create table {name} ({columns[name]})")
+            connection.execute(f"create table {name} {declare(types[name])}")
         connection.execute(statement(relation))
 
 
 @pytest.fixture(scope="module")
-def columns() -> dict[str, str]:
-    """Return the columns of every relation."""
-    every = manifest_of(links="record", media="check", agents="Bingbot", pages=10)
-    found = {}
-    with connect() as connection:
-        for relation in needed_relations(NAMES, every):
-            connection.execute(statement(relation))
-            rows = connection.execute(f"describe {relation.name}").fetchall()
-            found[relation.name] = ", ".join(f'"{name}" {kind}' for name, kind, *_ in rows)
-    return found
-
-
-def statement(relation: Relation) -> str:
-    """Return the statement that creates a relation, without parameters."""
-    return re.sub(r"\$\w+", "null", relation.statement)
+def types() -> dict[str, dict[str, str]]:
+    return column_types()
 
 
 def test_every_relation_has_a_use() -> None:

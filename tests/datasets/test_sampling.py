@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.datasets.sampling import draw_more, draw_sample
+from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample
 from sitemapaudit.items import SkipReason
 from sitemapaudit.runs.ledger.ledger import Ledger
 from tests.support.rows import fetched_page, listed

@@ -4,19 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.paths import PROJECT
+from docs.generated.pages import written_by_hand
 
-PAGES = sorted(
-    {
-        PROJECT / "README.md",
-        PROJECT / "CONTRIBUTING.md",
-        PROJECT / "SECURITY.md",
-        *(PROJECT / "docs").glob("*.md"),
-        *(PROJECT / "docs" / "how-to").glob("*.md"),
-        *(PROJECT / "docs" / "reference").glob("*.md"),
-        *(PROJECT / "docs" / "explanation").glob("*.md"),
-    }
-)
+PAGES = written_by_hand()
 _BLOCK = re.compile(
     r"^(?:<!-- (?P<note>[^\n]*) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,

@@ -1,19 +1,14 @@
 """Every command and Python block of the documentation works, or says why no test runs it."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
-from sitemapaudit.rules.catalog import catalog
 from tests.docs.blocks import PAGES, Block, blocks_of
 from tests.docs.commands import AUDIT, RUN, Commands, commands_of, execute_python, on
 from tests.docs.site import Site
-from tests.plugins.interpreters.commands import own_environment, run
-from tests.support.commands import TIMEOUT
-from tests.support.paths import PROJECT
 
 
 @pytest.fixture(scope="module")
@@ -69,33 +64,3 @@ def test_each_block_that_no_test_runs_says_why() -> None:
                 assert len(block.note.removeprefix("not run:").split()) >= 3, block
             if block.language == "yaml":
                 assert yaml.safe_load(block.text)
-
-
-def test_each_page_is_found() -> None:
-    index = (PROJECT / "docs" / "index.md").read_text(encoding="utf-8")
-    docs = PROJECT / "docs"
-    for page in PAGES:
-        if page.is_relative_to(docs) and page.stem != "index":
-            assert page.relative_to(docs).with_suffix("").as_posix() in index
-
-
-def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    words = ["-W", "--keep-going", "--quiet", "docs", str(tmp_path)]
-    done = run("sphinx", words, own_environment(), TIMEOUT, PROJECT)
-    assert done.returncode == 0, done.stderr
-    page = (tmp_path / "rules" / "page-not-found.html").read_text(encoding="utf-8")
-    assert "toctree-l1" in page
-    assert "toctree-l2" not in page, "the sidebar lists all rules beside every page"
-    # The sidebar shows where the reader is.
-    for name, title in {
-        "rules/page-not-found": "Rules",
-        "how-to/compare": "Compare two runs",
-    }.items():
-        page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
-        assert re.findall("toctree-l1 current[^>]*><a[^>]*>([^<]*)", page) == [title]
-    # The contents of the list of rules are its sections, and it leads to each rule.
-    page = (tmp_path / "rules" / "index.html").read_text(encoding="utf-8")
-    assert "#listed-pages" in page.partition("toc-tree-container")[2]
-    assert set(catalog()) <= set(re.findall(r'href="([\w-]+)\.html"', page))
-    # The search finds words by their stems.
-    assert '"canonic":' in (tmp_path / "searchindex.js").read_text(encoding="utf-8")

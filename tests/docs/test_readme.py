@@ -2,8 +2,6 @@
 
 import re
 
-from sitemapaudit.rules.catalog import catalog
-from tests.docs.blocks import PAGES
 from tests.support.paths import PROJECT
 
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -18,14 +16,6 @@ def test_both_commands_are_in_the_makefile() -> None:
     commands = re.findall(r"^make (\w+)", README, re.MULTILINE)
     assert commands == ["demo", "test"]
     assert all(re.search(rf"^{command}:", makefile, re.MULTILINE) for command in commands)
-
-
-def test_each_relative_link_leads_to_a_file() -> None:
-    for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            file = page.parent / target
-            is_rule_page = file.parent.name == "rules" and file.stem in (*catalog(), "index")
-            assert is_rule_page or file.is_file(), f"{page.name}: {target}"
 
 
 def test_each_notebook_is_listed() -> None:

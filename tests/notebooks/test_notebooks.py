@@ -9,10 +9,12 @@ import nbformat
 import pytest
 
 from sitemapaudit import open_run
+from sitemapaudit.runs.folders import find_runs
 from tests.notebooks.engine_files import CRAWLED, DISCOVERED, write_files
 from tests.notebooks.kernel import FOLDER, NOTEBOOKS, Executed, Kernel
 from tests.notebooks.worlds import BLOG, NEWS, OLD, PRODUCTS, SHOP, build_audits, build_bare
 from tests.support.audits import Audited
+from tests.support.wider_tables import widen_tables
 
 pytestmark = pytest.mark.xdist_group("demo")
 
@@ -97,10 +99,13 @@ class Notebooks:
 
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Notebooks]:
+    """Return the notebooks and audits whose tables have more columns than those of the demo."""
     folder = tmp_path_factory.mktemp("notebooks")
     # The kernel starts while the audits are built.
     with Kernel() as kernel:
         build_audits(folder)
+        for run in find_runs(folder):
+            widen_tables(run)
         yield Notebooks(kernel, folder)
 
 

@@ -33,6 +33,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (item in quick, item.path.parent != _LONGEST))
 
 
+def pytest_configure() -> None:
+    """Let a worker end without freeing what it imported.
+
+    It takes long, and DuckDB's library reports what the tests still refer to as leaks.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        atexit.register(os._exit, 0)  # What is registered first is called last.
+
+
 def pytest_collection() -> None:
     """Collect no garbage while tests are: it would take a fifth of the time."""
     gc.disable()
@@ -43,7 +52,7 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(50_000, 20, 20)
-    # Otherwise DuckDB's library complains at the end about objects that nobody collected.
+    # Otherwise DuckDB's library reports what is frozen at the end as leaks.
     atexit.register(gc.unfreeze)
 
 

@@ -98,7 +98,7 @@ def test_the_least_severe_give_way_and_the_text_says_so(rules: int, absent: int)
     named = sum(f"`rule-{n}`" in text for n in range(rules))
     assert named == rules if not absent else absent < named < rules
     assert ("more rules\n" in text) is bool(absent)
-    assert "are skipped, those of the least severe first" in text
+    assert "are omitted, those of the least severe first" in text
     assert text == render_markdown(manifest(), groups, [ACTION] * 5)
 
 

@@ -39,6 +39,11 @@ PRINTED = """addEventListener('beforeprint', () => { window.printed = {
 } })"""
 """A script that looks at the page when it is printed."""
 
+BELOW = """() => [...document.querySelectorAll('.verdict-table th a')]
+    .filter(link => link.offsetTop > link.previousElementSibling.offsetTop + 9)
+    .map(link => link.textContent)"""
+"""A script that returns the verdicts that are below their marks."""
+
 LIGHT, DARK, _ = LOOKS
 
 
@@ -311,6 +316,8 @@ def test_printing_is_complete_and_light(browser: Browser, report: Path) -> None:
         # No column is beyond the paper.
         edges = "tables => tables.map(each => each.getBoundingClientRect().right)"
         assert max(opened.page.eval_on_selector_all("table", edges)) <= 711
+        # A verdict is next to its mark, not on the line below.
+        assert opened.page.evaluate(BELOW) == []
         assert opened.console == []
 
 

@@ -18,7 +18,7 @@ _VOLATILE = {
     "sitemaps": "elapsed, fetched_at, retries, headers",
     "entries": "",
     "pages": "elapsed, fetched_at, date, retries",
-    "urls": "",
+    "urls": "response_seconds",
     "findings": "",
 }
 """Columns of each table that differ between two audits of a site."""

@@ -4,8 +4,6 @@ A module defines a subclass of ``Hosting``. Its docstring is the documentation o
 first line says which rules it knows, and ``Sources`` lists where the rules are documented.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from functools import cache
 

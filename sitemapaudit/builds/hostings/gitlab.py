@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.builds.edge import own_paths

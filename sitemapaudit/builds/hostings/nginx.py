@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.builds.file_rules import FileRules
 from sitemapaudit.builds.hosting import Hosting
 

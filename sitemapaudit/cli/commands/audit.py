@@ -1,7 +1,5 @@
 """Audit the sitemaps of a site."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -14,7 +12,7 @@ from sitemapaudit.results.builder import start_ahead
 
 SITE: Final = "site"
 ARGUMENTS: Final = "arguments"
-"""The attribute of a namespace with the other arguments, as NAME=VALUE."""
+"""The attribute of a namespace with the other given arguments, as NAME=VALUE."""
 
 _FEEDS: Final = {"-o": "append the items to a feed", "-O": "write the items to a new feed"}
 _LOG: Final = ("--logfile", "--loglevel")

@@ -1,7 +1,5 @@
 """Print the findings of a run, for a gate that fails only on new ones."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 

@@ -1,7 +1,5 @@
 """List the URLs that really changed between two runs."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Show what is new, fixed and unchanged between two runs."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Audit a website with planted faults, served by the program itself."""
 
-from __future__ import annotations
-
 from argparse import _ArgumentGroup
 
 from sitemapaudit.cli.commands import audit

@@ -1,7 +1,5 @@
 """Audit a site, and fail if it has faults, or new ones."""
 
-from __future__ import annotations
-
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -39,7 +37,7 @@ class Command(audit.Command):
         add_gate_options(parser)
 
     def run(self, options: Namespace, settings: Layers) -> int:
-        """Check the options before the audit, audit, and decide."""
+        """Check the options, then audit and decide: a mistake is reported before the audit."""
         try:
             check_gate_options(options)
             resumed = read_pairs(options.arguments, "-a").get("resume")

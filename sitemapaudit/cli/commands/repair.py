@@ -1,7 +1,5 @@
 """Write repaired sitemaps from a run, and list the changes."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

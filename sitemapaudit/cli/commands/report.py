@@ -1,7 +1,5 @@
 """Rebuild the results of a run, merge shards, or report on a fleet of sites."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter

@@ -1,7 +1,5 @@
 """List the rules, or explain one."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Audit a list of sites on a Scrapyd server."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping
@@ -47,7 +45,7 @@ class Command(BaseCommand):
             "list",
             metavar="LIST",
             type=Path,
-            help="file with a site or sitemap=URL per line, followed by arguments for it",
+            help="file with one site or sitemap=URL per line, followed by its own arguments",
         )
         parser.add_argument(
             "--at",

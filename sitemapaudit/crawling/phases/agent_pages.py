@@ -3,8 +3,6 @@
 Their links are not followed: the first agent does not see them.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Pages of a build folder that nothing led to."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, ClassVar
 

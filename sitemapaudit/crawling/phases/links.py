@@ -1,4 +1,4 @@
-"""Pages that are linked and not listed, fetched when every listed page is."""
+"""The phase that fetches linked URLs that no sitemap lists, after all listed URLs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MAX_SHAPES: Final = 100
 
 
 class LinkCrawl(Phase):
-    """Fetches the home pages of the site, and then linked pages, breadth first.
+    """Fetches the home pages of the site, then the targets of links, breadth first.
 
-    All pages at one distance are fetched before those that they link to. Found links are in files
-    of the run, so it can have any size and be resumed.
+    All links at one distance are fetched before the links on their pages. Found links are kept in
+    files of the run, so a run of any size, and a resumed run, does the same.
     """
 
     name: ClassVar = "linked pages"

@@ -1,7 +1,5 @@
 """Sitemaps, and the pages that they list."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 

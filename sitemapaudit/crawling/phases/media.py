@@ -1,11 +1,9 @@
 """Checks the images and videos that entries list with one request each, without a download."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.frontier import Actions, Frontier
@@ -17,13 +15,11 @@ from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.slots import Slots
 from sitemapaudit.http.redirects import MAX_HOPS
+from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, MediaFile, Role
 from sitemapaudit.pages.media_reader import read_media
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
-
-if TYPE_CHECKING:
-    from sitemapaudit.http.response import Response
 
 logger = logging.getLogger(__name__)
 
@@ -37,10 +33,10 @@ _UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INT
 
 
 class MediaCheck(Phase):
-    """Requests images and videos after every page, so that a page with the same URL comes first.
+    """Requests images and videos after all pages, so that a page with the same URL comes first.
 
-    It sends HEAD requests. If the server refuses that or fails, it sends a GET request for the
-    first byte, and stops the download if the server sends the whole file.
+    The request is HEAD. A server that refuses it, or fails, gets a GET request for the first byte;
+    if it sends the whole file nevertheless, the download is stopped.
     """
 
     name: ClassVar = "images and videos"
@@ -77,8 +73,8 @@ class MediaCheck(Phase):
 
     def _listed(self) -> Iterator[list[str]]:
         # Few runs check media, and no other needs DuckDB here.
-        from sitemapaudit.datasets.media_listing import media_urls  # noqa: PLC0415
-        from sitemapaudit.datasets.sampling import SampleChoice  # noqa: PLC0415
+        from sitemapaudit.datasets.media.media_listing import media_urls  # noqa: PLC0415
+        from sitemapaudit.datasets.samples.sampling import SampleChoice  # noqa: PLC0415
 
         settings = self._config.settings
         choice = SampleChoice.read(self._config.arguments.pages, settings.seed)

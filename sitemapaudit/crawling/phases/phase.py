@@ -1,14 +1,12 @@
 """A phase of a crawl."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 
 
 class Phase(ABC):
-    """A part of a crawl that begins when everything that earlier phases fetch is done."""
+    """A part of a crawl: it begins when all fetches of the phases before it are done."""
 
     name: ClassVar[str]
     """The name in the log and the progress bar."""

@@ -1,6 +1,4 @@
-"""Fetches failed pages again: one failure proves nothing."""
-
-from __future__ import annotations
+"""The phase that fetches failed pages once more: one failure is not proof."""
 
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Fetches pages in full if the 304 responses of their host proved untrue."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar

@@ -1,6 +1,4 @@
-"""Continues a resumed run: restores its state, and fetches what is missing."""
-
-from __future__ import annotations
+"""The phase that restores a resumed run, and fetches what is missing."""
 
 from collections.abc import AsyncIterator
 from itertools import chain
@@ -33,7 +31,7 @@ class Resumption(Phase):
         self._intake = intake
 
     def restore(self, discovery: Discovery) -> None:
-        """Take over the robots.txt files and sitemaps of the ledger, before the first phase."""
+        """Restore the robots.txt files and sitemaps that were read, before the first phase."""
         for robots in self._ledger.robots():
             self._hosts.restore(robots)
         children = self._ledger.children()
@@ -41,7 +39,7 @@ class Resumption(Phase):
             discovery.restore(sitemap, children.get(sitemap.sitemap, []))
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch listed URLs and follow-ups that were not fetched."""
+        """Fetch the listed URLs and follow-ups that were not fetched."""
         pages, steps = self._pages, dict[str, int]()
         async for page in cooperatively(self._ledger.pages()):
             if page.role is Role.LISTED:

@@ -1,7 +1,5 @@
 """The robots.txt of each site; after this phase, the audited origins are known."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
 

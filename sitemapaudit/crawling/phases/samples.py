@@ -1,20 +1,16 @@
 """Samples: the listed URLs to fetch or render, if not all are."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from sitemapaudit.bounds.margin import Margin
+from sitemapaudit.crawling.hooks import PageRenderer
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.ledger_queries import query_in_thread
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
-from sitemapaudit.datasets.sampling import draw_more, draw_sample, listed_urls
-
-if TYPE_CHECKING:
-    from sitemapaudit.crawling.hooks import PageRenderer
+from sitemapaudit.datasets.samples.sampling import draw_more, draw_sample, listed_urls
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +43,7 @@ class Samples(Phase):
                 yield output
 
     async def _pages(self) -> AsyncIterator[list[str]]:
-        """Yield the URLs to fetch in batches: all if ``pages`` is not a sample."""
+        """Yield the URLs to fetch in batches: all of them without a sample."""
         pages = self._arguments.pages
         if isinstance(pages, int):
             yield await self._draw(pages)

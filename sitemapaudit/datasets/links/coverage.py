@@ -1,6 +1,4 @@
-"""How much of the link graph was seen: of how many known pages the links were read."""
-
-from __future__ import annotations
+"""The coverage of the link graph: the known pages whose links were read."""
 
 from typing import Final
 

@@ -1,10 +1,8 @@
-"""Why the link graph of a run may lack links: what was not fetched, not read, or not recorded.
+"""Gaps in the link graph of a run: what was not fetched, not read, or not recorded.
 
-A page that nobody links to can only be told from one whose links are unknown if there is no such
-reason. So each is looked for, with its number, and nothing is assumed.
+Only without such gaps is a page without links certain to have none. So each gap is looked for and
+counted.
 """
-
-from __future__ import annotations
 
 from typing import Final
 

@@ -1,10 +1,8 @@
 """The link graph of a site: how many pages link to each URL, and how far it is from the home page.
 
 A link to a URL that redirects is a link to all URLs that it leads to. So is the way there:
-redirects cost no click.
+redirects do not count as clicks.
 """
-
-from __future__ import annotations
 
 from typing import Final
 
@@ -16,7 +14,7 @@ from sitemapaudit.datasets.parquet import write_table
 from sitemapaudit.items import Region
 
 CLICKS: Final = "(id uinteger, clicks bigint)"
-"""How far each URL is from the home page, if it can be reached."""
+"""The clicks from the home page to each URL that can be reached."""
 
 _FRONTIER: Final = "create table frontier (id uinteger)"
 
@@ -61,7 +59,7 @@ INLINKS: Final = """
     select target, count(distinct source), count(distinct source) filter (not nofollow)
     from several group by target
 """
-"""How many pages link to each URL. Only where redirects lead can the same page count twice."""
+"""The pages that link to each URL. Only where redirects lead can the same page count twice."""
 
 LINK_COUNTS: Final = """
     select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,

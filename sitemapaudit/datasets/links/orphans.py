@@ -3,8 +3,6 @@
 They are facts of the link graph; rules decide what to say of them.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import OrphanKind

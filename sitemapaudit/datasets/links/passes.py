@@ -1,7 +1,5 @@
 """Linked URLs that a shard has not fetched, because other shards found them."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

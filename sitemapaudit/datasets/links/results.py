@@ -1,6 +1,4 @@
-"""What a run says of the links of a site: its counts, and the datasets about orphans."""
-
-from __future__ import annotations
+"""The results of links: their counts, and the datasets about orphans."""
 
 from typing import Final
 
@@ -15,9 +13,9 @@ REACHED: Final = """
             and url not in (select url from orphans), false
     )
 """
-"""Whether a listed, indexable page can be reached from a home page, as SQL.
+"""SQL: whether a listed, indexable page can be reached from a home page.
 
-What is no orphan can be reached, if a home page was read.
+Other pages can be reached, if a home page was read.
 """
 
 _COUNTS: Final = f"""

@@ -1,10 +1,8 @@
-"""Which pages could link to each orphan: those nearest by path, then by text.
+"""Pages that could link to each orphan: those nearest by path, then by text.
 
 The work is bounded: a folder offers at most ``OFFERED`` pages, and ``MAX_ORPHANS`` orphans get
 suggestions.
 """
-
-from __future__ import annotations
 
 from typing import Final
 
@@ -37,7 +35,7 @@ LOST_PLACES: Final = """
     )
     where starts_with(place, section)
 """
-"""Where pages are looked for: the folder of an orphan and the one above, within its section."""
+"""The folders that are searched: the folder of an orphan and the one above, within its section."""
 
 OFFERS: Final = f"""
     with linking as (

@@ -1,7 +1,5 @@
 """The unlisted pages of a run: indexable, linked and in no sitemap."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import Role, Verdict

@@ -1,7 +1,7 @@
 // Downloads rows of the report as CSV. A cell that begins like a formula is made harmless.
 function csvCell(value) {
   const text = Array.isArray(value) ? value.join("\n") : String(value ?? "");
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(text) ? `'${text}` : text;
   return /["\n\r,;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -1,7 +1,5 @@
 """Charts about links: how many pages can be reached, and how far they are from the home page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

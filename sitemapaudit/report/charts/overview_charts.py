@@ -1,7 +1,5 @@
 """Turns figures into charts: SVG that is part of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Final

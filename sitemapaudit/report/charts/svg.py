@@ -4,8 +4,6 @@ A chart has no view box. Horizontal positions are percentages, heights and lette
 chart fills its place on a screen and on paper, and its text keeps its size.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from markupsafe import Markup, escape

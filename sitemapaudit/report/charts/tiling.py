@@ -1,7 +1,5 @@
 """Divides a rectangle into areas that are nearly square (Bruls, Huizing, van Wijk, 2000)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Builds the treemap of sitemaps: areas are listed URLs, shades the share of bad entries."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -19,7 +17,7 @@ from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.sitemap_files import File, Files
 
 MAX_NODES: Final = 250
-"""Limit for files with separate areas; the other files of an index share one."""
+"""Files with a separate area; the others of an index share one."""
 
 SHADES: Final = (
     (0.0, "none bad"),

@@ -1,7 +1,5 @@
 """The trend of a site: the counts of its earlier runs, from their manifests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice, pairwise

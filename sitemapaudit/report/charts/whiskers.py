@@ -1,6 +1,4 @@
-"""Charts of estimates from a sample: a bar for each share, with a whisker for its bounds."""
-
-from __future__ import annotations
+"""Charts of the estimates of a sample: a bar for each share, with a whisker from low to high."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """Writes ``fleet.html``: one page about all sites, with a link to the report of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path

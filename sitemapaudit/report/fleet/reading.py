@@ -1,9 +1,7 @@
 """Reads a fleet: the manifest of the newest run of each site, the worst site first.
 
-Only manifests are read, one at a time: memory contains one row per site.
+Only manifests are read, one at a time: one row per site is kept in memory.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

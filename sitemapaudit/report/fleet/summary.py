@@ -1,7 +1,5 @@
 """Summarizes a fleet for the terminal: the worst sites, and those with incomplete audits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

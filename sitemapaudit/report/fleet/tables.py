@@ -1,15 +1,13 @@
 """Writes ``fleet.parquet`` and ``fleet.csv``: a row per site."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.csv_files import write_csv
 from sitemapaudit.datasets.database import connect, json_rows, sql_string
+from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.items.schema import columns
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
 

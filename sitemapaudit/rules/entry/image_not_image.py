@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.http.indexable_types import UNKNOWN_TYPES
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import MEDIA

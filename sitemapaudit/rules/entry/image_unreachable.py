@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import MEDIA
 from sitemapaudit.rules.rule import QueryRule
@@ -10,11 +8,10 @@ class ImageUnreachable(QueryRule):
     """Image cannot be fetched
 
     When: images and videos were checked (``media=check``), and an image:loc cannot be
-    fetched by anybody: the status
-    is 404 or 410, or 5xx also when repeated, the host name cannot be resolved, the connection is
-    refused, the TLS handshake fails, or a redirect is invalid or leads in a loop. Redirects are
-    followed. Timeouts, closed connections, other statuses and bot challenges are no proof, and are
-    not reported.
+    fetched: the status is 404 or 410, or 5xx even after a retry, the host name cannot be resolved,
+    the connection is refused, the TLS handshake fails, or a redirect is invalid or loops. Redirects
+    are followed. Timeouts, closed connections, other statuses and bot challenges prove nothing, and
+    are not reported.
 
     Why: Search engines cannot fetch the image either, and do not show it.
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LASTMODS
 from sitemapaudit.rules.rule import QueryRule
@@ -29,14 +27,14 @@ class LastmodFuture(QueryRule):
 
     needs = (LASTMODS,)
     query = """
-        select entries.url, entries.sitemap, position, lastmod,
+        select entries.url, entries.sitemap, entries.position, entries.lastmod,
             strftime(sitemaps.fetched_at, '%Y-%m-%dT%H:%M:%SZ') as fetched_at
         from entries join sitemaps using (sitemap)
-        where lastmod_at > sitemaps.fetched_at
-            and lastmod_at > case
-                when not contains(lastmod, ':')
+        where entries.lastmod_at > sitemaps.fetched_at
+            and entries.lastmod_at > case
+                when not contains(entries.lastmod, ':')
                 then date_trunc('day', sitemaps.fetched_at + interval 14 hours)
-                when regexp_matches(lastmod, 'T[0-9:.]+\\s*$')
+                when regexp_matches(entries.lastmod, 'T[0-9:.]+\\s*$')
                 then sitemaps.fetched_at + interval 15 hours
                 else sitemaps.fetched_at + interval 1 hour
             end

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
@@ -33,7 +31,7 @@ class LocDuplicate(QueryRule):
                 arg_min(loc, position) over alike as first_loc
             from entries
             where kind <> 'sitemapindex'
-                and url in (select url from urls where occurrences > len(sitemaps))
+                and url in (select url from urls where listings > len(sitemaps))
             window alike as (partition by sitemap, url)
         ), compared as (
             select *, trimmed(loc) as this, trimmed(first_loc) as first,

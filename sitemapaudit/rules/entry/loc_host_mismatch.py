@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import OTHER_ORIGINS
 from sitemapaudit.rules.rule import QueryRule
@@ -13,7 +11,7 @@ class LocHostMismatch(QueryRule):
     one without are different), and the robots.txt of the URL's host declares neither the sitemap
     nor an index that lists it. There is no finding if that robots.txt could not be read.
 
-    Why: A sitemap may only list URLs of its own host, unless the robots.txt of the other host
+    Why: A sitemap may list only URLs on the same host, unless the robots.txt of the other host
     declares it, or both hosts are verified in Search Console, which a crawler cannot see. Search
     engines drop the entry.
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import VIDEOS
 from sitemapaudit.rules.rule import QueryRule
@@ -36,9 +34,9 @@ class VideoExpired(QueryRule):
             from videos
             where video.expires_at is not null
         )
-        select dated.url, dated.sitemap, position, ordinal, expiration_date
+        select dated.url, dated.sitemap, dated.position, dated.ordinal, dated.expiration_date
         from dated join sitemaps using (sitemap)
-        where regexp_matches(expiration_date, '-[0-9]{2}-[0-9]{2}($|T.*[Z+-])')
-            and fetched_at > expires_at
-                + if(contains(expiration_date, 'T'), interval 0 hours, interval 36 hours)
+        where regexp_matches(dated.expiration_date, '-[0-9]{2}-[0-9]{2}($|T.*[Z+-])')
+            and sitemaps.fetched_at > dated.expires_at
+                + if(contains(dated.expiration_date, 'T'), interval 0 hours, interval 36 hours)
     """

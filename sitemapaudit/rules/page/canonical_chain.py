@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import CANONICALIZED
@@ -13,7 +11,7 @@ class CanonicalChain(QueryRule):
     When: all usable canonicals in the response of the URL itself name the same other URL, that
     URL was fetched, and it is canonicalized in turn to a URL other than itself. Up to twenty
     canonicals are followed. If the chain returns to the listed page, it is a loop: error. Any
-    other chain, including one that loops among other URLs: warning.
+    other chain, including a loop among other URLs: warning.
 
     Why: Engines may follow only one step, or ignore the whole chain.
 

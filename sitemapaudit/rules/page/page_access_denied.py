@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import DENIED
 from sitemapaudit.rules.rule import QueryRule
@@ -7,7 +5,7 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageAccessDenied(QueryRule):
-    """Listed URL denies access to the auditor
+    """Listed URL denies access (401, 403, 407 or 429)
 
     When: the final status, after back-off, is 401, 403, 407 or 429; or the final response,
     with any status, is a bot challenge that a header identifies (cf-mitigated,

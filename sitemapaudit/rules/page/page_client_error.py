@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import ERROR_STATUSES
 from sitemapaudit.rules.rule import QueryRule
@@ -7,7 +5,7 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageClientError(QueryRule):
-    """Listed URL returns a client error
+    """Listed URL returns another client error (4xx)
 
     When: the final status (of the URL itself, or at the end of its redirects) is 400 to 499
     other than 401, 403, 404, 407, 410 and 429. A bot challenge does not count.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import ERROR_STATUSES
 from sitemapaudit.rules.rule import QueryRule
@@ -7,12 +5,12 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageNotFound(QueryRule):
-    """Listed URL is not found
+    """Listed URL is not found (404 or 410)
 
     When: the final status (of the URL itself, or at the end of its redirects) is 404 or 410.
     A bot challenge does not count.
 
-    Why: Engines do not index it, and every request for it is wasted.
+    Why: The entry is a broken link: engines do not index it, and every request for it is wasted.
 
     Fix: Remove the entry, or restore the page.
     """

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.http.indexable_types import is_indexable_type
@@ -19,7 +17,7 @@ class PageNotHtml(RowRule[Page]):
     warning. Documents and anything else: notice. No media type: notice, even if the body is HTML.
 
     Why: A sitemap may list documents, but images, feeds and data are rarely meant to be
-    search results of their own. Such a file can declare a canonical only in an HTTP header.
+    search results. Such a file can declare a canonical only in an HTTP header.
 
     Fix: Confirm that the URL belongs in the sitemap. List images and videos in the extensions
     of the entry of the page that shows them.
@@ -27,7 +25,7 @@ class PageNotHtml(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "{problem}"
-    cause = "are no HTML: each {problem}"
+    cause = "are not HTML: each {problem}"
     references = (
         GOOGLE_FILE_TYPES,
         GOOGLE_CANONICAL,

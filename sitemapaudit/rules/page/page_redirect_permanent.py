@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
@@ -9,7 +7,7 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_REDIRECTS
 
 
 class PageRedirectPermanent(RowRule[Page]):
-    """Listed URL redirects permanently
+    """Listed URL redirects permanently (301 or 308)
 
     When: the URL itself returns 301 or 308 with a valid Location. A redirect without one is
     reported by page-redirect-invalid only.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
@@ -9,7 +7,7 @@ from sitemapaudit.rules.sources import GOOGLE_REDIRECTS
 
 
 class PageRedirectTemporary(RowRule[Page]):
-    """Listed URL redirects temporarily
+    """Listed URL redirects temporarily (302, 303 or 307)
 
     When: the URL itself returns 302, 303 or 307 with a valid Location. A redirect without one
     is reported by page-redirect-invalid only.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import ERROR_STATUSES
 from sitemapaudit.rules.rule import QueryRule
@@ -7,7 +5,7 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 
 class PageServerError(QueryRule):
-    """Listed URL returns a server error
+    """Listed URL returns a server error (500, 502, 503 …)
 
     When: the final status (of the URL itself, or at the end of its redirects) is 500 or above
     after retries. A bot challenge does not count.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import BLOCKED_SITEMAPS
 from sitemapaudit.rules.rule import QueryRule
@@ -30,13 +28,13 @@ class RobotsBlocksSitemap(QueryRule):
     needs = (BLOCKED_SITEMAPS,)
     query = """
         with related as (
-            select robots.url, line.url as sitemap, 'declares' as relation
+            select robots.url, lines.line.url as sitemap, 'declares' as relation
             from robots, unnest(robots.sitemaps) as lines(line)
             where robots.audited
             union
-            select robots.url, sitemap, 'applies to'
-            from robots join sitemaps on robots.site = origin_of(sitemap)
-            where source = 'given'
+            select robots.url, sitemaps.sitemap, 'applies to'
+            from robots join sitemaps on robots.site = origin_of(sitemaps.sitemap)
+            where sitemaps.source = 'given'
         )
         select related.url, sitemaps.sitemap, relation, sitemaps.sitemap as blocked_sitemap,
             if(host.url = related.url, 'the same file', host.url) as blocked_by,

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -24,8 +22,8 @@ class RobotsContentSignal(RowRule[Robots]):
     group disallow completely, such as `search=yes` after `Disallow: /`. All such lines of a file
     are one finding. Unknown categories are not reported.
 
-    Why: Crawlers ignore what they cannot read, and must not fetch what is disallowed: nobody gets
-    the content that the line is about.
+    Why: Crawlers ignore what they cannot read, and must not fetch what is disallowed: no
+    crawler gets the content that the line is about.
 
     Fix: Correct the line, or allow the path in the same group.
     """
@@ -88,7 +86,7 @@ def _allowed_paths(agent: str, groups: list[RobotsGroup]) -> Iterator[str]:
 
 
 def _is_disallowed(site: str, usage: UsageLine, allowed: Iterable[str], policy: Policy) -> bool:
-    """Return whether a line is about a path of which its agent may fetch nothing."""
+    """Return whether the agent of a line may fetch nothing below its path."""
     if "*" in usage.path or "$" in usage.path:
         return False
     if any("*" in path or path.startswith(usage.path) for path in allowed):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.http.redirects import ROBOTS_MAX_HOPS
@@ -11,8 +9,8 @@ from sitemapaudit.rules.sources import RFC_9309
 class RobotsRedirectChain(RowRule[Robots]):
     """robots.txt redirects too many times
 
-    When: robots.txt redirects more than five times in a row, or in a loop. No more redirects are
-    followed, and everything is allowed, as if there were no robots.txt.
+    When: robots.txt redirects more than five times in a row, or in a loop. Further redirects are
+    not followed, and everything is allowed, as if there were no robots.txt.
 
     Why: Crawlers should follow at least five redirects. After that they may treat robots.txt as
     unavailable, and its rules and Sitemap lines are lost.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.robots.agents import Purpose
 from sitemapaudit.rules.needs import SEVERAL_AGENTS
@@ -12,15 +10,15 @@ class AgentsDisagree(QueryRule):
 
     When: several crawlers were given (`agents`), and listed URLs are indexable for some of them and
     have another verdict for others, such as blocked. URLs with the same difference are one finding.
-    It is a warning if crawlers of search engines differ, and else a notice. A verdict that is
-    unknown differs from none.
+    A warning if search engines differ, otherwise a notice. Unknown verdicts do not count as
+    different.
 
     Why: A page that is meant for search is missing in one search engine, or a rule for one crawler
     also applies to another. Blocking crawlers that train AI models can be a choice: then the notice
     confirms it.
 
     Fix: Compare the groups of robots.txt, and look for robots meta tags and X-Robots-Tag headers
-    that name one crawler. A crawler with a group of its own does not obey the group `*`.
+    that name one crawler. A crawler with its own group does not obey the group `*`.
     """
 
     severity = Severity.NOTICE

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.rules.needs import BUILT_FILES
 from sitemapaudit.rules.rule import QueryRule

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule
@@ -9,7 +7,7 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD
 class CanonicalTargetMissingFromSitemap(QueryRule):
     """Canonical URL of a listed page is not in any sitemap
 
-    When: a listed page declares another URL of its own host as its canonical, and no sitemap lists
+    When: a listed page declares another URL of the same host as its canonical, and no sitemap lists
     that URL. A leading `www.`, the scheme and the port are ignored when the hosts are compared.
     This is not reported unless the audit searched for the sitemaps of the site and could read all
     of them. Nor is it reported if the canonical returns an error, cannot be fetched, redirects, is

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import ALTERNATES
 from sitemapaudit.rules.rule import QueryRule
@@ -12,7 +10,7 @@ class HreflangDuplicateCode(QueryRule):
     When: an entry, the HTML of a listed page or its headers declare two or more different URLs,
     normalized, for one code. The letter case of the code is ignored.
 
-    Why: Engines cannot tell which one is meant, and drop both.
+    Why: Engines do not know which one is meant, and drop both.
 
     Fix: Keep one.
     """

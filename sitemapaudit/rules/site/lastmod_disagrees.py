@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
@@ -32,7 +30,7 @@ class LastmodDisagrees(QueryRule):
                 length(regexp_extract(
                     lastmod, '^\\W*(\\d{4}(-\\d\\d(-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d)?)?)?)?)', 1
                 )) as digits
-            from entries semi join (select url from urls where occurrences > 1) using (url)
+            from entries semi join (select url from urls where listings > 1) using (url)
             where lastmod_at is not null and kind not in ('sitemapindex', 'rss', 'atom')
         ), spans as (
             select url, sitemap, lastmod, first,

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LAST_MODIFIED
 from sitemapaudit.rules.rule import QueryRule
@@ -39,10 +37,11 @@ class LastmodHeaderMismatch(QueryRule):
         ), published as (
             select url, lastmod_at as lastmod from entries where kind in ('rss', 'atom')
         ), modified as (
-            select urls.url, origin_of(urls.url) as origin, lastmod, last_modified
+            select urls.url, origin_of(urls.url) as origin, urls.lastmod, pages.last_modified
             from urls join pages using (url)
-            where pages.status between 200 and 299 and challenge is null
-                and abs(epoch(last_modified) - epoch(coalesce(date, pages.fetched_at))) > 300
+            where pages.status between 200 and 299 and pages.challenge is null and abs(
+                epoch(pages.last_modified) - epoch(coalesce(pages.date, pages.fetched_at))
+            ) > 300
         ), minutes as (
             select origin, date_trunc('minute', last_modified) as since, count(*) as pages
             from modified group by all

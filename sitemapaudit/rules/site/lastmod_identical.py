@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import MANY_LASTMODS
 from sitemapaudit.rules.rule import QueryRule
@@ -66,14 +64,16 @@ class LastmodIdentical(QueryRule):
             group by url
         )
         select identical.url, identical.sitemap, same::bigint as same, dated::bigint as dated,
-            strftime(lastmod_at, if(is_date, '%Y-%m-%d', '%Y-%m-%dT%H:%M:%SZ')) as lastmod,
+            strftime(
+                identical.lastmod_at, if(is_date, '%Y-%m-%d', '%Y-%m-%dT%H:%M:%SZ')
+            ) as lastmod,
             if(
                 list_bool_or([
                     if(
-                        is_date, date_trunc('day', moment) = lastmod_at,
-                        abs(epoch(moment) - epoch(lastmod_at)) <= 300
+                        is_date, date_trunc('day', moment) = identical.lastmod_at,
+                        abs(epoch(moment) - epoch(identical.lastmod_at)) <= 300
                     )
-                    for moment in [fetched_at, last_modified, indexed_at]
+                    for moment in [sitemaps.fetched_at, sitemaps.last_modified, indexed.indexed_at]
                     if moment is not null
                 ]),
                 ', which is when the file was generated', ''

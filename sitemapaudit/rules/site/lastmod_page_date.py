@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import PAGE_DATES
 from sitemapaudit.rules.rule import QueryRule
@@ -32,13 +30,16 @@ class LastmodPageDate(QueryRule):
     needs = (PAGE_DATES,)
     query = """
         with compared as (
-            select entries.url, sitemap, position, trimmed(lastmod) as lastmod, date_modified,
-                (epoch(lastmod_at) - epoch(date_modified_at)) / 86400 as days_after,
-                if(contains(lastmod, ':') and contains(date_modified, ':'), 0, 1) as margin
-            from entries join pages using (url)
-            where date_modified_at is not null and pages.error is null and lastmod_at is not null
-                and kind not in ('sitemapindex', 'rss', 'atom')
-                and (contains(lastmod, ':') or lastmod like '%-%-%')
+            select entry.url, entry.sitemap, entry.position, trimmed(entry.lastmod) as lastmod,
+                page.date_modified,
+                (epoch(entry.lastmod_at) - epoch(page.date_modified_at)) / 86400 as days_after,
+                if(contains(entry.lastmod, ':') and contains(page.date_modified, ':'), 0, 1)
+                    as margin
+            from entries as entry join pages as page using (url)
+            where page.date_modified_at is not null and page.error is null
+                and entry.lastmod_at is not null
+                and entry.kind not in ('sitemapindex', 'rss', 'atom')
+                and (contains(entry.lastmod, ':') or entry.lastmod like '%-%-%')
         )
         select url, sitemap, position, lastmod, floor(abs(days_after))::bigint as days,
             if(days_after < 0, 'before', 'after') as direction, date_modified

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule

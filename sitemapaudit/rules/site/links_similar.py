@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
@@ -13,7 +11,7 @@ class LinksSimilar(QueryRule):
     linked, in no sitemap, and differ only in their parameters or in segments with digits. The
     audit fetched as many of them as the setting allows.
 
-    Why: Calendars, filters, sort orders and session ids make URLs without end. Crawlers spend their
+    Why: Calendars, filters, sort orders and session ids make endless URLs. Crawlers spend their
     time on them, and find the pages that matter later.
 
     Fix: Disallow such URLs in robots.txt, or do not link to them. If they are pages that matter,

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
@@ -9,13 +7,13 @@ from sitemapaudit.rules.sources import PRACTICE
 class ListedDeep(QueryRule):
     """Listed page is many clicks from the home page
 
-    When: links were recorded (``links=record``), a listed page is indexable, and the shortest way
-    by links from the home page to it, or to a page that it is the canonical of, takes more than
-    AUDIT_DEEP_CLICKS clicks (5 by default). Redirects cost no click. Nothing is reported if the
-    link graph may be incomplete, because unknown links could make the way shorter;
+    When: links were recorded (``links=record``), a listed page is indexable, and the shortest path
+    of links from the home page to it, or to a page that it is the canonical of, takes more than
+    AUDIT_DEEP_CLICKS clicks (5 by default). Redirects do not count. Nothing is reported if the
+    link graph may be incomplete, because unknown links could make the path shorter;
     links-inconclusive says why.
 
-    Why: Few visitors get there. Crawlers take pages that are far from the home page for less
+    Why: Few visitors get there. Crawlers consider pages that are far from the home page less
     important, and fetch them less often.
 
     Fix: Link to the page from a page that is closer to the home page, such as a category or a hub.

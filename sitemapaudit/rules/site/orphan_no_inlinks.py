@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import OrphanKind, Severity
 from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
@@ -10,13 +8,13 @@ class OrphanNoInlinks(QueryRule):
     """Listed page has no internal links
 
     When: links were recorded (``links=record``), a listed page is indexable, and no other page of
-    the site links to it: neither to its URL, nor to one that redirects to it, nor to a page that it
-    is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
+    the site links to it: neither to its URL, nor to a URL that redirects to it, nor to a page that
+    it is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
     Nothing is reported if the link graph may be incomplete; links-inconclusive says why.
 
-    Why: Visitors cannot find the page. Search engines find it only through the sitemap, and take it
-    for unimportant: Google says that every page you care about should have a link from at least
-    one other page.
+    Why: Visitors cannot find the page. Search engines find it only through the sitemap, and
+    consider it unimportant: Google says that every page you care about should have a link from
+    at least one other page.
 
     Fix: Link to the page from where visitors look for it, or remove it from the site and from the
     sitemap. The table ``orphans`` suggests pages that could link to it.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import Severity
@@ -12,11 +10,11 @@ HIDDEN: Final = """
         array_to_string(coalesce(well_known_outcomes, []), ' '), '40[137]|429|5[0-9][0-9]|[a-z]'
     )
 """
-"""Whether a site may have a sitemap that was not shown."""
+"""The condition for a site that may have a hidden sitemap."""
 
 
 class SitemapUnknown(QueryRule):
-    """Whether the site has a sitemap is unknown
+    """Unknown whether the site has a sitemap
 
     When: robots.txt of an audited site declares no sitemap, or denies access to it (401, 403, 407);
     no well-known URL has one, and robots.txt or one of these URLs denies access or fails. The

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import STAGING
 from sitemapaudit.rules.rule import QueryRule
@@ -11,10 +9,10 @@ class StagingOriginLeaked(QueryRule):
 
     When: the site is audited on staging (``staging=``), and an address that staging sends begins
     with the origin of staging: a ``Sitemap`` line of robots.txt, a loc, a canonical, an hreflang
-    alternate, or a redirect of a server that was asked for the site (``AUDIT_STAGING_HOST=site``).
+    alternate, or a redirect of a server requested as the site (``AUDIT_STAGING_HOST=site``).
 
-    Why: What is deployed would send crawlers to staging: they find no page there, or index it
-    beside the site.
+    Why: Deployed like this, the site sends crawlers to staging: they find no page there, or index
+    it in addition to the site.
 
     Fix: Set the address of the site in the configuration that is deployed, not that of staging.
     """

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Role, Severity, Verdict
 from sitemapaudit.rules.needs import CANONICALIZED
 from sitemapaudit.rules.rule import QueryRule

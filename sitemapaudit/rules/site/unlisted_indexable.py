@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import LINKS
 from sitemapaudit.rules.rule import QueryRule
@@ -11,8 +9,8 @@ class UnlistedIndexable(QueryRule):
 
     When: links were recorded (``links=record``), and an HTML page on a host of the site was fetched
     that is indexable, that other pages link to, and that no sitemap lists. Nothing is reported on
-    hosts whose sitemaps could not all be read, nor of a build folder, for which built-not-listed
-    says it.
+    hosts whose sitemaps could not all be read, nor for a build folder: built-not-listed reports
+    its pages.
 
     Why: The page can be found, so its owner wants it to be found, but the sitemap does not help.
     Search engines find it, and its changes, later than they could.

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import REPEATED
 from sitemapaudit.rules.rule import QueryRule
@@ -50,5 +48,5 @@ class UrlInMultipleSitemaps(QueryRule):
         select url, sitemaps[1] as sitemap, len(sitemaps) as count, kinds,
             if(len(kinds) > 0, ', including ' || array_to_string(kinds, ', '), '') as note,
             array_to_string(sitemaps[1:5], ', ') || if(len(sitemaps) > 5, ' …', '') as sitemaps
-        from urls join kind_names using (url)
+        from (select url, urls.sitemaps, kind_names.kinds from urls join kind_names using (url))
     """

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sitemapaudit.items import Severity
 from sitemapaudit.rules.needs import INDEXES
 from sitemapaudit.rules.rule import QueryRule
@@ -11,11 +9,11 @@ class IndexChildOutOfScope(QueryRule):
 
     When: a child is on another origin than the index, and the robots.txt of that origin could be
     read but declares neither the child nor the index: error. A child on the same origin is not in
-    the directory of the index or below, and has no Sitemap line of its own: warning. The final URL
+    the directory of the index or below, and has no separate Sitemap line: warning. The final URL
     of the index defines its scope.
 
-    Why: An index may list only sitemaps of its own site, in its own directory or below. Engines may
-    ignore the child.
+    Why: An index may list only sitemaps of the same site, in its own directory or below. Engines
+    may ignore the child.
 
     Fix: Move the child below the index, or declare it in the robots.txt of its host.
     """

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Severity, Sitemap
@@ -10,7 +8,7 @@ from sitemapaudit.rules.sources import PRACTICE
 class IndexCycle(RowRule[Sitemap]):
     """Sitemap index lists itself or an index above it
 
-    When: a sitemap is reached again from one of its own descendants. URLs are compared normalized,
+    When: a sitemap is reached again from one of its descendants. URLs are compared normalized,
     and also after redirects.
 
     Why: Engines do not follow nested indexes at all. A reader that follows them would never finish.

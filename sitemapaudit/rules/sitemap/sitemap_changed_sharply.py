@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from typing import Final
 
 from sitemapaudit.items import Severity
@@ -25,7 +23,7 @@ class SitemapChangedSharply(ComparisonRule):
     reported. Neither is a list of URLs that became an index.
 
     Why: Engines are slow to forget URLs that are no longer listed. Usually a deployment or an
-    export broke, and nobody noticed.
+    export broke unnoticed.
 
     Fix: Check what the last deployment did to the sitemaps. If the change is intended, nothing
     needs fixing.
@@ -59,11 +57,11 @@ class SitemapChangedSharply(ComparisonRule):
                     or (source <> 'index' and sitemap not in (select sitemap from old.sitemaps))
                 )
         ), declared as (
-            select site, line.url as sitemap
+            select site, lines.line.url as sitemap
             from new.robots, unnest(sitemaps) as lines(line)
-            where line.url is not null
+            where lines.line.url is not null
         ), searched_sites as (
-            -- Hosts where all declared sitemaps were fetched, or else the well-known URLs.
+            -- Hosts where all declared sitemaps were fetched, otherwise the well-known URLs.
             select site, well_known_tried
             from new.robots
             where permission in ('rules', 'all') and site not in (from uncertain_origins)
@@ -74,7 +72,7 @@ class SitemapChangedSharply(ComparisonRule):
                 )
         ), previously_listed as (
             -- What listed a sitemap in the earlier run; known if we know what it lists now.
-            select line.url as sitemap, site in (select site from searched_sites) as known
+            select lines.line.url as sitemap, site in (select site from searched_sites) as known
             from old.robots, unnest(sitemaps) as lines(line)
             union all
             select url,

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit import urls
@@ -11,9 +9,9 @@ from sitemapaudit.rules.sources import PRACTICE
 class SitemapContentType(RowRule[Sitemap]):
     """Sitemap has the wrong Content-Type
 
-    When: the media type of an XML sitemap or a feed is not application/xml, text/xml or one that
-    ends in +xml, or that of a text sitemap is not text/plain. A missing media type is reported too.
-    A file that is compressed with gzip, or is named .gz, may also have application/gzip,
+    When: the media type of an XML sitemap or a feed is not application/xml, text/xml or a type
+    ending in +xml, or that of a text sitemap is not text/plain. A missing media type is reported
+    too. A file that is compressed with gzip, or is named .gz, may also have application/gzip,
     application/x-gzip or application/octet-stream.
 
     Why: Engines look at the bytes. Stricter readers, proxies and browsers rely on the header.

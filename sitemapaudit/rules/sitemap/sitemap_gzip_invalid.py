@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit import urls
@@ -12,11 +10,11 @@ class SitemapGzipInvalid(RowRule[Sitemap]):
     """Sitemap has a compression error
 
     When: the bytes are gzip, or Content-Encoding says so, and decoding fails, ends too early or
-    finds a wrong checksum. The file is gzip within gzip: warning; a gzip file that is sent with
-    Content-Encoding: gzip is none. A name that ends in .gz over plain content: notice.
+    finds a wrong checksum. The file is gzip within gzip: warning, but not if it is a gzip file sent
+    with Content-Encoding: gzip. A name that ends in .gz over plain content: notice.
 
     Why: Engines report a compression error, and read nothing or only a part. They decompress a file
-    once: of gzip within gzip, they get another gzip file.
+    once: gzip within gzip gives them another gzip file.
 
     Fix: Compress the file once, and serve it completely. Serve a .gz file without
     Content-Encoding.

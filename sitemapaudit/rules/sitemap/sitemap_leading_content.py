@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Severity, Sitemap
@@ -12,7 +10,7 @@ class SitemapLeadingContent(RowRule[Sitemap]):
 
     When: anything but a byte order mark precedes `<?xml`. In a file without an XML declaration:
     anything but whitespace, comments and the like precedes the root element, within the first 4,096
-    characters. Examples are the warning of a script, and the notice of a browser out of which the
+    characters. Examples are the warning of a script, and the notice of a browser from which the
     file was copied. The file is read from the XML on.
 
     Why: The file is not well-formed. Engines report leading whitespace, or cannot parse it.

@@ -4,8 +4,6 @@ The thread that reads a file also checks and encodes its entries. For another th
 in the cache of another processor: the first access to each would take longer than to create it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain

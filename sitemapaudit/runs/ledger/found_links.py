@@ -1,20 +1,16 @@
 """The targets of the recorded links of a run, while it records more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitemapaudit import urls
 from sitemapaudit.pages.links import NOFOLLOW
 from sitemapaudit.runs.ledger.link_log import BATCH_BLOCKS, edge_array, name_lines, read_blocks
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _BATCH_NAMES: Final = 10_000
 
@@ -22,7 +18,7 @@ _BATCH_NAMES: Final = 10_000
 class FoundLinks:
     """Finds the targets of links: each URL once, in the order in which the run recorded it.
 
-    It reads the files of the run folder, so a resumed run finds the same. It takes eight bytes of
+    It reads the files of the run folder, so a resumed run finds the same. It needs eight bytes of
     memory per URL.
     """
 

@@ -6,8 +6,6 @@ rows. A row that cannot be encoded leaves an unreadable line, which counts as da
 incomplete, and a resumed run fetches it again.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections import Counter
@@ -42,7 +40,7 @@ UNWRITTEN: Final = b"# not written\n"
 
 _BLOCK: Final = 1 << 20
 _REST: Final = b"\0"
-"""Prefix for the rest of a long line, so that no row is read from it."""
+"""The first byte of the rest of a long line: no row is read from it."""
 
 logger = logging.getLogger(__name__)
 

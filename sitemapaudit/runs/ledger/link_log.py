@@ -1,9 +1,9 @@
-"""The links of a run: two append-only files next to the ledger, which survive a killed process.
+"""The links of a run: two append-only files, which a killed process leaves intact.
 
 ``links.edges`` has a block for each page: a header with the digest of its URL, then nine bytes for
-each link. ``links.urls`` has the URLs, one per line. Digests identify them, so a damaged line has
-no effect. A page that occurs twice was fetched twice: its last block counts. The links of a
-rendered page are another block.
+each link. ``links.urls`` has the URLs, one per line. Their digests identify them, so that a damaged
+line names nothing. A page that occurs twice was fetched twice: its last block counts. The links of
+the page in the browser have a separate block.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""The lines of pages in the ledger, without the values that a page lacks.
+"""The lines of pages in the ledger, without empty values.
 
-Half of the columns of most pages are null or empty, and would double the length of a line. Lines of
-earlier versions, which have them, can be read too.
+Half of the columns of most pages are null or empty: with these, a line would be twice as long.
+Lines of earlier versions, which have them, are read as well.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import Field, fields

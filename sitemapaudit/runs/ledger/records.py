@@ -37,7 +37,7 @@ _RECORDED: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile)
 
 
 class Record(Protocol):
-    """The written form of an item; ``item`` is the item for feeds and other pipelines."""
+    """The record of an item to write; ``item`` is the item as feeds and other pipelines get it."""
 
     @property
     def item(self) -> Any:
@@ -81,7 +81,7 @@ class RowRecord:
 
 @dataclass(slots=True, frozen=True)
 class PageRecord:
-    """A page that another process read, its line, and the lines of its findings."""
+    """A page that another process read, its line, and the lines of its ``found`` findings."""
 
     item: Page
     line: bytes

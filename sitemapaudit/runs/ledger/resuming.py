@@ -5,8 +5,6 @@ that the browser did not finish. The rules check the kept rows again, so that ea
 once.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Container, Iterable, Iterator
@@ -110,8 +108,8 @@ def _finished_rechecks(
 
 
 def _complete_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
-    """Return the last rows of the sitemaps that were read completely, with all entries."""
-    # The final reading of the entries counts their damaged lines.
+    """Return the last rows of the sitemaps that were read to the end, all entries included."""
+    # Damaged lines of entries are not counted here, but when they are read again.
     positions: dict[str, tuple[int, int]] = {}
     for entry in readable_rows(run, "entries", Entry):
         number, total = positions.get(entry.sitemap, (0, 0))

@@ -1,6 +1,4 @@
-"""Rewrites a ledger from known rows, with new findings."""
-
-from __future__ import annotations
+"""A ledger rewritten from known rows, with new findings."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

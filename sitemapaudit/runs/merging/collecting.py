@@ -1,7 +1,5 @@
 """Runs in stores, or shards of one audit → the ledger and manifest of one local run folder."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -15,19 +13,18 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.runs.durable import sync_file
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.folders import find_run, has_tables, is_running, locked
-from sitemapaudit.runs.ledger.files import LEDGER_FILES
 from sitemapaudit.runs.manifest import NAME, Manifest
 from sitemapaudit.runs.merging.link_merging import merge_links
 from sitemapaudit.runs.merging.merging import merge
 from sitemapaudit.runs.merging.shards import NamedRun, check_mergeable, merged_manifest
-from sitemapaudit.runs.merging.stores import Store, is_remote
+from sitemapaudit.runs.merging.stores import LEDGER_FILES, Store, is_remote
 from sitemapaudit.urls.shard import WHOLE
 
 _FETCHED: Final = "fetched"
 """The folder in a run folder for ledgers from stores; it is removed at the end."""
 
 _MARK: Final = "collected"
-"""The file next to a ledger that says that its rows are copies, so that it can be rewritten."""
+"""The file next to a ledger that marks its rows as copies, so that they can be replaced."""
 
 
 class RunSource(Struct, frozen=True):

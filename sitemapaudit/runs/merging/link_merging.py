@@ -1,7 +1,5 @@
 """The links that several shards recorded → those of one run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

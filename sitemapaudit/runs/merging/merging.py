@@ -1,9 +1,9 @@
 """The ledgers of several shards → the ledger of one run, with each row once.
 
 Every shard reads robots.txt and the sitemaps itself, perhaps while the site changes, and several
-can fetch the same target of a redirect or canonical. One rule decides which row wins. For a URL and
-its entries, the shard that owns the URL wins. For everything else, and if the owner has no row, the
-best reading wins; among equal ones, that of the first shard.
+can fetch the same target of a redirect or canonical. One rule decides which row wins. For a URL
+and its entries, the shard that owns the URL wins. For everything else, and if the owner has no
+row, the best reading wins, and of equal readings that of the first shard.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ T = TypeVar("T")
 def merge(runs: Mapping[Shard, Path], into: Path, audit: Audit) -> dict[Shard, dict[str, int]]:
     """Write the ledger of a run folder from those of its shards, with new findings.
 
-    Return how many of the needed lines were unreadable, per shard and table.
+    Return how many lines that were needed were unreadable, per table of each shard.
     """
     logs = [_Log(shard, runs[shard]) for shard in sorted(runs)]
     rewrite_ledger(into, _merged(logs), audit)

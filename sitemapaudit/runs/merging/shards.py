@@ -1,7 +1,5 @@
 """The shards of one audit: checks that they belong together, and merges their manifests."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations

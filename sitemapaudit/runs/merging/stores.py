@@ -3,16 +3,19 @@
 Keys, regions and endpoints come from the usual environment variables.
 """
 
-from __future__ import annotations
-
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.folder_names import FOLDER
-from sitemapaudit.runs.ledger.files import LEDGER_FILES
+from sitemapaudit.runs.ledger.ledger import ledger_file
+from sitemapaudit.runs.ledger.link_log import FILES
 from sitemapaudit.runs.manifest import NAME
+
+LEDGER_FILES: Final = (*(ledger_file(Path(), table).name for table in LEDGER_TABLES), *FILES)
+"""The names of the files of a ledger; a run has those that it needed."""
 
 _BLOCK: Final = 1 << 20
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import Run, open_run
-from sitemapaudit.datasets.sampling import draw_sample
+from sitemapaudit.datasets.samples.sampling import draw_sample
 from sitemapaudit.items import Kind, Sitemap
 from sitemapaudit.urls.shard import Shard
 from tests.crawling.sharding.worker import Item, merge, owned_urls, work

@@ -4,11 +4,16 @@ import json
 
 from sitemapaudit.items import Kind
 from tests.rules.scope import SITE, file, policy, urls_of
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import SITEMAP, listed
 
 RULE = "loc-scheme-mismatch"
 HTTP = "http://www.example.com"
+
+
+def example() -> list[Item]:
+    """Return a sitemap with https that lists a URL with http."""
+    return [file(), listed(f"{HTTP}/a")]
 
 
 def test_schemes_and_ports() -> None:

@@ -3,12 +3,17 @@
 import pytest
 
 from sitemapaudit.items import Kind
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import fetched_page, listed
 
 RULE = "duplicate-host-scheme"
 PLAIN, WWW = "https://example.com/a?b=1", "https://www.example.com/a?b=1"
 INSECURE, INSECURE_WWW = "http://example.com/a?b=1", "http://www.example.com/a?b=1"
+
+
+def example() -> list[Item]:
+    """Return a URL that is listed with http and with https."""
+    return [listed(WWW, INSECURE_WWW)]
 
 
 @pytest.mark.parametrize(

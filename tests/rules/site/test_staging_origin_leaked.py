@@ -8,7 +8,7 @@ from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import fetched_page, listed
 
 RULE = "staging-origin-leaked"
-STAGING = "http://127.0.0.1:8000"
+STAGING = "https://staging.example.com"
 DE = Alternate("tag", "alternate", "de", f"{STAGING}/d", f"{STAGING}/d")
 ARGUMENTS: dict[str, Any] = {"staging": f"{SITE}={STAGING}"}
 
@@ -54,7 +54,7 @@ def test_a_redirect_to_staging() -> None:
 
 
 def test_other_origins_are_none_of_it() -> None:
-    other = listed(f"{SITE}/b", "http://127.0.0.1:8001/x")
+    other = listed(f"{SITE}/b", "https://staging.example.org/x")
     assert found(robots(SITE), other, robots(STAGING, audited=False), **ARGUMENTS) == []
 
 

@@ -1,7 +1,5 @@
 """The paths of the functions of a site on Cloudflare Pages."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

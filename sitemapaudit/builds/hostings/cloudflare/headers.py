@@ -1,7 +1,5 @@
 """``_headers`` of Cloudflare Pages, as ``parseHeaders.ts`` reads it."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """``_redirects`` of Cloudflare Pages, as ``parseRedirects.ts`` reads it."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """``netlify.toml``: its redirects, headers, edge functions, and the setting of pretty URLs."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +35,7 @@ def path_headers(path: str, block: HeaderBlock) -> PathHeaders:
 
 
 def read_config(file: RuleFile) -> NetlifyConfig:
-    """Read the file; one that is not TOML is a problem, and has no rules."""
+    """Read the file; if it is not TOML, that is a problem and there are no rules."""
     document = _parse(file)
     functions = _tables(document, "edge_functions")
     return NetlifyConfig(

@@ -1,7 +1,5 @@
 """The redirects of Netlify: parameters may come before the target, and conditions after it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

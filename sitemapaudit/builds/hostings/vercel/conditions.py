@@ -1,7 +1,5 @@
 """``has`` and ``missing`` of vercel.json: conditions on the rest of a request."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any, Final
@@ -33,7 +31,7 @@ class Condition(Struct, frozen=True, rename={"kind": "type"}):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is about the host or the query. Headers and cookies are the visitor's."""
+        """Return whether it is about host or query. Headers and cookies are the visitor's."""
         return self.kind in ("host", "query") and isinstance(self.value, str | None)
 
     def match(self, request: HostedRequest) -> dict[str, str] | None:

@@ -1,7 +1,5 @@
 """``vercel.json``: its redirects, headers and rewrites, ``cleanUrls`` and ``trailingSlash``."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any, Final, TypeVar
 
@@ -108,7 +106,7 @@ class VercelConfig(Struct, frozen=True):
 
 
 def read_config(file: RuleFile) -> VercelConfig:
-    """Read the file; one that is not JSON is a problem, and has no rules."""
+    """Read the file; if it is not JSON, that is a problem and there are no rules."""
     document = _parse(file)
     slash = document.get("trailingSlash")
     return VercelConfig(

@@ -5,8 +5,6 @@ regular expressions in parentheses without a name. Matching is strict and sensit
 ``sourceToRegex`` in ``packages/routing-utils/src/superstatic.ts`` of vercel/vercel.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache, reduce

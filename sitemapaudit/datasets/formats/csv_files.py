@@ -1,0 +1,88 @@
+"""CSV files for spreadsheets: they open with their umlauts, and no cell acts as a formula."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from sitemapaudit.datasets.database import sql_string
+
+BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""Without it Excel reads UTF-8 as the encoding of the system."""
+
+_SIGNS: Final = r"=+\-@\x{FF1D}\x{FF0B}\x{FF0D}\x{FF20}"
+"""The characters that begin a formula, in half and in full width."""
+
+_FORMULA: Final = rf"^[{_SIGNS}\t\r]"
+
+_LAST_LETTER: Final = "\N{HANGUL SYLLABLE HIH}"
+"""Between it and the letter A are the letters of most alphabets, and no character of a formula."""
+
+_INNER_FORMULA: Final = rf"""([;\t\r\n]["']*)([{_SIGNS}])"""
+"""A formula after what a spreadsheet of another language takes for the end of a cell."""
+
+_QUOTED: Final = r"\1'\2"
+
+_SEPARATORS: Final = (";", "\t", "\r", "\n")
+_BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
+_SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[{_SIGNS}]|[{''.join(_SEPARATORS)}]"
+"""A pattern for rows with a cell that may act as a formula, in any language."""
+
+_FEW: Final = 5_000
+"""Rows of a table that is searched as a whole."""
+
+
+def write_csv(
+    connection: duckdb.DuckDBPyConnection,
+    types: Mapping[str, str],
+    source: str,
+    file: Path,
+) -> None:
+    """Write the columns of a source to a file; ``types`` has their SQL types by name."""
+    texts = {name: _text(name, sql_type) for name, sql_type in types.items()}
+    cells = {name: text or name for name, text in texts.items()}
+    if _may_be_harmful(connection, source, filter(None, texts.values())):
+        cells |= {name: _harmless(text) for name, text in texts.items() if text}
+    marked = next(iter(types))
+    columns = ", ".join(
+        f'{cell} as "{BYTE_ORDER_MARK if name == marked else ""}{name}"'
+        for name, cell in cells.items()
+    )
+    connection.execute(
+        f"copy (select {columns} from {source}) to {sql_string(str(file))} (header true)"
+    )
+
+
+def _text(name: str, sql_type: str) -> str | None:
+    """Return the text of a column's cells, a list in one cell; None if it is not text."""
+    if sql_type == "VARCHAR[]":
+        return f"array_to_string({name}, ' ')"
+    return name if sql_type == "VARCHAR" else None
+
+
+def _may_be_harmful(
+    connection: duckdb.DuckDBPyConnection, source: str, texts: Iterable[str]
+) -> bool:
+    """Return whether each cell of a source must be checked.
+
+    To plan that for each column takes longer than to search the few rows of most tables, and less
+    than to search many.
+    """
+    row = f"concat_ws({sql_string(_BETWEEN_CELLS)}, {', '.join(texts)})"
+    counted = connection.execute(
+        f"select count(*), bool_or(regexp_matches(row, {sql_string(_SUSPICIOUS)}))"
+        f" from (select {row} as row from {source} limit {_FEW})"
+    )
+    rows, is_suspicious = counted.fetchall()[0]
+    return rows == _FEW or bool(is_suspicious)
+
+
+def _harmless(text: str) -> str:
+    """Return a text that acts as no formula."""
+    inner = f"regexp_replace({text}, {sql_string(_INNER_FORMULA)}, {sql_string(_QUOTED)}, 'g')"
+    quoted = f"if(regexp_matches({text}, {sql_string(_FORMULA)}), '''' || {inner}, {inner})"
+    # Most texts begin with a letter and have no separator: to find these first halves the time.
+    separators = (f" or contains({text}, {sql_string(one)})" for one in _SEPARATORS)
+    others = f"{text} not between 'A' and '{_LAST_LETTER}'"
+    return f"if({others}{''.join(separators)}, {quoted}, {text})"

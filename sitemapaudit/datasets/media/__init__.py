@@ -1,0 +1,1 @@
+"""Images and videos: which entries list them, and what came back."""

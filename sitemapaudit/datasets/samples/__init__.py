@@ -1,0 +1,1 @@
+"""Samples: which URLs are drawn, and what they say about the others."""

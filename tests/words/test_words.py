@@ -1,0 +1,31 @@
+"""The project is written in the English of its field."""
+
+import re
+
+from tests.words.idioms import FIRST_WORDS, find_idioms
+from tests.words.texts import PACKAGE, ROOT, Text, plain_texts, python_texts
+
+TEXTS = [
+    *(text for file in sorted(PACKAGE.rglob("*.py")) for text in python_texts(file)),
+    *plain_texts(),
+]
+
+
+def place(text: Text, line: int = 0) -> str:
+    return f"{text.file.relative_to(ROOT)}:{text.line + line}"
+
+
+def test_no_text_has_an_idiom() -> None:
+    found = [
+        f"{place(text, line)}: {idiom!r}: {instead}"
+        for text in TEXTS
+        for line, idiom, instead in find_idioms(text.text)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_docstring_begins_with_a_question() -> None:
+    found = [
+        place(text) for text in TEXTS if text.is_docstring and re.match(FIRST_WORDS, text.text)
+    ]
+    assert not found, "\n".join(found)
