@@ -1,1 +1,1 @@
-"""Samples of a finite population → intervals of the shares in it; no I/O, no dependencies."""
+"""Samples of a finite population → confidence intervals of its shares; no I/O, no dependencies."""

@@ -20,7 +20,7 @@ UNIFORM: Final = 0.75
 class Allocation(Struct, frozen=True):
     """The plan of a sample: ``uniform`` members of all, then ``minimum`` from each stratum.
 
-    Both follow from the sizes alone. A stratum of at most ``minimum`` members is taken whole.
+    Both depend only on the sizes. A stratum of at most ``minimum`` members is taken completely.
     """
 
     uniform: int
@@ -40,15 +40,15 @@ def allocate(size: int, strata: Collection[int]) -> Allocation:
 
 
 def _uniform_part(size: int, strata: Collection[int], minimum: int) -> int:
-    """Return how many members are left for the uniform draw.
+    """Return how many members the uniform draw takes.
 
-    It is what is left without the members that a uniform draw of that part is expected to lack.
+    The rest is what strata are expected to lack after a uniform draw of that size.
     """
     population = sum(strata)
     whole = sum(stratum for stratum in strata if stratum <= minimum)
     others = [stratum for stratum in strata if stratum > minimum]
     uniform = size
-    for _ in range(3):  # It changes little after the second time.
+    for _ in range(3):  # The result changes little after the second step.
         lacking = sum(max(0.0, minimum - uniform * stratum / population) for stratum in others)
         uniform = max(int(size - whole - lacking), 0)
     return uniform

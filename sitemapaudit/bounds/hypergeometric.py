@@ -5,10 +5,10 @@ from math import exp, lgamma
 from typing import Final
 
 CONFIDENCE: Final = 0.95
-"""The part of all samples whose interval contains the truth, at least."""
+"""The minimum share of samples whose interval contains the true count."""
 
 _NEGLIGIBLE: Final = 1e-15
-"""The part of a sum from which a term no longer matters: the terms after it are smaller."""
+"""The part of a sum below which terms no longer matter; later terms are smaller."""
 
 
 @lru_cache(maxsize=65_536)
@@ -17,11 +17,11 @@ def fixed_interval(
 ) -> tuple[int, int]:
     """Return the lowest and highest count in the population that fit a sample.
 
-    ``sampled`` members were drawn without replacement, and ``found`` of them belong to the class
-    that is counted. The interval inverts the two tails of the hypergeometric distribution (the
-    finite form of Clopper and Pearson 1934), so at least ``confidence`` of all samples have an
-    interval with the true count, whatever it is. The size of the sample must not depend on what
-    was found: otherwise use ``watched_interval``.
+    ``sampled`` members were drawn without replacement, and ``found`` of them belong to the class.
+    The interval inverts the two tails of the hypergeometric distribution (the finite form of
+    Clopper and Pearson 1934), so at least ``confidence`` of all samples have an interval that
+    contains the true count. The size of the sample must not depend on its outcome: otherwise use
+    ``watched_interval``.
     """
     tail = (1 - confidence) / 2
     return (
@@ -45,7 +45,7 @@ def _highest(population: int, sampled: int, found: int, tail: float) -> int:
 def _is_likely(population: int, sampled: int, found: int, count: int, tail: float) -> bool:
     """Return whether at most ``found`` are found with a probability above ``tail``.
 
-    The terms are summed from the largest one down, each from the one before.
+    The terms are added from the largest down, each computed from the previous one.
     """
     # The median is within 1 of the mean (Siegel 2001), so half of all samples find at most this.
     if found * population >= sampled * count:

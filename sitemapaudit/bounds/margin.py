@@ -18,9 +18,9 @@ class Margin(Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read ``±1%``, or ``+-1%`` without the sign; None if it is something else.
+        """Read ``±1%`` or ``+-1%``; None if it is something else.
 
-        Raises ValueError with a sentence if no sample can have such a margin.
+        Raises ValueError, with a sentence, if the margin is not allowed.
         """
         found = _MARGIN.fullmatch(text.strip())
         if found is None:
@@ -32,7 +32,7 @@ class Margin(Struct, frozen=True):
 
     @property
     def part(self) -> float:
-        """The margin as a part of 1."""
+        """The margin as a fraction."""
         return self.percent / 100
 
     def __str__(self) -> str:

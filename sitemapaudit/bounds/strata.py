@@ -12,7 +12,7 @@ from sitemapaudit.bounds.watched import watched_interval
 
 
 class Stratum(Struct, frozen=True):
-    """A stratum and its sample; ``uniform`` is the part of it that the uniform draw took.
+    """A stratum and its sample; ``uniform`` is the part of the sample from the uniform draw.
 
     In a watched sample, ``first`` is the part that chooses the prior.
     """
@@ -72,7 +72,7 @@ def estimate(strata: Iterable[Stratum], minimum: int, confidence: float = CONFID
 
 
 def estimate_watched(strata: Iterable[Stratum], confidence: float = CONFIDENCE) -> Estimate:
-    """Estimate the share of a class in strata of a uniform sample that was watched as it grew."""
+    """Estimate the share of a class from a uniform sample that was watched while it grew."""
     strata = list(strata)
     sample = sum((each.sample for each in strata), NOTHING)
     first = sum((each.first for each in strata), NOTHING)
@@ -111,7 +111,7 @@ def _counts(population: int, sample: Tally, confidence: float) -> tuple[int, int
 
 
 def _share(parts: Iterable[tuple[int, Tally]]) -> float | None:
-    """Return the share of the known members, each part with its weight."""
+    """Return the share among known members, weighted by the population of each part."""
     found = total = 0.0
     for population, sample in parts:
         known = sample.drawn - sample.unknown

@@ -1,4 +1,4 @@
-"""An interval that stays valid while a sample grows, however often it is looked at."""
+"""An interval that stays valid while a sample grows, no matter how often it is computed."""
 
 from collections.abc import Callable
 from math import ceil, lgamma, log
@@ -65,13 +65,13 @@ def next_size(population: int, first: Tally, sample: Tally, margin: float) -> in
     excess = max(high - low for low, high in intervals) / (2 * margin * population)
     if excess <= 1 or sample.drawn >= population:
         return None
-    # A width shrinks with the square root of the draws; with a longer beginning, a little faster.
+    # The width shrinks with the square root of the draws, a little faster with a longer beginning.
     growth = min(max(0.9 * excess**2, 1.05), 2)
     return min(int(sample.drawn * growth) + 1, population)
 
 
 def _outermost(fits: Callable[[int], bool], inside: int, limit: int) -> int:
-    """Return the count nearest to a limit that fits: those between it and ``inside`` fit too."""
+    """Return the count nearest to ``limit`` that fits; all between it and ``inside`` fit too."""
     if fits(limit):
         return limit
     while abs(limit - inside) > 1:

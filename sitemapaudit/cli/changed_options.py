@@ -1,4 +1,4 @@
-"""The options of ``changed``, and the mistakes in them."""
+"""The options of ``changed``, and their checks."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -17,11 +17,11 @@ _NEEDS: Final = {
     "send": "indexnow",
     "endpoint": "send",
 }
-"""Options that are of no use without another one."""
+"""Options that require another one."""
 
 
 def add_changed_options(parser: ArgumentParser) -> None:
-    """Add the runs, and where the changes go."""
+    """Add the runs and the destinations of the changes."""
     parser.add_argument("run", metavar="RUN", help="a run folder, or a folder above it")
     parser.add_argument(
         "--since",
@@ -40,14 +40,16 @@ def add_changed_options(parser: ArgumentParser) -> None:
         "--indexnow",
         metavar="DIR",
         type=Path,
-        help="write the URLs that search engines should learn of as IndexNow batches, one host a"
-        " file; needs --key",
+        help=(
+            "write the URLs that search engines should learn about as IndexNow batches, one file "
+            "per host; needs --key"
+        ),
     )
     parser.add_argument("--key", metavar="KEY", help="the IndexNow key of the site")
     parser.add_argument(
         "--key-location",
         metavar="URL",
-        help="URL of the key file, if it is not /KEY.txt of each host",
+        help="URL of the key file (default: /KEY.txt of each host)",
     )
     parser.add_argument(
         "--send", action="store_true", help="send the batches, if the key file has the key"
@@ -55,12 +57,12 @@ def add_changed_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--endpoint",
         metavar="URL",
-        help="where --send sends them (default: https://api.indexnow.org/indexnow)",
+        help="where to send them (default: https://api.indexnow.org/indexnow)",
     )
 
 
 def read_key(options: Namespace) -> Key | None:
-    """Return the key of the batches, if any are wanted. Raises OSError or ValueError."""
+    """Return the key of the batches; None without --indexnow. Raises OSError or ValueError."""
     for name, needed in _NEEDS.items():
         if getattr(options, name) and not getattr(options, needed):
             raise ConfigError(f"--{_option(name)} needs --{_option(needed)}")
@@ -77,7 +79,7 @@ def read_key(options: Namespace) -> Key | None:
 
 
 def check_live(manifest: Manifest) -> None:
-    """Raise ConfigError if the run did not audit the live site: engines would find nothing new."""
+    """Raise ConfigError if the run did not audit the live site: engines would find no changes."""
     for name in ("staging", "folder"):
         if manifest.arguments.get(name):
             raise ConfigError(f"--indexnow: the run audited a site before it is live ({name})")

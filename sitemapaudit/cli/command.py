@@ -1,4 +1,4 @@
-"""The base of commands, their exit statuses, and how they refuse their work."""
+"""The base of commands, their exit statuses, and refusals."""
 
 import sys
 from abc import ABC, abstractmethod
@@ -13,16 +13,16 @@ SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
 
 
 class BaseCommand(ABC):
-    """Base of the class ``Command`` of each module in ``sitemapaudit.cli.commands``.
+    """The base of the class ``Command`` in each module of ``sitemapaudit.cli.commands``.
 
-    A command has the name of its module, which begins with its summary.
+    The module has the name of the command, and begins with its summary.
     """
 
     setting_names: ClassVar[Sequence[str] | None] = ()
     """The AUDIT_ settings that the command uses, without the prefix; None for all."""
 
     defaults: ClassVar[Mapping[str, str]] = {}
-    """Defaults of such settings that differ from their own, by public name."""
+    """Different defaults of such settings, by public name."""
 
     @property
     def name(self) -> str:
@@ -30,12 +30,12 @@ class BaseCommand(ABC):
         return type(self).__module__.rpartition(".")[2]
 
     def synonyms(self) -> Mapping[str, str]:
-        """Return the options that people guess, and what they mean."""
+        """Return options that people guess, and their names here."""
         return {}
 
     @abstractmethod
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the arguments of the command; its settings are added to them."""
+        """Add the arguments of the command; its settings are added automatically."""
 
     @abstractmethod
     def run(self, options: Namespace, settings: Layers) -> int:
@@ -43,6 +43,6 @@ class BaseCommand(ABC):
 
 
 def refuse(reason: str, status: int = USAGE_ERROR) -> int:
-    """Print why a command cannot do its work, and return the exit status."""
+    """Print why a command cannot run, and return the exit status."""
     print(reason if reason.endswith((".", "?")) else f"{reason}.", file=sys.stderr)
     return status

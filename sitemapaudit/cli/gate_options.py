@@ -1,4 +1,4 @@
-"""The options of ``gate``, besides those of an audit."""
+"""The options of ``gate`` in addition to those of an audit."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from sitemapaudit.gating.passed import PASSED
 
 
 def add_gate_options(parser: ArgumentParser) -> None:
-    """Add the conditions under which a run passes, besides the setting AUDIT_FAIL_ON."""
+    """Add the conditions under which a run passes, in addition to AUDIT_FAIL_ON."""
     gate = parser.add_argument_group("the gate")
     gate.add_argument(
         "--fail-on-rules",
@@ -25,28 +25,28 @@ def add_gate_options(parser: ArgumentParser) -> None:
         "--min-share",
         type=as_type(read_share),
         metavar="SHARE",
-        help="fail if a smaller share of the URLs is known to be indexable, such as 0.95",
+        help="fail if the share of URLs known to be indexable is lower, such as 0.95",
     )
     gate.add_argument(
         "--baseline",
         type=Path,
         metavar="FILE",
-        help="findings that are known and do not fail; written by `sitemapaudit baseline RUN`"
+        help="known findings, which do not fail; written by `sitemapaudit baseline RUN`"
         " (default: .sitemapaudit-baseline.json, if there is one)",
     )
     gate.add_argument(
         "--against",
         type=word_of(PASSED),
         metavar=PASSED,
-        help="know the findings of the last run of the site that passed its gate",
+        help="treat the findings of the last run that passed the gate as known",
     )
     gate.add_argument(
         "--require-baseline",
         action="store_true",
-        help="fail without a baseline; otherwise every finding counts as new then",
+        help="fail without a baseline instead of counting every finding as new",
     )
     gate.add_argument(
-        "--run", metavar="RUN", dest="existing", help="decide about this run; audit nothing"
+        "--run", metavar="RUN", dest="existing", help="decide about this run, without an audit"
     )
 
 

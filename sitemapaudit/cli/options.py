@@ -1,4 +1,4 @@
-"""The options of commands: those that are generated from definitions, and how values are read."""
+"""The options of commands: generated from definitions, with readers of their values."""
 
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ def add_settings(parser: ArgumentParser, command: BaseCommand) -> _ArgumentGroup
 
 
 def add_pairs(group: _ArgumentGroup) -> None:
-    """Add ``-s``; the commands of Scrapy have it already."""
+    """Add ``-s``, which commands of Scrapy already have."""
     group.add_argument(
         "-s",
         dest=_SETTINGS,
@@ -65,7 +65,7 @@ def check_used(given: Iterable[str], command: BaseCommand) -> None:
 
 
 def add_option(group: ArgumentParser | _ArgumentGroup, option: OptionDescription, to: str) -> None:
-    """Add an option; what is given is checked, and appended to ``to`` as NAME=VALUE."""
+    """Add an option whose values are checked, and appended to ``to`` as NAME=VALUE."""
     text = option.help_text.replace("%", "%%")
     if option.is_switch:
         flags = option.flag, option.off_flag
@@ -106,7 +106,7 @@ class _Switch(Action):
 
 
 def as_type(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Return a reader as a type of argparse, which reports its errors."""
+    """Return a reader as an argparse type, which reports its errors."""
 
     def read_type(given: str) -> T:
         try:
@@ -118,7 +118,7 @@ def as_type(read: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def word_of(*allowed: str) -> Callable[[str], str]:
-    """Return a type of argparse that accepts one of these words."""
+    """Return an argparse type that accepts one of these words."""
     return as_type(one_of(*allowed))
 
 

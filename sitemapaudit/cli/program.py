@@ -26,7 +26,7 @@ class Parser(ArgumentParser):
     """A parser whose errors are one sentence, with the nearest known option."""
 
     synonyms: Mapping[str, str] = MappingProxyType({})
-    """Options that people guess, and what they mean."""
+    """Options that people guess, and their names here."""
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, and exit with status 2."""
@@ -79,14 +79,14 @@ def make_parser(command: BaseCommand) -> Parser:
 
 
 def usage_of(parser: ArgumentParser) -> str:
-    """Return the usage of a command without its many options, which the help lists anyway."""
+    """Return the usage of a command without its many options; the help lists them."""
     formatter = parser.formatter_class(prog="%(prog)s [options]")
     formatter.add_usage(None, parser._get_positional_actions(), [], prefix="")  # noqa: SLF001
     return formatter.format_help().strip()
 
 
 def _project_settings() -> Layer:
-    """Return the AUDIT_ settings of the project; Scrapy itself is not needed for these."""
+    """Return the AUDIT_ settings of the project, without importing Scrapy."""
     name = os.environ[SETTINGS_VARIABLE]
     values = vars(import_module(name)).items()
     return Layer(name, {name: value for name, value in values if name.startswith(PREFIX)})

@@ -11,7 +11,7 @@ from sitemapaudit.runs.folders import RunInUseError
 def refuse_error(error: Exception, folder: Path) -> int:
     """Print why a folder could not be written, and return the exit status.
 
-    A full disk leaves the work incomplete; anything else is a mistake of the caller.
+    If the disk is full, the work is incomplete; anything else is a mistake of the caller.
     """
     if isinstance(error, RunInUseError):
         return refuse(str(error))

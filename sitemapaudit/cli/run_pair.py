@@ -7,7 +7,7 @@ from sitemapaudit.runs.folders import previous_run
 
 
 def open_pair(later: str, earlier: str | None) -> tuple[Path | None, Run]:
-    """Return the earlier run, by default the previous one of the site if any, and the later one.
+    """Return the earlier run (by default the previous one of the site, if any) and the later one.
 
     Raises OSError or ValueError with a sentence.
     """

@@ -1,4 +1,4 @@
-"""The commands of the program as commands of Scrapy: the entry points name them as attributes."""
+"""The commands of the program as commands of Scrapy, which entry points name as attributes."""
 
 import argparse
 from functools import cached_property
@@ -18,7 +18,7 @@ from sitemapaudit.config.scrapy_settings import scrapy_layers
 
 
 class ScrapyAdapter(ScrapyCommand):
-    """A command of the program, which is imported when it is used."""
+    """A command of the program, imported when it is used."""
 
     requires_project = True
     requires_crawler_process = False

@@ -1,6 +1,6 @@
 """``scrapy crawl`` in this process.
 
-Scrapy's own program imports each of its commands to run one: 3 % of an audit of ten URLs.
+Scrapy's program imports all of its commands, which takes 3 % of an audit of ten URLs.
 """
 
 from argparse import ArgumentParser

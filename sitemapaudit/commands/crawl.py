@@ -40,24 +40,24 @@ _OF_FILE: Final = SETTINGS_PRIORITIES["cmdline"] - 2
 """The priority of the settings of a configuration file."""
 
 _BELOW_COMMAND_LINE: Final = SETTINGS_PRIORITIES["cmdline"] - 1
-"""The priority of the settings that a resumed run was made with."""
+"""The priority of the recorded settings of a resumed run."""
 
 _JOB: Final = "_job"
 """The argument that Scrapyd adds: the id of the job."""
 
 EXIT_STATUS: Final = "Exit status %d"
-"""The last line of the log: Scrapyd keeps the exit status of its jobs nowhere else."""
+"""The last line of the log, the only place where Scrapyd keeps the exit status of a job."""
 
 
 class Command(ScrapyCrawl):
-    """Runs a spider; the exit status of an audit says how it ended."""
+    """Runs a spider; the exit status of an audit says how the audit ended."""
 
     def __init__(self) -> None:
         super().__init__()
         self._config: Config | None = None
         self._crawlers: list[Crawler] = []
         self._created: list[Path] = []
-        """Folders that exist only to check that they can be written, the innermost first."""
+        """Folders that were created to check that they can be written, the innermost first."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check the arguments of an audit: a mistake is one sentence and status 2."""
@@ -67,7 +67,7 @@ class Command(ScrapyCrawl):
         if not self._is_audit(args[0]):
             return
         if not (opts.loglevel or _sets(opts, "LOG_LEVEL") or self.settings["LOG_FILE"]):
-            # The run folder has the log. The progress bar and the summary say what happens.
+            # The log is in the run folder; the terminal shows the progress bar and the summary.
             self.settings.set("LOG_LEVEL", "WARNING", priority="project")
         layers = Layers()
         try:
@@ -102,11 +102,11 @@ class Command(ScrapyCrawl):
             self._config = config
 
     def _read_file(self, opts: argparse.Namespace) -> ConfigFile:
-        """Return the configuration file; a job of Scrapyd has none, wherever Scrapyd runs."""
+        """Return the configuration file; jobs of Scrapyd have none."""
         return ConfigFile() if _JOB in opts.spargs else read_config_file()
 
     def _add_arguments(self, opts: argparse.Namespace, file: ConfigFile, layers: Layers) -> None:
-        """Add the arguments of the file, and the place that set each argument and setting."""
+        """Add the arguments of the file, and the origin of each argument and setting."""
         typed = opts.spargs
         is_demo = typed.get("site") in (DEMO, DEMO_LATER)
         added = {} if is_demo else file.arguments_below(typed)
@@ -114,7 +114,7 @@ class Command(ScrapyCrawl):
         opts.spargs = {**added, **typed, "_set_by": layers.set_by | places}
 
     def _read_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        """Read Scrapy's own options; the address of a feed can contain a password."""
+        """Read Scrapy's options; the address of a feed can contain a password."""
         try:
             super().process_options(args, opts)
         except UsageError as error:
@@ -143,12 +143,12 @@ class Command(ScrapyCrawl):
         )
 
     def _exit(self, reason: str, status: int = USAGE_ERROR) -> NoReturn:
-        """Exit with one sentence; the log file gets it too, if there is one."""
+        """Exit with one sentence, also in the log file if there is one."""
         sentence = reason if reason.endswith((".", "?")) else f"{reason}."
         refused = status == USAGE_ERROR
         print(sentence, file=sys.stderr if refused else sys.stdout)
         if self.settings is not None and self.settings.get("LOG_FILE"):
-            # Users of Scrapyd see only the log of a job.
+            # Users of Scrapyd see only the log of their job.
             configure_logging(self.settings)
             for line in (sentence, EXIT_STATUS % status):
                 logger.log(logging.ERROR if refused else logging.INFO, line)
@@ -188,7 +188,7 @@ class Command(ScrapyCrawl):
     def _check_names(self, config: Config) -> None:
         """Exit if the site has no address and was never audited: its name is misspelled.
 
-        A job of Scrapyd goes on: its manifest is where its outcome is looked for.
+        A job of Scrapyd continues: its outcome is expected in its manifest.
         """
         is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
         if config.job is not None or not is_new or config.is_offline:
@@ -223,5 +223,5 @@ def _sets(opts: argparse.Namespace, name: str) -> bool:
 def _exit_status(crawler: Crawler) -> int:
     try:
         return int(crawler.stats.get_value(stats.EXIT_STATUS, INCOMPLETE))
-    except RuntimeError:  # The crawl ended before it began.
+    except RuntimeError:  # The crawl failed at the start.
         return INCOMPLETE

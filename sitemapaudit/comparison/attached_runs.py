@@ -11,9 +11,9 @@ from sitemapaudit.runs.manifest import Manifest, Status
 
 
 def attach_run(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:
-    """Create a relation for each table of a run; what an earlier version did not write is null.
+    """Create a relation for each table of a run; columns that an earlier version lacks are null.
 
-    It is a view, or a table if that pays.
+    It is a view, or a table if that is faster.
     """
     connection.execute(f"create schema {schema}")
     for table in TABLES:
@@ -29,6 +29,6 @@ def attach_run(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) ->
 
 
 def describe_status(connection: duckdb.DuckDBPyConnection, schema: str, manifest: Manifest) -> None:
-    """Create the table ``run`` of a schema: one row, whether the run was stopped."""
+    """Create the table ``run`` of a schema, with one row: whether the run was stopped."""
     stopped = manifest.status is not Status.FINISHED
     connection.execute(f"create table {schema}.run as select {stopped} as stopped")

@@ -1,4 +1,4 @@
-"""Two run folders → the URLs that really changed; nothing is written into the runs."""
+"""Two run folders → the URLs that really changed; the runs are not modified."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ class Changed(Struct, frozen=True):
 
     ``examples`` has the first URLs of each change, with the previous or final URL if there is one.
     ``unknown`` counts the URLs that one of the runs did not fetch, ``submitted`` those that search
-    engines should learn of.
+    engines should learn about.
     """
 
     counts: Mapping[Change, int]
@@ -48,11 +48,11 @@ def find_changed(
     min_change: float,
     use: Callable[[duckdb.DuckDBPyConnection], T],
 ) -> T:
-    """Return what ``use`` makes of the table ``changed_urls`` (``ChangedUrl``) of two runs.
+    """Return the result of ``use`` for the table ``changed_urls`` (``ChangedUrl``) of two runs.
 
     ``memory`` is in megabytes; ``use`` is called again if it does not suffice. ``min_change`` is
-    the share of three-word sequences, from 0 to 1, from which a content counts as changed. Raises
-    OSError or ValueError if a run has no readable manifest.
+    the share of differing three-word sequences, from 0 to 1, at which a content counts as changed.
+    Raises OSError or ValueError if a run has no readable manifest.
     """
     manifests = {"old": Manifest.read(old), "new": Manifest.read(new)}
 

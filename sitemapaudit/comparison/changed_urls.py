@@ -10,10 +10,10 @@ from sitemapaudit.comparison.contents import create_differing_contents, create_m
 from sitemapaudit.items import Verdict
 
 MIN_CHANGE: Final = 0.05
-"""The minimum share of three-word sequences that differ if a content counts as changed.
+"""The minimum share of differing three-word sequences for a content to count as changed.
 
-A fingerprint estimates it with a standard error of 0.02, so that a date or a counter in a page of
-300 words stays below it.
+Fingerprints estimate it with a standard error of 0.02, so a date or a counter in a page of 300
+words stays below it.
 """
 
 
@@ -31,9 +31,9 @@ class Change(StrEnum):
 
 MEANINGS: Final = {
     Change.NEW: "listed for the first time",
-    Change.MOVED: "listed for the first time, with the main text of another address",
-    Change.GONE: "returns 404 or 410 now",
-    Change.REDIRECTED: "redirects now",
+    Change.MOVED: "listed for the first time, with the main text of another URL",
+    Change.GONE: "now returns 404 or 410",
+    Change.REDIRECTED: "now redirects",
     Change.CONTENT_CHANGED: "has another main text",
     Change.VERDICT_CHANGED: "has another verdict",
     Change.REMOVED: "no longer listed; whether the page still exists is unknown, or it does",
@@ -48,16 +48,16 @@ class ChangedUrl:
         Change, ", ".join(f"`{change}` ({meaning})" for change, meaning in MEANINGS.items())
     ]
     url: Annotated[str, "normalized"]
-    previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
-    final_url: Annotated[str | None, "of `redirected`: the last known URL"]
+    previous_url: Annotated[str | None, "for `moved`: the URL in the earlier run"]
+    final_url: Annotated[str | None, "for `redirected`: the last known URL"]
     before: Annotated[Verdict | None, "the verdict in the earlier run; null if it was not listed"]
     after: Annotated[Verdict | None, "the verdict in the later run; null if it is not listed"]
     similarity: Annotated[
         float | None,
-        "of different main texts: the estimated share of three-word sequences in common",
+        "for different main texts: the estimated share of three-word sequences in common",
     ]
     sitemap: Annotated[str | None, "a sitemap that lists it, or listed it"]
-    submit: Annotated[bool, "search engines should learn of it: it belongs to IndexNow batches"]
+    submit: Annotated[bool, "search engines should learn about it: it is in the IndexNow batches"]
 
 
 _PAGES_WITH_VERDICT: Final = """

@@ -30,15 +30,15 @@ from sitemapaudit.runs.manifest import Manifest
 TABLE: Final = "comparison"
 
 _MEMORY_FACTOR: Final = 2
-"""Sorting the differences of two large runs takes more memory than building the tables of one."""
+"""To sort the differences of two large runs takes more memory than to build the tables of one."""
 
 
 class Comparison(Struct, frozen=True):
-    """The differences in numbers.
+    """The numbers of differences.
 
-    ``verdicts`` counts changes by the verdicts before and after; ``rules`` counts findings by
-    rule, severity and change, unchanged ones included. ``broken`` counts failures of rules that
-    compare runs. ``old_manifest`` is that of the earlier run. ``share_change`` is that of the share
+    ``verdicts`` counts changes by the verdicts before and after; ``rules`` counts findings by rule,
+    severity and change, including unchanged ones. ``broken`` counts failures of rules that compare
+    runs. ``old_manifest`` is that of the earlier run. ``share_change`` is the change of the share
     of indexable URLs, if a run took a sample.
     """
 
@@ -120,7 +120,7 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
 
 
 def _note_checked_rules(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Create the table ``checked_rules``: those that the later run was checked with completely."""
+    """Create the table ``checked_rules``: the rules that checked the later run completely."""
     connection.execute(
         "create table checked_rules as select unnest($rules::varchar[]) as rule",
         {"rules": [name for name in manifest.checked_rules if name not in manifest.broken_rules]},

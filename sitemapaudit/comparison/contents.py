@@ -1,4 +1,4 @@
-"""The main texts of two runs, as SQL over both: which are the same, and which differ."""
+"""Same and different main texts of two runs, as SQL over both."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _CONTENTS: Final = f"""
     where status = 200 and content_hash is not null and error is null and challenge is null
         and not truncated and role <> '{Role.PROBE}'
 """
-"""The pages whose main text is known: they returned 200, and were read completely."""
+"""The pages with a known main text: they returned 200 and were read completely."""
 
 _UNLISTED: Final = """
     create table {run}_unlisted as
@@ -41,7 +41,9 @@ _UNLISTED: Final = """
     select url from absent, incomplete
     where not incomplete or url not in (from doubtful)
 """
-"""The URLs of the other run that this one surely does not list: it read the sitemaps that could."""
+"""The URLs of the other run that this one certainly does not list, because it read all sitemaps
+that could.
+"""
 
 _MOVED: Final = f"""
     create table moved as
@@ -60,7 +62,7 @@ _MOVED: Final = f"""
             before.url in (from new_unlisted)
         )
 """
-"""The listed URLs with the main text of another address of the earlier run, which lost it."""
+"""The listed URLs with the main text of another URL of the earlier run that is gone."""
 
 _TEXTS: Final = f"""
     create view {{run}}_texts as
@@ -90,7 +92,7 @@ _DIFFERING_CONTENTS: Final = f"""
 """
 """The URLs with different main texts, and the share of three-word sequences in common.
 
-A text that is too short for a fingerprint has nothing in common with another one.
+A text that is too short for a fingerprint has nothing in common with others.
 """
 
 

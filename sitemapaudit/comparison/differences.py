@@ -31,7 +31,7 @@ class Difference:
     severity: Annotated[Severity | None, "of the finding"]
     message: Annotated[str | None, "of the finding"]
     evidence: Annotated[
-        str | None, "the values behind the finding of a rule that compares runs, as JSON"
+        str | None, "for findings of rules that compare runs: the values behind it, as JSON"
     ]
 
 
@@ -54,7 +54,7 @@ _URLS: Final = f"""
     from moved join new.urls as after using (url)
     join old.urls as before on before.url = previous_url
 """
-"""A URL that only one of the runs checked, or rendered, has no changed verdict."""
+"""The verdict of a URL that only one of the runs checked, or rendered, has not changed."""
 
 _RENDERED: Final = """
     create table {run}_rendered as
@@ -78,9 +78,9 @@ _UNCHECKED: Final = f"""
 """
 """The causes of merged findings on pages that the later run did not check."""
 
-# A finding is the same if its rule and place are, not its line. If it has no URL, its message
-# without numbers belongs to the place. If it was merged, its cause does instead. Millions of
-# findings are compared by keys; only those that differ are read whole. The table of findings begins
+# Findings are the same if their rules and places are; the line does not matter. Without a URL, the
+# message without numbers is part of the place; for merged findings, the cause. Millions of findings
+# are compared by keys, and only those that differ are read completely. The table of findings begins
 # with the most severe.
 _KEYS: Final = """
     create table {run}_keys as

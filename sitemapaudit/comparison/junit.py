@@ -10,11 +10,11 @@ from sitemapaudit.items import Severity
 from sitemapaudit.junit import Case, write_junit
 
 MAX_FAILURES: Final = 1_000
-"""New findings of one rule that are written; the count includes all."""
+"""Limit for new findings of one rule; the count includes all."""
 
 
 def write_new_findings(comparison: Comparison, file: Path, minimum: Severity) -> None:
-    """Write a test case per rule that has findings; new ones of ``minimum`` severity fail it.
+    """Write a test case per rule with findings; new ones of ``minimum`` severity or above fail it.
 
     Raises OSError if the file cannot be written.
     """

@@ -8,7 +8,7 @@ from sitemapaudit.runs.share import Share
 
 
 class ShareChange(Struct, frozen=True):
-    """The change of the share of indexable URLs, from -1 to 1; at least one run took a sample.
+    """The change of the share of indexable URLs, from -1 to 1, if a run took a sample.
 
     ``low`` and ``high`` bound it at 95 % confidence, also if both runs drew the same URLs. Pages
     that could not be determined count both ways.

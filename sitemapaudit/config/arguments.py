@@ -1,4 +1,4 @@
-"""The arguments of an audit: each once, with how it is read and what it means."""
+"""The arguments of an audit, each defined once with its reader and its meaning."""
 
 import re
 from dataclasses import dataclass
@@ -34,7 +34,9 @@ NEVER, AUTO, ALWAYS = "never", "auto", "always"
 LATEST = "latest"
 _SITEMAP_ENDINGS: Final = (".xml", ".gz", ".txt", ".rss", ".atom")
 _SPECIAL: Final = re.compile(r"[\\^$*+?{}\[\]|()]")
-"""Characters of regular expressions; a dot stays: it is in every host name, and matches itself."""
+"""Characters of regular expressions, except the dot, which every host name contains and which
+matches itself.
+"""
 
 _AGENT: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -55,7 +57,7 @@ class Site(Struct, frozen=True):
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The origins that the site can have."""
+        """The possible origins of the site."""
         return (self.origin, self.fallback) if self.fallback else (self.origin,)
 
 
@@ -65,7 +67,7 @@ _NO_CREDENTIALS: Final = (
 
 
 def _read_sites(given: Any) -> tuple[Site, ...]:
-    # Before it is split: a password can contain a comma, and no part of it may be repeated.
+    # Before it is split: a password can contain a comma, and no part of it may be printed.
     if "@" in str(given):
         raise ValueError(f"an origin {_NO_CREDENTIALS}")
     names = split_words(given)
@@ -89,7 +91,7 @@ def _read_site(name: str) -> Site:
 
 
 def _offer_part(url: str) -> str:
-    """Say how to audit a part of a site: one sitemap, or the URLs that begin alike."""
+    """Suggest how to audit a part of a site: one sitemap, or URLs with one beginning."""
     if urls.path(url).endswith(_SITEMAP_ENDINGS):
         return f"to audit one sitemap, use sitemap={url} instead"
     beginning = _SPECIAL.sub(r"\\\g<0>", url)
@@ -114,7 +116,7 @@ def _read_sitemap(address: str) -> str:
 
 
 def _read_staging(given: Any) -> dict[str, str]:
-    """Return the staging origin of each host; that of all hosts has an empty name."""
+    """Return the staging origin of each host; an empty name means all hosts."""
     if "@" in str(given):
         raise ValueError(f"an origin {_NO_CREDENTIALS}")
     pairs = read_mapping(given, unnamed="")
@@ -220,7 +222,7 @@ def _read_reuse(given: Any) -> Path | str:
     try:
         return find_run(given).resolve()
     except FileNotFoundError:
-        return Path(given)  # A run that is resumed goes on without it.
+        return Path(given)  # A resumed run continues without it.
 
 
 SYNONYMS: Final = {
@@ -241,12 +243,12 @@ SYNONYMS: Final = {
     **dict.fromkeys(("revalidate", "cache", "incremental", "previous"), "reuse"),
     "continue": "resume",
 }
-"""Names that other programs have for the arguments."""
+"""Names of the arguments in other programs."""
 
 
 @dataclass(slots=True, frozen=True)
 class Arguments(Options):
-    """The arguments: given with ``-a`` to Scrapy, or as options to ``sitemapaudit audit``."""
+    """The arguments: options of ``sitemapaudit audit``, or ``-a`` of Scrapy."""
 
     synonyms = SYNONYMS
 
@@ -255,8 +257,8 @@ class Arguments(Options):
         "SITE,…",
         "",
         "Origins or host names to audit, comma-separated. `demo` is a website with planted faults "
-        "that comes with the program and is served on loopback during the run; `demo-later` is the "
-        "same website a week later, to compare with.",
+        "that the program serves on loopback during the run; `demo-later` is the same website one "
+        "week later, for comparison.",
     )
     sitemap: tuple[str, ...] = option(
         _read_sitemaps,
@@ -276,59 +278,60 @@ class Arguments(Options):
         read_switch,
         SWITCH,
         "false",
-        "Set aside what keeps crawlers off staging: a robots.txt that disallows everything, and "
-        "`X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
+        "Ignore the means that keep crawlers off staging: a robots.txt that disallows everything, "
+        "and `X-Robots-Tag` headers with `noindex` or `none`. The report says so.",
     )
     folder: Path | None = option(
         optional(_read_folder),
         "DIR",
         "",
-        "Folder of a build to audit instead of a server: its files answer for the site, as "
-        "`hosting` serves them, and nothing is requested from the network.",
+        "Build folder to audit instead of a server, as `hosting` would serve it. Nothing is "
+        "requested from the network.",
     )
     hosting: str = option(
         one_of(*hosting_names()),
         "|".join(hosting_names()),
         "plain",
-        "Where the build is going to be hosted, which decides about addresses without `.html`, "
-        "slashes at their end, redirects and headers.",
+        "Hosting of the build, which determines URLs without `.html`, trailing slashes, redirects "
+        "and headers.",
     )
     pages: str | int | Margin = option(
         _read_pages,
         "N|all|none|±P%",
         "all",
         "Which listed pages to fetch: `all`, `none` (read the sitemaps only), a number (a seeded "
-        "random sample of that size, with some of each template in each sitemap), or `±1%` (or "
-        "`+-1%`): a random sample that grows until the share of indexable URLs is known that well.",
+        "random sample of that size, with some pages of each template in each sitemap), or `±1%` "
+        "(or `+-1%`): a random sample that grows until the share of indexable URLs is known "
+        "within this margin.",
     )
     follow: frozenset[Role] = option(
         _read_follow,
         "TARGET,…|none",
         "redirect,canonical",
-        "Which targets of pages to fetch too, once each: any of `redirect`, `canonical`, "
+        "Which targets of pages to fetch too: any of `redirect`, `canonical`, "
         "`hreflang`, or `none`.",
     )
     links: Links = option(
         lambda given: Links(one_of(*Links)(given)),
         "|".join(Links),
         Links.NONE,
-        "`record` records the internal links of all HTML pages that are fetched: the table "
-        "`links`, and how many pages link to each listed URL. `crawl` also fetches "
-        "what is linked, on the same site, and in no sitemap.",
+        "`record` records the internal links of all fetched HTML pages: the table `links`, and "
+        "the number of links to each listed URL. `crawl` also fetches linked pages of the same "
+        "site that no sitemap lists.",
     )
     media: str = option(
         one_of(NONE, CHECK),
         f"{NONE}|{CHECK}",
         NONE,
-        "`check` requests each image and video that entries list once, without downloading it: "
-        "the table `media`, and findings on what search engines cannot fetch.",
+        "`check` requests each listed image and video once, without downloading it: the table "
+        "`media`, and findings on files that search engines cannot fetch.",
     )
     render: str | int = option(
         count_or(NEVER, AUTO, ALWAYS),
         f"N|{NEVER}|{AUTO}|{ALWAYS}",
         NEVER,
-        "Which pages to render in a browser: `never`, `auto` (where scripts can matter, and some "
-        "of each URL pattern), `always`, or a number: a seeded random sample.",
+        "Which pages to render in a browser: `never`, `auto` (pages where scripts can matter, and "
+        "some of each URL pattern), `always`, or a number (a seeded random sample).",
     )
     reuse: Path | str | None = option(
         optional(_read_reuse),
@@ -366,36 +369,36 @@ class Arguments(Options):
         _read_agents,
         "NAME,…",
         "",
-        "Crawlers to give verdicts for, comma-separated, such as `Googlebot,Bingbot,GPTBot`: the "
-        "table `verdicts`. The first one is the `agent`, unless that is given too. What any of "
-        "them may fetch is fetched, once.",
+        "Crawlers with verdicts in the table `verdicts`, comma-separated, such as "
+        "`Googlebot,Bingbot,GPTBot`. The first one is the `agent`, unless that is given too. "
+        "Pages that any of them may fetch are fetched once.",
     )
     workers: int | None = option(
         _read_workers,
         f"N|{AUTO}",
         AUTO,
-        "Processes that fetch and read pages, or read sitemaps if no page is fetched. `auto` is "
-        "one; with `AUDIT_SPEED=full` it is one for each processor, as soon as thousands of pages "
-        "wait. Hosts that ask for a slow rate, and rendered runs, have one.",
+        "Number of processes that fetch and read pages, or read sitemaps if no pages are fetched. "
+        "`auto` means one; with `AUDIT_SPEED=full`, one per processor as soon as thousands of "
+        "pages wait. Hosts that ask for a slow rate, and rendered runs, use one.",
     )
     shard: Shard = option(
         _read_shard,
         "I/N",
         "1/1",
-        "`2/8` fetches only the second eighth of the URLs (by a stable hash), at an eighth of the "
-        "speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
+        "`2/8` fetches only the second eighth of the URLs (by a stable hash), at one eighth of "
+        "the speed. A sample and `AUDIT_MAX_URLS` apply to all eight shards together.",
     )
     found: Path | None = option(
         optional(_read_run),
         "RUN",
         "",
-        "With links=crawl and the shard to resume, the run that all shards were merged into: what "
-        "the other shards found is fetched too.",
+        "With links=crawl and a shard to resume, the run that all shards were merged into: URLs "
+        "that other shards found are fetched too.",
     )
     resume: Path | None = option(
         optional(_read_run),
         "RUN",
         "",
         "A run folder to continue, or a folder above it (the newest run in it). The run keeps its "
-        "own arguments and settings.",
+        "arguments and settings.",
     )

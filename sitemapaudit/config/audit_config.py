@@ -22,7 +22,7 @@ from sitemapaudit.urls.staging import Staging
 class Config(Struct, frozen=True):
     """The arguments and settings of a run; ``timeout`` is in seconds.
 
-    ``retries`` is how often a failed request is repeated.
+    ``retries`` is the number of times that a failed request is repeated.
 
     ``given`` has the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
     ``set_by`` the place that set an argument or a setting.
@@ -40,8 +40,8 @@ class Config(Struct, frozen=True):
     def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
         """Read arguments, and settings of Scrapy; raises ConfigError.
 
-        Arguments that begin with ``_`` are not those of the user: Scrapyd adds ``_job``, and
-        ``scrapy crawl`` adds ``_set_by``.
+        Arguments that begin with ``_`` are not the user's: Scrapyd adds ``_job``, and ``scrapy
+        crawl`` adds ``_set_by``.
         """
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
@@ -62,7 +62,7 @@ class Config(Struct, frozen=True):
                 " sitemap."
             )
         if config.arguments.folder and config.arguments.staging:
-            raise ConfigError("folder: a build folder needs no staging; give only one of them.")
+            raise ConfigError("folder: it cannot be combined with staging.")
         if "" in config.arguments.staging and len(config.staging.origins) > 1:
             raise ConfigError(
                 "staging: one origin cannot stand for several hosts; give a list such as"
@@ -71,19 +71,17 @@ class Config(Struct, frozen=True):
         if config.renders and config.arguments.pages == "none":
             raise ConfigError("render: with pages=none there is nothing to render.")
         if isinstance(config.arguments.pages, Margin) and config.arguments.shard != WHOLE:
-            raise ConfigError(
-                f"pages: no shard knows when {config.arguments.pages} is reached; give a number."
-            )
+            raise ConfigError("pages: a margin cannot be combined with shard; give a number.")
         config._check_links()
         config._check_reuse()
         check_effects(config)
         return config
 
     def _check_links(self) -> None:
-        """Raise ConfigError if links cannot be what the arguments say."""
+        """Raise ConfigError if the argument links contradicts others."""
         links, pages = self.arguments.links, self.arguments.pages
         if links is not Links.NONE and pages == "none":
-            raise ConfigError("links: with pages=none there is no page to read links of.")
+            raise ConfigError("links: with pages=none there are no pages with links.")
         if links is Links.CRAWL and (pages != "all" or self.arguments.since):
             raise ConfigError(
                 "links: crawl needs all listed pages; remove pages and since, or use links=record."
@@ -112,7 +110,7 @@ class Config(Struct, frozen=True):
 
     @property
     def other_agents(self) -> tuple[str, ...]:
-        """The crawlers besides ``agent`` that verdicts are given for."""
+        """The crawlers with verdicts, except ``agent``."""
         first = self.arguments.agent.lower()
         return tuple(name for name in self.arguments.agents if name.lower() != first)
 
@@ -153,7 +151,7 @@ class Config(Struct, frozen=True):
         return Staging.read(self.arguments.staging, self.origins)
 
     def is_replaced(self, url: str) -> bool:
-        """Return whether staging or a build folder answers for a URL."""
+        """Return whether staging or a build folder replaces the host of a URL."""
         if self.arguments.folder:
             return any(urls.authority(f"{each}/") == urls.authority(url) for each in self.origins)
         return self.staging.origin_for(url) is not None

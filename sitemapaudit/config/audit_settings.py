@@ -1,4 +1,4 @@
-"""The settings of an audit: each once, with how it is read and what it means."""
+"""The settings of an audit, each defined once with its reader and its meaning."""
 
 import fnmatch
 import re
@@ -107,7 +107,7 @@ _RECORDED: Final[Mapping[str, Callable[[Any], Any]]] = {
 
 @dataclass(slots=True, frozen=True)
 class AuditSettings(Options):
-    """The settings: given with ``-s``, in settings.py, or as ``-d setting=`` to Scrapyd."""
+    """The settings: from ``-s``, settings.py, or ``-d setting=`` of Scrapyd."""
 
     prefix = PREFIX
 
@@ -139,8 +139,8 @@ class AuditSettings(Options):
         _read_parameters,
         "NAME,…",
         ", ".join(SESSION_PARAMS),
-        "Names of parameters that loc-session-id regards as session IDs, comma-separated, in any "
-        "case; a `*` at the end stands for any letters, digits and `_`.",
+        "Names of parameters that loc-session-id treats as session IDs, comma-separated, in any "
+        "case; a final `*` stands for any letters, digits and `_`.",
     )
     loc_notice_length: int = option(
         whole_number(0),
@@ -153,7 +153,7 @@ class AuditSettings(Options):
         seconds(3_600),
         "SECONDS",
         "1.8",
-        "Seconds until the response after which page-slow reports a page; 0 means never.",
+        "Response time in seconds above which page-slow reports a page; 0 means never.",
     )
     deep_clicks: int = option(
         whole_number(0),
@@ -165,21 +165,21 @@ class AuditSettings(Options):
         one_of("polite", "full"),
         "polite|full",
         "polite",
-        "`polite` for sites of others; `full` for your own: as fast as the server responds.",
+        "`polite` for sites of others; `full` for your own sites: as fast as the server responds.",
     )
     staging_host: str = option(
         one_of("staging", "site"),
         "staging|site",
         "staging",
-        "Host that requests to staging name, in the `Host` header and in TLS: its own, or that of "
-        "the `site`, if the server knows only that name.",
+        "Host in requests to staging, in the `Host` header and in TLS: its own, or that of the "
+        "`site` if the server knows only that name.",
     )
     staging_headers: dict[str, str] = option(
         read_mapping,
         "NAME=VALUE,…",
         "",
-        "Headers of requests to staging, and of no others: `Cookie=preview=1`, or a JSON object. "
-        "Their values are not recorded: give them again to resume a run.",
+        "Headers that only requests to staging have: `Cookie=preview=1`, or a JSON object. Their "
+        "values are not recorded: give them again to resume a run.",
     )
     max_urls: int = option(
         whole_number(0),
@@ -205,9 +205,8 @@ class AuditSettings(Options):
         whole_number(0),
         "N",
         "1000",
-        "With links=crawl, maximum number of those whose addresses differ only in their "
-        "parameters, or in segments with digits: calendars, filters and sessions have no end. 0 "
-        "means no limit.",
+        "With links=crawl, maximum number of linked URLs that differ only in their parameters, or "
+        "in segments with digits, like endless calendars, filters and sessions. 0 means no limit.",
     )
     max_hosts: int = option(
         whole_number(0),
@@ -221,7 +220,7 @@ class AuditSettings(Options):
         SWITCH,
         "true",
         "Fetch pages that failed (server errors, timeouts, connection errors, soft 404s) once "
-        "more at the end of the run: the last of the `RETRY_TIMES` repetitions is made then.",
+        "more at the end of the run, as the last of the `RETRY_TIMES` repetitions.",
     )
     sitemap_timeout: float = option(
         seconds(3_600),
@@ -242,8 +241,8 @@ class AuditSettings(Options):
         read_switch,
         SWITCH,
         "true",
-        "Where a site denies access with 403 or a bot challenge, fetch one URL once more with the "
-        "User-Agent of a browser, to say which of the two is refused.",
+        "If a site denies access with 403 or a bot challenge, fetch one URL again with the "
+        "User-Agent of a browser, to find out which of the two is refused.",
     )
     control_share: float = option(
         read_percent,
@@ -257,18 +256,18 @@ class AuditSettings(Options):
         "HOST,…",
         "",
         "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
-        "address is private or loopback and they are not an audited site.",
+        "address is private or loopback, in addition to audited sites.",
     )
     seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
     browser: str = option(
         str,
         "PROGRAM",
         "",
-        "Program of the browser: Chromium, Chrome or Edge. By default the one of `playwright "
+        "Program of the browser: Chromium, Chrome or Edge. By default that of `playwright "
         "install`, or one in the usual places.",
     )
     render_concurrency: int = option(
-        whole_number(1), "N", "8", "Number of pages that the browser renders at once."
+        whole_number(1), "N", "8", "Number of pages that the browser renders concurrently."
     )
     render_idle: float = option(
         seconds(60),
@@ -289,7 +288,7 @@ class AuditSettings(Options):
         "FORMAT,…",
         "",
         "Additional formats of the tables, comma-separated: `xlsx` (a workbook), `jsonl` (JSON "
-        "Lines). Formats that a run has are rebuilt with its tables.",
+        "Lines). The formats of a run are rebuilt with its tables.",
     )
     report_title: str = option(
         str,
@@ -301,8 +300,8 @@ class AuditSettings(Options):
         read_logo,
         "FILE",
         "",
-        "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It becomes part of the "
-        "report, and of run.json as a data URI.",
+        "File of a logo in the report: PNG, JPEG or SVG, at most 300 kB. It is embedded in the "
+        "report, and in run.json as a data URI.",
     )
     alert_errors: int | None = option(
         optional(whole_number(0)),
@@ -314,7 +313,7 @@ class AuditSettings(Options):
         optional(read_share),
         "SHARE",
         "",
-        "Spidermon alerts if a smaller share of the listed URLs is known to be indexable: `0.95`. "
+        "Spidermon alerts if the share of listed URLs known to be indexable is lower: `0.95`. "
         "URLs that were skipped by choice do not count.",
     )
     alert_rules: tuple[str, ...] = option(
@@ -333,7 +332,7 @@ class AuditSettings(Options):
 
     @property
     def catalog(self) -> Catalog:
-        """All rules, those of AUDIT_RULE_MODULES included."""
+        """All rules, including those of AUDIT_RULE_MODULES."""
         return catalog(self.rule_modules)
 
     def recorded(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The configuration file: ``sitemapaudit.toml``, or ``[tool.sitemapaudit]`` of ``pyproject.toml``.
 
-The nearest one counts, in the working directory or above it. It can contain arguments and settings
-by the names of their options, and settings of Scrapy in the table ``scrapy``.
+The nearest file applies, in the working directory or above it. It can contain arguments and
+settings by the names of their options, and settings of Scrapy in the table ``scrapy``.
 """
 
 import json
@@ -31,7 +31,7 @@ _PROJECT_FILE: Final = "pyproject.toml"
 _SECTION: Final = "sitemapaudit"
 _SCRAPY: Final = "scrapy"
 _OF_ONE_RUN: Final = ("resume", "found")
-"""Arguments that no file can have."""
+"""Arguments that a file cannot contain."""
 
 _AUDITED: Final = ("site", "sitemap")
 
@@ -49,9 +49,9 @@ class ConfigFile(Struct, frozen=True):
         return Layer(self.name, self.settings, self.name)
 
     def arguments_below(self, typed: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return the arguments that a command line leaves to the file.
+        """Return the arguments that apply with a command line.
 
-        A site or a sitemap on the command line replaces both. A run that is resumed has its own.
+        A site or a sitemap on the command line replaces both. A resumed run has its own arguments.
         """
         if typed.get("resume"):
             return {}
@@ -141,7 +141,7 @@ def _checked(option: OptionDescription, value: Any, folder: Path) -> str:
 
 
 def _as_text(option: OptionDescription, value: Any) -> str:
-    """Return what TOML has as the command line has it."""
+    """Return a TOML value in the form of the command line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict) and option.is_mapping:
@@ -149,12 +149,12 @@ def _as_text(option: OptionDescription, value: Any) -> str:
     if isinstance(value, list) and (option.is_list or option.is_mapping):
         return ",".join(str(each) for each in value)
     if isinstance(value, dict | list):
-        raise ConfigError(f"{option.key}: {option.metavar} is expected, and not several values.")
+        raise ConfigError(f"{option.key}: {option.metavar} is expected, not several values.")
     return str(value)
 
 
 def _shown(path: Path) -> str:
     try:
         return os.path.relpath(path)
-    except ValueError:  # Another drive of Windows.
+    except ValueError:  # Another drive on Windows.
         return str(path)

@@ -1,4 +1,4 @@
-"""Options that have no effect without another one: given on the command line, they are mistakes."""
+"""Options that have no effect without another one: on the command line, they are mistakes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NEEDS: Final[dict[str, _Need]] = {
 def check_effects(config: Config) -> None:
     """Raise ConfigError for an option of the command line that has no effect.
 
-    The settings of a Scrapyd job are often those of every site.
+    Scrapyd jobs are exempt: they often have the same settings for every site.
     """
     for name, (needed, has) in NEEDS.items():
         is_setting = name.isupper()

@@ -1,4 +1,4 @@
-"""Values of options in layers: each comes from one place, and the last one takes precedence."""
+"""Values of options in layers; the last one takes precedence."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Self
@@ -13,8 +13,8 @@ COMMAND_LINE: Final = "command line"
 class Layer(Struct, frozen=True):
     """The values from one place.
 
-    ``name`` is that of the place in run.json. ``shown`` precedes sentences about mistakes, unless
-    the user typed the value just now.
+    ``name`` is the name of the place in run.json. ``shown`` precedes error messages, except about
+    values that the user just typed.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Layers(Struct, frozen=True):
 
     @property
     def set_by(self) -> dict[str, str]:
-        """The place that each of these values comes from."""
+        """The place that each value comes from."""
         return {name: layer.name for layer in self.layers for name in layer.values}
 
     @property
@@ -56,7 +56,7 @@ class Layers(Struct, frozen=True):
         return tuple(each for each in self.layers if each.name != COMMAND_LINE)
 
     def explain(self, error: ConfigError) -> ConfigError:
-        """Return a mistake with the place of the value, if the sentence begins with its option."""
+        """Return an error message with the place of the value, if it begins with an option."""
         name = str(error).partition(":")[0]
         shown = next((each.shown for each in reversed(self.layers) if name in each.values), "")
         return ConfigError(f"{shown}: {error}") if shown else error

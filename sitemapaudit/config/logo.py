@@ -1,4 +1,4 @@
-"""Reads a logo, the file of a picture, as a data URI."""
+"""Reads an image file as a data URI, for the logo of the report."""
 
 import base64
 import binascii
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 MAX_BYTES: Final = 300_000
-"""The logo is in every report."""
+"""The limit for a logo, which every report contains."""
 
 _SIGNATURES: Final = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -20,7 +20,7 @@ _DATA: Final = re.compile(r"data:image/[a-z+]+;base64,")
 def read_logo(given: Any) -> str:
     """Return a logo as a data URI; empty if there is none.
 
-    ``given`` is a file, or the data URI that run.json records, as the file can be gone. Raises
+    ``given`` is a file, or the data URI from run.json, because the file may no longer exist. Raises
     ValueError if it is not a logo.
     """
     text = str(given or "")

@@ -1,4 +1,4 @@
-"""Options: each is defined once, with its reader, what it takes, its default and its meaning."""
+"""Options: each is defined once, with its reader, value, default and meaning."""
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
@@ -17,16 +17,15 @@ SWITCH: Final = ""
 
 
 class ConfigError(ValueError):
-    """A mistake of the caller, as one sentence: the option, its value, and the allowed values."""
+    """A mistake of the caller in one sentence: the option, its value, and the allowed values."""
 
 
 def option(read: Callable[[Any], T], metavar: str, default: str, meaning: str) -> T:
     """Define an option as a field of a dataclass.
 
-    ``read`` turns what was given (text, from the shell) into the value. It raises ValueError with
-    the rest of a sentence that begins with the option's name. ``metavar`` says what users write: in
-    capitals what a word stands for, with ``|`` between alternatives, with ``,…`` after what a list
-    can have more of.
+    ``read`` converts the given object (text from the shell) into the value. It raises ValueError
+    with the rest of a sentence that begins with the option's name. ``metavar`` shows what users
+    write: capitals are placeholders, ``|`` separates alternatives, ``,…`` marks a list.
     """
     metadata = {"read": read, "metavar": metavar, "default": default, "meaning": meaning}
     value: T = field(default_factory=lambda: read(default), metadata=metadata)
@@ -34,7 +33,7 @@ def option(read: Callable[[Any], T], metavar: str, default: str, meaning: str) -
 
 
 class OptionDescription(Struct, frozen=True):
-    """An option as the command line, configuration files and the documentation show it.
+    """An option for the command line, configuration files and the documentation.
 
     ``name`` is its name in ``-a`` or ``-s``.
     """
@@ -88,7 +87,7 @@ class OptionDescription(Struct, frozen=True):
 
     @property
     def help_text(self) -> str:
-        """The meaning, and the default if there is one."""
+        """The meaning, and the default if any."""
         return f"{self.meaning} (default: {self.default})" if self.default else self.meaning
 
     def with_default(self, default: str) -> Self:
@@ -97,7 +96,7 @@ class OptionDescription(Struct, frozen=True):
 
 
 class Options:
-    """Base of a dataclass whose fields are options; ``prefix`` precedes their names.
+    """The base of dataclasses whose fields are options; ``prefix`` precedes their names.
 
     ``synonyms`` are names that people guess, with the option that they mean.
     """
@@ -107,7 +106,7 @@ class Options:
 
     @classmethod
     def public_name(cls, field_name: str) -> str:
-        """Return the name by which users know a field."""
+        """Return the user's name of a field."""
         return f"{cls.prefix}{field_name.upper()}" if cls.prefix else field_name
 
     @classmethod
@@ -151,7 +150,7 @@ def reject_unknown(
 def suggest_name(
     name: str, known: Iterable[str], synonyms: Mapping[str, str] | None = None
 ) -> str | None:
-    """Suggest the known name that means the same, or is most similar; None if none is."""
+    """Suggest the known name with the same meaning or a similar spelling; None without one."""
     meant = (synonyms or {}).get(name.lower())
     similar = [meant] if meant else difflib.get_close_matches(name, known, n=1)
     return f"did you mean {similar[0]}?" if similar else None

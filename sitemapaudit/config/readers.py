@@ -1,4 +1,4 @@
-"""Readers of values: text as users write it, or an object of Python → a typed value.
+"""Readers of values: text of users, or a Python object → a typed value.
 
 Each raises ValueError with the rest of a sentence that begins with the name of the option.
 """
@@ -93,7 +93,7 @@ def read_switch(given: Any) -> bool:
 
 
 def optional(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
-    """Return a reader that gives None for an empty value."""
+    """Return a reader that returns None for an empty value."""
     return lambda given: None if given in (None, "") else read(given)
 
 

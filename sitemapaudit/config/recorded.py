@@ -1,4 +1,4 @@
-"""The arguments and settings that a run was made with: its results are built with them again."""
+"""The recorded arguments and settings of a run, with which its results are rebuilt."""
 
 import logging
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 logger = logging.getLogger(__name__)
 
 _OF_THIS_MACHINE: Final = ("AUDIT_DIR", "AUDIT_STAGING_HEADERS")
-"""Settings that are not taken over: a folder, and values that are not recorded."""
+"""Settings that are not reused: a folder, and values that are not recorded."""
 
 _WITH_RESUME: Final = ("resume", "workers", "found")
-"""The arguments that a resumed run can have: another machine has other processors."""
+"""The arguments that a resumed run can have; another machine has other processors."""
 
 
 def settings_of_run(manifest: Manifest, run: str | Path, layers: Layers) -> AuditSettings:
-    """Return the settings that a run was made with; raises ConfigError.
+    """Return the settings of a run; raises ConfigError.
 
     Those of the command line take precedence. ``run`` is the name of the run for the user.
     """
@@ -39,14 +39,14 @@ def read_settings(layers: Layers) -> AuditSettings:
 
 
 def recorded_settings(manifest: Manifest, run: str | Path) -> Layer:
-    """Return the settings of a run that this version has; the log names the others."""
+    """Return the settings of a run that this version knows; the log names the others."""
     known = _known(manifest.settings, AuditSettings, "setting")
     taken = {name: value for name, value in known.items() if name not in _OF_THIS_MACHINE}
     return Layer("run", taken, f"{run}/{NAME}")
 
 
 def record_settings(manifest: Manifest, settings: AuditSettings, set_by: Mapping[str, str]) -> None:
-    """Record the settings that a run is resumed or its results are built with.
+    """Record the settings with which a run is resumed or its results are built.
 
     ``set_by`` names the place that each value comes from.
     """
@@ -60,7 +60,7 @@ def record_settings(manifest: Manifest, settings: AuditSettings, set_by: Mapping
 
 
 def recorded_arguments(manifest: Manifest) -> dict[str, Any]:
-    """Return the arguments of a run that this version has; the log names the others."""
+    """Return the arguments of a run that this version knows; the log names the others."""
     return _known(manifest.given, Arguments, "argument")
 
 
@@ -73,7 +73,7 @@ def _known(recorded: Mapping[str, Any], options: type[Options], what: str) -> di
 
 @cache
 def _warn(text: str) -> None:
-    """Log a warning, once however often the record is read."""
+    """Log a warning only once."""
     logger.warning(text)
 
 

@@ -9,7 +9,7 @@ from sitemapaudit.config.arguments import Site
 class Scope(Struct, frozen=True):
     """The sites and sitemaps that a run audits, and the other hosts that it may contact.
 
-    ``private_hosts`` and ``staging_origins`` may have private addresses, as the audited origins.
+    ``private_hosts`` and ``staging_origins`` may have private addresses, like the audited origins.
     """
 
     sites: tuple[Site, ...]

@@ -1,4 +1,4 @@
-"""The settings of Scrapy: their layers, and their types, which are checked before the start."""
+"""Scrapy's settings: their layers, and checks of their names and types."""
 
 import difflib
 import logging
@@ -14,17 +14,17 @@ from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
 
 SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
-"""The environment variable by which Scrapy finds the settings of a project."""
+"""The environment variable with the settings module of a Scrapy project."""
 
 _SIMILAR: Final = 0.87
 """The similarity to a known name that makes a name a typo; names of add-ons have less."""
 
 _FRACTIONS: Final = ("TIMEOUT", "DELAY", "INTERVAL")
-"""Words in the names of settings that take seconds, although some of their defaults are whole."""
+"""Words in names of settings in seconds, which accept fractions even if the default is whole."""
 
 
 def scrapy_layers(settings: BaseSettings, file: Layer) -> Layers:
-    """Return the AUDIT_ settings of the project, those of a file, and the whole command line."""
+    """Return the layers of the project, of a configuration file, and of the command line."""
     from scrapy.settings import SETTINGS_PRIORITIES  # noqa: PLC0415 - as below
 
     project, typed = {}, {}
@@ -39,9 +39,9 @@ def scrapy_layers(settings: BaseSettings, file: Layer) -> Layers:
 
 
 def check_names(given: Iterable[str], settings: BaseSettings) -> None:
-    """Raise ConfigError for a name that is most likely a misspelled setting of Scrapy.
+    """Raise ConfigError for a name that is probably a misspelled setting of Scrapy.
 
-    A name that resembles no setting of Scrapy or the project is one of an add-on.
+    Any other unknown name belongs to an add-on.
     """
     from scrapy.settings import default_settings  # noqa: PLC0415 - as below
 
@@ -55,7 +55,7 @@ def check_names(given: Iterable[str], settings: BaseSettings) -> None:
 
 
 def check_types(settings: BaseSettings) -> None:
-    """Raise ConfigError if a setting does not have the type that its default has."""
+    """Raise ConfigError if a setting does not have the type of its default."""
     from scrapy.settings import default_settings  # noqa: PLC0415 - other commands need no Scrapy
 
     for name, default in vars(default_settings).items():
@@ -65,7 +65,7 @@ def check_types(settings: BaseSettings) -> None:
 
 
 def _expected(name: str, default: Any, settings: BaseSettings) -> str | None:
-    """Return what a value should be; None if it is that."""
+    """Return the expected kind of value; None if the value is valid."""
     given = settings[name]
     if name == "LOG_LEVEL":
         known = isinstance(given, int) or given in logging.getLevelNamesMapping()

@@ -1,1 +1,1 @@
-"""The crawl: which URLs are fetched, when, and how responses arrive."""
+"""The crawl: selects URLs, fetches each once, and reads the responses."""

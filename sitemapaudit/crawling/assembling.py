@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Assembly(Struct, frozen=True):
-    """The parts; a spider must have ``access`` before its first request."""
+    """The assembled parts; the spider gets ``access`` before its first request."""
 
     access: SiteAccess
     hosts: HostTable

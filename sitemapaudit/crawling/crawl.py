@@ -1,4 +1,4 @@
-"""A crawl: its parts, and its phases in their order."""
+"""A crawl: its parts, and its phases in order."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Crawl:
     """Connects the parts of a crawl.
 
     ``renderer`` opens pages in a browser; None if nothing is rendered. ``pools`` are processes that
-    read sitemaps, and others that fetch pages; None if this one does.
+    read sitemaps and others that fetch pages; None if this one does.
     """
 
     def __init__(
@@ -68,16 +68,15 @@ class Crawl:
             self._resumption.restore(self._discovery)
 
     def close(self) -> None:
-        """Read nothing more."""
+        """Stop reading."""
         self.parts.hosts.close()
         self._pages.close()
 
     def phases(self, scope: Scope) -> Iterator[Phase]:
-        """Yield the phases of this crawl in their order; ``scope`` has the sites and sitemaps.
+        """Yield the phases of this crawl in order; ``scope`` has the sites and sitemaps.
 
-        What is chosen when every entry is known comes after the sitemaps, and failed pages come
-        once more after that. Images and videos come last: a page of the same URL was fetched by
-        then.
+        Phases that need every entry come after the sitemaps; then failed pages are rechecked.
+        Images and videos come last: a page with the same URL has been fetched by then.
         """
         parts, pages, intake = self.parts, self._pages, self._intake
         config, arguments = parts.config, parts.config.arguments
@@ -105,7 +104,7 @@ class Crawl:
 
 
 def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly) -> Parts:
-    """Create what the parts of a crawl share."""
+    """Create the parts of a crawl that others share."""
     table, fetcher = assembly.hosts, assembly.fetcher
     pace = Pace(crawler, table, config.settings.max_delay, config.arguments.shard.count)
     responses = Responses(fetcher, keeps_html=not config.renders)

@@ -21,10 +21,10 @@ class FirstResult(Struct, frozen=True):
 
 
 class FetchTask(Struct, frozen=True):
-    """A URL to fetch: why, which page led to it, and how many steps from a listed page.
+    """A URL to fetch, its role, the page that led to it, and the steps from a listed page.
 
-    ``first`` is what it gave before, if this is its recheck. ``for_others`` says that the first
-    agent may not fetch it, and another one may.
+    ``first`` is its first result, if this is a recheck. ``for_others`` says that only agents other
+    than the first may fetch it.
     """
 
     url: str

@@ -40,10 +40,10 @@ class _Caught:
 
 
 class Fetches:
-    """Runs the tasks of a crawl, and counts what workers have; the crawl does not end before them.
+    """Runs the tasks of a crawl, and counts those of workers; the crawl does not end before them.
 
-    Scrapy's scheduler and its callbacks would do the same for each URL, and take longer than
-    everything else that is done with it.
+    Scrapy's scheduler and callbacks would do the same, but take longer per URL than everything
+    else.
     """
 
     def __init__(self, crawler: Crawler, run: AuditRun) -> None:
@@ -62,7 +62,7 @@ class Fetches:
         return self._run_of_crawl.is_open and not is_closing(self._crawler)
 
     def begin(self) -> None:
-        """Count a fetch that begins."""
+        """Count the start of a fetch."""
         if not self._number:
             self._idle.clear()
             self._hold = keep_open(self._crawler)
@@ -70,7 +70,7 @@ class Fetches:
         self._number += 1
 
     def end(self) -> None:
-        """Count a fetch that has ended, with everything that it led to."""
+        """Count the end of a fetch, including its follow-ups."""
         self._number -= 1
         if not self._number and self._hold is not None:
             self._hold.__exit__()
@@ -87,7 +87,7 @@ class Fetches:
         task.add_done_callback(self._end_task)
 
     async def process(self, items: Iterable[Any] | AsyncIterable[Any]) -> None:
-        """Pass items to the pipelines, each after the one before."""
+        """Pass items to the pipelines, one after the other."""
         if isinstance(items, AsyncIterable):
             async for item in items:
                 await process_item(self._crawler, item)
@@ -96,9 +96,9 @@ class Fetches:
                 await process_item(self._crawler, item)
 
     async def wait_until_idle(self) -> bool:
-        """Wait until nothing is in flight: only then nothing can follow.
+        """Wait until nothing is in flight, so that nothing can follow.
 
-        Return False if the run is closed before.
+        Return False if the run is closed first.
         """
         await self._idle.wait()
         return not is_closing(self._crawler)

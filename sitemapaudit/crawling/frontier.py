@@ -1,4 +1,4 @@
-"""The URLs that wait to be fetched: for the robots.txt of their host, or for a slot of it."""
+"""The URLs that wait for the robots.txt of their host, or for one of its slots."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -16,17 +16,17 @@ from sitemapaudit.items import Error, Page
 from sitemapaudit.verdicts import decide_verdict
 
 MAX_DEFERRED: Final = 5_000
-"""Tasks that wait until all sitemaps are read; more are fetched without waiting."""
+"""The limit of tasks that wait until all sitemaps are read; others do not wait."""
 
 _ROBOTS: Final = "robots.txt"
-"""The host whose slots the robots.txt requests of all hosts take."""
+"""A host whose slots limit the robots.txt requests of all hosts."""
 
 
 class Actions(Struct, frozen=True):
     """Callbacks of the frontier for a URL that has its turn.
 
-    ``kept`` receives a response that was kept; it returns None if it cannot use it. ``unfetched``
-    returns the row of a URL that must not be requested, with the reason.
+    ``kept`` receives a kept response, and returns None if it cannot use it. ``unfetched`` returns
+    the row of a URL that must not be requested, with the reason.
     """
 
     page: Callable[[FetchTask], None]
@@ -59,12 +59,12 @@ class Frontier:
         self._deferred: list[FetchTask] | None = []
 
     async def wait_for_room(self, most: int) -> None:
-        """Wait until no more than ``most`` tasks wait."""
+        """Wait until at most ``most`` tasks wait."""
         while self.waiting > most:
             await self._turn.wait()
 
     def fetch(self, task: FetchTask) -> Iterator[Any]:
-        """Fetch a URL, now or later; yield a page in place of a disallowed one.
+        """Fetch a URL, now or later; yield the row of a disallowed one.
 
         A URL that may be a sitemap waits until all sitemaps are read, so that it is fetched once.
         """
@@ -78,13 +78,13 @@ class Frontier:
         self._read_robots(origin).append(task)
 
     def fetch_deferred(self) -> Iterator[Any]:
-        """Fetch what waited until all sitemaps are read; nothing waits from now on."""
+        """Fetch the deferred tasks; no task is deferred from now on."""
         tasks, self._deferred = self._deferred or [], None
         for task in tasks:
             yield from self.fetch(task)
 
     def fetch_robots(self, origins: Iterable[str]) -> None:
-        """Fetch the robots.txt of each origin, unless it was requested before."""
+        """Fetch the robots.txt of each origin, unless it has been requested."""
         for name in set(origins):
             if self._hosts.admit(name):
                 origin = self._hosts.origin(name)
@@ -92,11 +92,11 @@ class Frontier:
                     self._read_robots(origin)
 
     def page_arrived(self, task: FetchTask) -> None:
-        """Give the slot of a page that arrived or failed to what waited for it."""
+        """Give the slot of a page that arrived or failed to a waiting task."""
         self._release(self._hosts.origin_of(task.url).host)
 
     def robots_arrived(self, origin: Origin) -> Iterator[Any]:
-        """Fetch what waited for the robots.txt of an origin, or for its slot."""
+        """Start the tasks that waited for the robots.txt of an origin, or for its slot."""
         self._release(self._robots)
         tasks, origin.waiting = origin.waiting or [], None
         self.waiting -= len(tasks)
@@ -104,7 +104,7 @@ class Frontier:
             yield from self._fetch_allowed(task, origin)
 
     def _defer(self, task: FetchTask) -> bool:
-        """Let a task wait if its URL may be a sitemap; return whether it waits."""
+        """Defer a task if its URL may be a sitemap; return whether it is deferred."""
         tasks = self._deferred
         if tasks is None or len(tasks) >= MAX_DEFERRED:
             return False
@@ -124,7 +124,7 @@ class Frontier:
     def _fetch_allowed(self, task: FetchTask, origin: Origin) -> Iterator[Any]:
         obstacle = None if task.for_others else self._hosts.fetch_obstacle(origin, task.url)
         if obstacle is not None:
-            if task.first is None:  # A recheck leaves the first row.
+            if task.first is None:  # A recheck keeps the first row.
                 yield self._actions.unfetched(task, *obstacle)
             return
         outputs = self._outputs_of_kept(task)
@@ -136,7 +136,7 @@ class Frontier:
             self.waiting += 1
 
     def _outputs_of_kept(self, task: FetchTask) -> Iterator[Any] | None:
-        """Return what a file of the same URL gives as a page; None if it must be fetched."""
+        """Return the outputs of a page that was kept as a file; None if it must be fetched."""
         if task.first is not None:
             return None
         kept = self._responses.take(task.url)

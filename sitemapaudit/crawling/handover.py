@@ -11,10 +11,10 @@ from sitemapaudit.hosts.pace import Pace
 
 
 class Handover:
-    """Hands the tasks of a host to workers once none of its requests here is in flight.
+    """Hands the tasks of a host to workers once this process has no requests to it in flight.
 
-    Otherwise this process and the workers would send more requests at once than one of them may.
-    A host that asks for a rate is not handed over. ``fetch`` fetches a page in this process.
+    Otherwise, together they could exceed the limit of requests in flight. Hosts that ask for a rate
+    are not handed over. ``fetch`` fetches a page in this process.
     """
 
     def __init__(
@@ -30,13 +30,13 @@ class Handover:
         self._fetch = fetch
 
     def room(self, host: Host | None = None) -> int:
-        """Return how many pages should wait in workers: of a host, or of all."""
+        """Return how many pages should wait in workers, of a host or of all."""
         return 0 if host is not None and self._pace.slows(host) else self._workers.queued
 
     def hand_over(self, task: FetchTask, host: Host, waiting: int) -> bool:
-        """Hand a task to a worker, soon or now; return False if it must be fetched here.
+        """Hand a task to a worker, now or soon; return False if it must be fetched here.
 
-        ``waiting`` counts those that wait behind it.
+        ``waiting`` counts the tasks behind it.
         """
         if (
             task.first is not None
@@ -54,7 +54,7 @@ class Handover:
 
     @contextmanager
     def fetching(self, host: Host) -> Iterator[None]:
-        """Count a page of a host as fetched by this process."""
+        """Count a page that this process fetches."""
         host.fetching += 1
         try:
             yield

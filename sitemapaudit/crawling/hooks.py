@@ -18,9 +18,9 @@ AnsweredTask = tuple[FetchTask, PageRecord | None]
 class Answers(Struct, frozen=True):
     """Callbacks for the answers of workers, while their pages still count as in flight.
 
-    ``done`` receives pages that arrived at the same time, with their records, or None for a page
-    without one. ``refused`` receives a response that asks to wait, and how often the page was
-    requested before. ``lost`` receives the tasks of a worker that ended before it answered.
+    ``done`` receives pages that arrived together, each with its record or None. ``refused``
+    receives a response that asks to wait, and how often the page was requested before. ``lost``
+    receives the tasks of a worker that ended before it answered.
     """
 
     done: Callable[[Sequence[AnsweredTask]], Coroutine[Any, Any, None]]
@@ -41,7 +41,7 @@ class PageWorkers(Protocol):
     def are_ready(self, waiting: int) -> bool:
         """Return whether pages can be given to workers.
 
-        ``waiting`` counts those that wait: workers are started when it pays.
+        ``waiting`` counts waiting pages: workers are started when these are enough.
         """
 
     def take(self, task: FetchTask) -> None:
@@ -49,7 +49,7 @@ class PageWorkers(Protocol):
 
 
 RenderOutput = Rendering | Robots | LinkedItem[Rendering]
-"""A rendering, with the links in it if they are recorded, or a robots.txt that was read for it."""
+"""A rendering, with its links if they are recorded, or a robots.txt that was read for it."""
 
 
 class PageRenderer(Protocol):
@@ -59,7 +59,7 @@ class PageRenderer(Protocol):
         """Set the render reason of a page that was read, if it is chosen."""
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
-        """Take the URLs to render where ``render`` is a number."""
+        """Set the URLs to render if ``render`` is a number."""
 
     def render(self, response: Response, page: Page) -> AsyncIterator[RenderOutput]:
         """Render a page if it is chosen; yield the rows that result."""

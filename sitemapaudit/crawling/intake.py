@@ -1,4 +1,4 @@
-"""The way of listed URLs into the crawl: no faster than it has room."""
+"""Passes listed URLs to the crawl when it has room."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
 MAX_WAITING: Final = 10_000
-"""Tasks that can wait in the frontier before reading the sitemaps waits too."""
+"""Limit of tasks that wait in the frontier; then reading the sitemaps pauses."""
 
 
 class Intake:
-    """Passes URLs on to the frontier, so that memory does not grow with the site."""
+    """Passes URLs to the frontier at its speed, so that memory does not grow with the site."""
 
     def __init__(self, counts: StatsCollector, crawl: PageCrawl) -> None:
         self._counts = counts
         self._crawl = crawl
 
     async def wait_for_room(self) -> None:
-        """Wait until few enough tasks wait in the frontier."""
+        """Wait until the frontier has room."""
         await self._crawl.frontier.wait_for_room(MAX_WAITING)
 
     async def fetch(self, tasks: Iterable[FetchTask]) -> AsyncIterator[Any]:
@@ -45,10 +45,10 @@ class Intake:
             yield output
 
     async def fetch_entries(self, entries: Entries) -> AsyncIterator[Any]:
-        """Pass on entries with their skip reasons, fetch their URLs, and their robots.txt.
+        """Yield entries with their skip reasons; fetch their URLs and robots.txt.
 
-        The robots.txt of every host that entries name is needed: it says whether that host lets
-        the sitemap list its URLs.
+        The robots.txt of each host in entries is needed: it says whether the sitemap may list its
+        URLs.
         """
         tasks = self._crawl.selection.select_entries(entries.rows)
         self._count(tasks)

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def query_in_thread(failure: str, query: Callable[..., T], *arguments: Any) -> T:
-    """Run a query in a thread. Raises CloseSpider with ``failure`` if the disk has no room."""
+    """Run a query in a thread. Raises CloseSpider with ``failure`` if the disk is full."""
     try:
         return await asyncio.to_thread(query, *arguments)
     except Exception as error:

@@ -8,10 +8,9 @@ from sitemapaudit.urls.similarity import url_shape
 
 
 class LinkLimits:
-    """Counts the linked URLs that are fetched, and those that limits keep from it.
+    """Counts the linked URLs that are fetched and those that limits skip.
 
-    ``skipped`` counts them by the setting that limits them; ``shapes`` counts those that
-    AUDIT_MAX_SIMILAR skipped by what they have in common.
+    ``skipped`` counts the latter by setting; ``shapes`` counts those of AUDIT_MAX_SIMILAR by shape.
     """
 
     def __init__(self, config: Config) -> None:

@@ -1,4 +1,4 @@
-"""The run that a crawl writes: what its manifest says at the start."""
+"""Creates the run that a crawl writes, with its manifest."""
 
 import platform
 from functools import partial

@@ -1,4 +1,4 @@
-"""Pages: from the URL to its row, its rendering and its follow-ups."""
+"""Pages: from a URL to its row, its rendering and its follow-ups."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from sitemapaudit.runs.ledger.records import LinkedItem, PageRecords
 
 
 class PageCrawl:
-    """Fetches pages, reads them, and follows what they lead to.
+    """Fetches pages, reads them, and fetches their follow-ups.
 
     ``renderer`` opens pages in a browser; None if nothing is rendered. ``workers`` fetch and read
     pages in other processes; None if there is only this one.
@@ -83,7 +83,7 @@ class PageCrawl:
                 yield from self.frontier.fetch(task)
 
     def select(self, tasks: Iterable[FetchTask]) -> Iterator[FetchTask]:
-        """Yield the tasks whose URLs were not selected before."""
+        """Yield the tasks whose URLs are selected for the first time."""
         return filter(self.selection.select_target, tasks)
 
     def _start_page(self, task: FetchTask) -> None:
@@ -124,7 +124,7 @@ class PageCrawl:
             await self._fetches.process(self._renderer.render(response, page))
 
     async def _process_answered(self, answered: Sequence[AnsweredTask]) -> None:
-        """Do with the pages of a worker what ``_fetch_page`` does with its own."""
+        """Process the pages of a worker as ``_fetch_page`` does those of this process."""
         caught, process = self._fetches.caught, self._fetches.process
         with caught:
             await process((PageRecords([record for _, record in answered if record]),))
@@ -166,14 +166,14 @@ class PageCrawl:
         self._fetches.start(self._read_robots(origin))
 
     async def _read_robots(self, origin: Origin) -> None:
-        """Read a robots.txt, and then fetch what waited for it."""
+        """Read a robots.txt, and start the tasks that waited for it."""
         robots = await self._hosts.read(origin)
         if robots is not None:
             await self._fetches.process((robots,))
         await self._fetches.process(self.frontier.robots_arrived(origin))
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
-        """Read the response of a file whose URL is also a page; None if its body is large."""
+        """Read the response of a file as a page; return None if its body is large."""
         read = self._pages.read_small(response, task)
         return self._outputs(read, task) if read else None
 

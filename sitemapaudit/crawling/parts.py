@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Parts(Struct, frozen=True):
-    """The run, the hosts of its site, and what fetches from them; ``counts`` are Scrapy's stats."""
+    """The run, its hosts, and the parts that fetch from them; ``counts`` are Scrapy's stats."""
 
     config: Config
     run: AuditRun

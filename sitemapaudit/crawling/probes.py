@@ -12,9 +12,9 @@ from sitemapaudit.urls.url_set import UrlSet
 class Probes:
     """Decides which hosts get a probe.
 
-    A page is compared with the response if it could be an error page: its text is thin, or
-    another page has the same text. The home page always exists. A ``shard`` does not see all
-    pages, so any of its pages could be a repeat.
+    Pages that could be error pages are compared with the probe: those with little text, and those
+    with the text of another page. The home page always exists. A ``shard`` does not see all pages,
+    so any of its pages could be a repeat.
     """
 
     def __init__(self, hosts: HostTable, *, shard: bool = False) -> None:
@@ -31,7 +31,7 @@ class Probes:
         return FetchTask(f"{origin.name}/{secrets.token_hex(12)}", Role.PROBE, page.url)
 
     def restore(self, page: Page) -> None:
-        """Take note of a page that was fetched before the run was resumed."""
+        """Take over a page that was fetched before the run was resumed."""
         if page.role is Role.PROBE:
             self._hosts.origin_of(page.url).is_probed = True
 

@@ -14,11 +14,11 @@ from sitemapaudit.items import Page, RecheckedPage, RecheckResult, Role, Verdict
 logger = logging.getLogger(__name__)
 
 SAMPLE: Final = 10
-"""Pages with the same failure that are rechecked first: if all are confirmed, no other one is."""
+"""The sample of pages with the same failure; if all fail again, the others are not rechecked."""
 
 MAX_PER_FAILURE: Final = 1_000
 MAX_PAGES: Final = 10_000
-"""Pages of one host with the same failure, and pages in all, that can be rechecked."""
+"""Limit of rechecks, per host and failure and in total."""
 
 _ANSWERED: Final = frozenset(
     {
@@ -42,7 +42,7 @@ class _Failure(Struct):
 
 
 class Rechecks:
-    """Remembers pages that failed, and what their rechecks showed."""
+    """Remembers failed pages, and the results of their rechecks."""
 
     def __init__(self, *, enabled: bool) -> None:
         self._enabled = enabled
@@ -50,7 +50,7 @@ class Rechecks:
         self._waiting = 0
 
     def add(self, page: Page, steps: int) -> None:
-        """Take note of a page; it is rechecked later if it failed."""
+        """Add a page; if it failed, it is rechecked later."""
         if not self._enabled or not may_be_transient(page):
             return
         first = FirstResult(page.verdict, page.status, page.error, page.retries)
@@ -61,7 +61,7 @@ class Rechecks:
             failure.waiting.append(FetchTask(page.url, page.role, page.via, steps, first))
 
     def record_result(self, page: Page, first: FirstResult) -> bool:
-        """Set what a recheck shows; return False if it shows nothing, because it is our failure."""
+        """Record the result of a recheck; return False if the failure is ours."""
         if page.verdict in _UNKNOWN:
             return False
         page.recheck = RecheckResult.REFETCHED if first.was_carried else _compare(page, first)
@@ -88,8 +88,8 @@ class Rechecks:
     def next_tasks(self) -> Iterator[FetchTask]:
         """Yield pages to recheck now: a sample of each failure, and then the others.
 
-        Where all pages of the sample fail again, the others are left as they are: a host that is
-        down does not take the time of the audit twice.
+        If the whole sample fails again, the others are not rechecked: a host that is down does not
+        cost the audit time twice.
         """
         for failure in self._failures.values():
             tasks, failure.waiting = failure.waiting, []
@@ -102,7 +102,7 @@ class Rechecks:
                 yield from sample
 
     def log_results(self) -> None:
-        """Log per host and failure how many pages were rechecked."""
+        """Log how many pages were rechecked, per host and failure."""
         for (host, kind), failure in self._failures.items():
             logger.info(
                 "%s: %d pages failed (%s); %d were fetched once more, and %d failed again",
@@ -123,9 +123,9 @@ class Rechecks:
 
 
 def may_be_transient(page: Page) -> bool:
-    """Return whether a page failed in a way that can be gone at the next request.
+    """Return whether a page may succeed at the next request.
 
-    A page that the browser opened was looked at twice; a probe is compared with other pages.
+    A rendered page has been fetched twice; a probe is compared with other pages.
     """
     if page.role is Role.PROBE or page.render_reason is not None:
         return False

@@ -20,13 +20,13 @@ logger = logging.getLogger(__name__)
 
 _FILE: Final = "earlier-pages.sqlite"
 _READERS: Final = ("sitemapaudit", "selectolax")
-"""The packages that decide what a page says."""
+"""The packages that determine how pages are read."""
 
 
 def request_digest(settings: BaseSettings) -> str:
-    """Return a digest of the headers that every request has.
+    """Return a digest of the headers of every request.
 
-    It is so short that a password in a header cannot be found by trying.
+    It is too short to guess a password in a header.
     """
     headers = {**settings.getdict("DEFAULT_REQUEST_HEADERS"), "User-Agent": settings["USER_AGENT"]}
     values = sorted((name.lower(), str(value)) for name, value in headers.items())
@@ -49,7 +49,7 @@ def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
         write_earlier_pages,
     )
 
-    run = run.resolve()  # The workers may have another working directory.
+    run = run.resolve()  # Workers may have another working directory.
     file = run / FOLDER / _FILE
     reason, pages = _obstacle(earlier, run), 0
     if reason is None and earlier is not None:
@@ -69,11 +69,11 @@ def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
     return Reuse(file, name, settings.control_share, f"{settings.seed} {run.name}")
 
 
-_OTHER_VERSION: Final = "it was made by another version"
+_OTHER_VERSION: Final = "another version made it"
 
 
 def _obstacle(earlier: Path | None, run: Path) -> str | None:
-    """Say why nothing of an earlier run can be reused; None if it can."""
+    """Return why nothing of an earlier run can be reused; None if it can."""
     if earlier is None:
         return "there is no earlier run"
     try:

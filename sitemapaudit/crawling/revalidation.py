@@ -1,8 +1,7 @@
 """Revalidation: pages of an earlier run are requested only if they changed since.
 
-A share of those that did not change, the controls, is also fetched in full. A control that differs
-shows that the server's 304 cannot be believed; after a few of them, everything on the host is
-fetched in full.
+A share of the unchanged ones, the controls, is also fetched in full. A control that differs shows
+that the server's 304 is untrue; after a few of them, all pages of the host are fetched in full.
 """
 
 import hashlib
@@ -23,7 +22,7 @@ from sitemapaudit.pages.revalidating import (
 )
 
 MAX_UNTRUE: Final = 3
-"""Controls of a host that may differ before nothing on it is believed."""
+"""Number of differing controls at which a host is no longer trusted."""
 
 _UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SERVER_ERROR})
 """Verdicts that say nothing about whether the page changed."""
@@ -44,18 +43,18 @@ class Reuse(Struct, frozen=True):
 
 
 def is_distrusted(host: Host) -> bool:
-    """Return whether a host is not believed when it says that a page was not modified."""
+    """Return whether the 304 responses of a host are not trusted."""
     return host.untrue > MAX_UNTRUE
 
 
 class Revalidator:
-    """Decides what to request with conditions, and what the responses mean."""
+    """Decides which pages to revalidate, and what the responses mean."""
 
     def __init__(self, reuse: Reuse, agent: str, hosts: HostTable) -> None:
         self._reuse = reuse
         self._agent = agent
         self._hosts = hosts
-        # DuckDB and SQLite take 13 MB in each worker, and few runs reuse another one.
+        # DuckDB and SQLite take 13 MB in each worker, and few runs reuse pages.
         from sitemapaudit.datasets.earlier_pages import EarlierPages  # noqa: PLC0415
 
         self._pages = EarlierPages(reuse.file)
@@ -70,7 +69,7 @@ class Revalidator:
             self._hosts.of(page.url).untrue += 1
 
     def find(self, task: FetchTask) -> Page | None:
-        """Return the earlier page of a task; None if it is fetched in full."""
+        """Return the earlier page of a task; None if the task is fetched in full."""
         if task.first is not None or task.role is Role.PROBE:
             return None
         if is_distrusted(self._hosts.of(task.url)):
@@ -90,9 +89,9 @@ class Revalidator:
         return part * 100 < self._reuse.control_share * _PARTS
 
     def compare(self, earlier: Page, page: Page, *, is_control: bool) -> None:
-        """Note in a page that was fetched in full what its revalidation showed.
+        """Record the result of a revalidation in a page that was fetched in full.
 
-        ``is_control`` says that the server had said that it was not modified.
+        ``is_control`` says that the server had answered 304.
         """
         if page.verdict in _UNKNOWN:
             return

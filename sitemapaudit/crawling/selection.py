@@ -13,9 +13,9 @@ from sitemapaudit.urls.url_set import UrlSet
 
 
 class Selection:
-    """Decides per URL whether to fetch it, and remembers the URLs that were selected.
+    """Decides whether to fetch a URL, and remembers the selected ones.
 
-    ``is_limited`` says whether a limit kept a listed URL from being fetched.
+    ``is_limited`` says whether a limit skipped a listed URL.
     """
 
     def __init__(self, config: Config, hosts: Hosts) -> None:
@@ -44,7 +44,7 @@ class Selection:
     def select_entries(self, entries: Sequence[Entry]) -> list[FetchTask]:
         """Set the skip reasons of entries; return tasks for the URLs to fetch now.
 
-        A sample is drawn when every entry is known: until then, nothing is fetched.
+        A sample is drawn when every entry is known; nothing is fetched before.
         """
         if self._arguments.pages == "none":
             skip_pages(entries)
@@ -58,7 +58,7 @@ class Selection:
         return None if entry.skip_reason or self._samples else self._select(url)
 
     def select_listed(self, url: str) -> FetchTask | None:
-        """Select a listed URL; None if it was selected before, is not ours, or hits a limit."""
+        """Select a listed URL; None if it was selected, is another shard's, or hits a limit."""
         return self._select(url) if self._shard.owns(url) and not self._limit_reason(url) else None
 
     def _select(self, url: str) -> FetchTask | None:
@@ -77,7 +77,7 @@ class Selection:
         return url in self._selected
 
     def select_linked(self, url: str) -> FetchTask | None:
-        """Select a linked URL that no sitemap lists; None if it is not to be fetched now."""
+        """Select a linked URL that no sitemap lists; None if it must not be fetched now."""
         task = FetchTask(url, Role.LINK)
         if self._may_be_linked(url) and self.link_limits.admit(url) and self.select_target(task):
             return task

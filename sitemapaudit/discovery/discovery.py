@@ -1,4 +1,4 @@
-"""From robots.txt to every sitemap file, and to the entries of each."""
+"""From robots.txt to every sitemap file, and to its entries."""
 
 import asyncio
 from collections import deque
@@ -33,7 +33,7 @@ Discovered = Robots | Sitemap | Entries | EntryRecords
 
 
 class _FetchedFile(Struct):
-    """A file that has its turn; its parts, if it is being read."""
+    """The next file, and its parts if it is being read."""
 
     task: SitemapTask
     followed: FollowedResponse
@@ -73,7 +73,7 @@ class Discovery:
         self._responses.restore_sitemap(row)
 
     async def start(self, sites: Iterable[Site], given: Iterable[str]) -> AsyncIterator[Robots]:
-        """Read the robots.txt of each site; after this the audited origins are known."""
+        """Read the robots.txt of each site; then the audited origins are known."""
         for url in given:
             self._hosts.sites.add(urls.origin(url))
             self._enqueue(SitemapTask(url, SitemapSource.GIVEN))
@@ -156,7 +156,7 @@ class Discovery:
                     yield item
 
     def _has_next(self) -> bool:
-        """Return whether a file can have its turn, or must be waited for."""
+        """Return whether there is a file to read or to wait for."""
         if not self._fetched:
             return bool(self._in_flight)
         waiting = len(self._queue) + len(self._in_flight)
@@ -165,9 +165,9 @@ class Discovery:
         return any(fetch.done() for fetch in self._in_flight)
 
     async def _next(self) -> _FetchedFile:
-        """Wait for a file, and begin to read it if nothing before it can change how it is read.
+        """Wait for a file, and begin to read it if no earlier file can affect that.
 
-        A URL to which redirects led may be listed by an earlier file, which is not read yet.
+        An earlier file that is not read yet may list the target of redirects.
         """
         fetch = await self._wait()
         file = _FetchedFile(self._in_flight.pop(fetch), fetch.result())
@@ -181,8 +181,8 @@ class Discovery:
     async def _wait(self) -> asyncio.Task[FollowedResponse]:
         """Wait for a file, preferably the first listed file of its origin.
 
-        Rows in the order of their table need not be sorted. A slow file does not stop the others:
-        they wait for it once.
+        So rows arrive in the order of their table. A slow file does not stop the others: they wait
+        for it once.
         """
         await asyncio.wait(self._in_flight, return_when=asyncio.FIRST_COMPLETED)
         fetched = next(fetch for fetch in self._in_flight if fetch.done())
@@ -197,7 +197,7 @@ class Discovery:
         return next(fetch for fetch in listed if fetch.done())
 
     def _skip_restored(self, task: SitemapTask) -> bool:
-        """Skip a file that was read before the run was resumed, and go on to its children."""
+        """Skip a file that was read before the run was resumed, and queue its children."""
         row, children = self._restored.pop(task.url, (None, []))
         if row is None:
             return False
@@ -218,7 +218,7 @@ class Discovery:
         return await self._refuse(url) or await self._responses.sitemap(url)
 
     def _reached_limit(self, task: SitemapTask, count: int) -> str | None:
-        """Return the limit that skips a sitemap, if ``count`` others are read before it."""
+        """Return the limit that skips a sitemap after ``count`` others; None if none does."""
         if task.depth > self._settings.max_depth:
             return f"AUDIT_MAX_DEPTH is {self._settings.max_depth}"
         if count >= self._settings.max_sitemaps:
@@ -228,7 +228,7 @@ class Discovery:
         return None
 
     async def _refuse(self, url: str) -> Response | None:
-        """Return a response in place of a URL that robots.txt forbids; None if it is allowed."""
+        """Return a response for a URL that robots.txt disallows; None if it is allowed."""
         origin = self._hosts.origin_of(url)
         robots = await self._hosts.read(origin)
         if robots is not None:
@@ -246,7 +246,7 @@ class Discovery:
         self._responses.mark_read(task.url)
         if repeat:
             if self._responses.unread > MAX_IN_FLIGHT:
-                self._responses.drop(response.url)  # It is fetched again when it is read.
+                self._responses.drop(response.url)  # It is fetched again when it is needed.
             return self._reading.skip(response, row)
         self._responses.mark_read(response.url)
         return self._reading.begin(response, row)

@@ -13,7 +13,7 @@ MAX_IN_FLIGHT: Final = 8
 """Sitemaps that are fetched at once, so that the next is there when one has been read."""
 
 MAX_IN_FLIGHT_PER_ORIGIN: Final = 4
-"""Sitemaps of one origin that are fetched at once."""
+"""Sitemaps of one origin that are fetched concurrently."""
 
 
 class SitemapTask(Struct, frozen=True):
@@ -27,7 +27,7 @@ class SitemapTask(Struct, frozen=True):
 
 
 class SitemapQueue:
-    """Sitemaps that wait: within each origin, in the order in which they were listed."""
+    """The waiting sitemaps, per origin in the order in which they were listed."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[SitemapTask]] = {}
@@ -49,7 +49,7 @@ class SitemapQueue:
         self._size += len(tasks)
 
     def take(self) -> SitemapTask | None:
-        """Return the next sitemap to fetch; None if every limit is reached or nothing waits."""
+        """Return the next sitemap to fetch; None if limits are reached or nothing waits."""
         if self._in_flight.total() >= MAX_IN_FLIGHT:
             return None
         for origin, waiting in self._waiting.items():
@@ -63,7 +63,7 @@ class SitemapQueue:
         return None
 
     def finish(self, task: SitemapTask) -> None:
-        """Note that a sitemap that was taken arrived or failed."""
+        """Record that a sitemap arrived or failed."""
         self._in_flight[urls.origin(task.url)] -= 1
 
     def _tasks_of(self, task: SitemapTask) -> deque[SitemapTask]:

@@ -29,7 +29,7 @@ class ReaderLostError(Exception):
 
 
 class SitemapReaders(Protocol):
-    """Processes that read sitemaps; ``sitemapaudit.workers`` has them."""
+    """Processes that read sitemaps, implemented in ``sitemapaudit.workers``."""
 
     @property
     def capacity(self) -> int:
@@ -39,7 +39,7 @@ class SitemapReaders(Protocol):
         """Start the processes if the entries read before and the files that wait justify it."""
 
     def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts, which are taken in the order of the files.
+        """Begin to read a file; return its parts, to be taken in the order of the files.
 
         Raises ReaderLostError.
         """
@@ -51,7 +51,7 @@ class SitemapReaders(Protocol):
 class SitemapReading:
     """Reads sitemaps; their parts are taken in the order in which they were begun.
 
-    ``readers`` are None if there is only this process.
+    ``readers`` is None if there is only this process.
     """
 
     def __init__(self, crawler: Crawler, config: Config, readers: SitemapReaders | None) -> None:
@@ -69,7 +69,7 @@ class SitemapReading:
         return max(1, self._readers.capacity)
 
     def begin(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts. In this process it begins with the first one."""
+        """Begin to read a file; return its parts. This process reads it when they are taken."""
         if self._readers is not None and self._readers.capacity:
             parts = self._readers.read(response, row)
             return self._read_again_if_lost(response, row, parts)
@@ -85,7 +85,7 @@ class SitemapReading:
         return await self._thread.run(contains_sitemap, response)
 
     async def close(self) -> None:
-        """Read nothing more."""
+        """Stop reading files."""
         self._thread.close()
         if self._readers is not None:
             await self._readers.close()

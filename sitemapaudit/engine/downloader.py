@@ -24,7 +24,7 @@ logger = logging.getLogger("scrapy.core.engine")
 
 
 class Downloader(ScrapyDownloader):
-    """Passes requests through the middlewares to the handler, as the slot of their host allows.
+    """Passes requests through the middlewares to the handler when the slot of their host is free.
 
     Scrapy's downloader makes two Deferreds and two tasks per request, and sends three signals:
     that takes longer than the download. Besides, it starts whatever waits in a slot before it
@@ -44,7 +44,7 @@ class Downloader(ScrapyDownloader):
     ) -> ScrapyResponse | Request:
         """Return the response for a request, or the request with which a middleware repeats it.
 
-        ``received`` is a response that another process got: it counts as if it arrived here.
+        ``received`` is a response of another process; it counts as if it had arrived here.
         """
         fetch = self._enqueue_request if received is None else partial(self._take, received)
         self.active.add(request)
@@ -57,7 +57,7 @@ class Downloader(ScrapyDownloader):
         return result
 
     def _received(self, response: ScrapyResponse, request: Request) -> None:
-        """Do what Scrapy's engine does when a response is complete."""
+        """Log a complete response as Scrapy's engine does."""
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("Crawled (%d) %s", response.status, request)
         self.crawler.stats.inc_value("response_received_count")

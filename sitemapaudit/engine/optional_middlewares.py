@@ -1,4 +1,4 @@
-"""Scrapy's downloader middlewares that few runs need: each is imported only if it acts."""
+"""Downloader middlewares of Scrapy that few runs need, imported only if they do something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PROXIES: Final = {"scrapy.downloadermiddlewares.httpproxy.HttpProxyMiddleware":
 
 
 def add_optional_middlewares(settings: BaseSettings) -> None:
-    """Add cookies if they are on, and proxies if the environment or a middleware can name one."""
+    """Add cookies if they are enabled, and proxies if one may be set."""
     added: dict[str, int] = {}
     if settings.getbool("COOKIES_ENABLED"):
         added |= _COOKIES

@@ -1,7 +1,7 @@
 """Everything that this project uses of Scrapy, PyDispatcher and aiohttp beyond their public API.
 
-``RELIED_ON`` names each part, and a test looks for all of them: a new version of a package that
-lacks one fails there, and not in the middle of an audit.
+A test looks for everything in ``RELIED_ON``: a new version of a package that lacks a part fails
+there, not in the middle of an audit.
 """
 
 from __future__ import annotations
@@ -116,16 +116,16 @@ RELIED_ON: Final = {
         "transport",
     ),
 }
-"""Modules and classes, each with the names that are used of it."""
+"""The names that are used of each module and class."""
 
 MAX_HEAD_BYTES: Final = 262_144
-"""Bytes that a response can have before its body."""
+"""The limit for the head of a response, in bytes."""
 
 _BYTES_PER_BYTE: Final = 8
-"""Bytes that can be sent for a byte of the body: in chunks of one byte, it takes six."""
+"""Bytes that a server can send per byte of the body; a chunk of one byte needs six."""
 
 _INTERIM: Final = frozenset(range(100, 200)) - {101}
-"""Statuses that another response follows (RFC 9110 section 15.2); 101 ends HTTP."""
+"""Statuses of interim responses (RFC 9110 section 15.2); 101 ends HTTP."""
 
 _OWN: Final = "sitemapaudit."
 _EACH: Final = (
@@ -149,14 +149,14 @@ class HeadTooLargeError(ValueError):
 
 
 def is_closing(crawler: Crawler) -> bool:
-    """Return whether a run is being closed, and sends no further request."""
+    """Return whether a run is being closed, and requests are no longer sent."""
     engine: Any = crawler.engine
     slot = engine._slot  # noqa: SLF001
     return slot is None or slot.closing is not None
 
 
 class keep_open:  # noqa: N801 - it is used like a function
-    """Count as a request in progress: the engine does not close a run before its end."""
+    """Counts as a request in progress, so that the engine does not close the run before its end."""
 
     __slots__ = ("_slot",)
 
@@ -178,9 +178,9 @@ def own_headers(request: Request) -> dict[str, str]:
 
 
 class Middlewares(DownloaderMiddlewareManager):
-    """Calls the middlewares as Scrapy does, and awaits only what can be awaited.
+    """Calls the middlewares as Scrapy does, but awaits only awaitable results.
 
-    Scrapy makes a coroutine of each value that a middleware returns; most return None.
+    Scrapy wraps every result in a coroutine; most middlewares return None.
     """
 
     async def _process_request(
@@ -214,7 +214,7 @@ class Middlewares(DownloaderMiddlewareManager):
 
 
 async def _finished(result: Any, method: Any) -> ScrapyResponse | Request | None:
-    """Return what a middleware returned, or what it promised; raises _InvalidOutput."""
+    """Return the result of a middleware, awaited if necessary. Raises _InvalidOutput."""
     name = global_object_name(method)
     finished = await ensure_awaitable(result, _warn=name)
     if finished is None or isinstance(finished, ScrapyResponse | Request):
@@ -223,9 +223,9 @@ async def _finished(result: Any, method: Any) -> ScrapyResponse | Request | None
 
 
 async def send(handlers: DownloadHandlers, request: Request) -> ScrapyResponse:
-    """Return the response of the handler for a request.
+    """Return the response of the handler of a request.
 
-    To find it, Scrapy parses the whole URL.
+    To find that handler, Scrapy parses the whole URL.
     """
     handler: Any = handlers._handlers.get(request.url.partition(":")[0])  # noqa: SLF001
     if isinstance(handler, BaseDownloadHandler):
@@ -251,22 +251,22 @@ async def process_item(crawler: Crawler, item: Any) -> None:
 
 
 def is_observed(crawler: Crawler) -> bool:
-    """Return whether anything but the audit itself sees each item, request or response."""
+    """Return whether other code receives each item, request or response."""
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
     return len(methods) > 1 or any(has_receivers(crawler, signal) for signal in _EACH)
 
 
 def has_receivers(crawler: Crawler, signal: Any) -> bool:
-    """Return whether anything receives a signal of a crawler."""
+    """Return whether a receiver is connected to a signal of a crawler."""
     return signal in connections.get(id(crawler), ())
 
 
 def close_when_idle(crawler: Crawler) -> None:
-    """Let a run end that is closed while an item of ``start()`` is processed.
+    """Let a run end if it is closed while an item of ``start()`` is processed.
 
-    Scrapy waits until its scraper is idle, and checks that after each response. After an item of
-    ``start()`` it does not check: without another response the run would never end.
+    Scrapy waits until its scraper is idle. It checks that after a response, but not after an item
+    of ``start()``: without another response the run would never end.
     """
 
     def close_if_idle() -> None:
@@ -297,7 +297,7 @@ def _downloader(crawler: Crawler) -> ScrapyDownloader:
 def set_slot_delay(crawler: Crawler, host: str, seconds: float) -> None:
     """Send requests to a host one by one, with a delay between them."""
     downloader = _downloader(crawler)
-    # Scrapy makes new slots from these settings, and forgets idle ones.
+    # Scrapy creates new slots from these settings, and drops idle ones.
     known = downloader.per_slot_settings
     known[host] = known.get(host, {}) | {"delay": seconds, "concurrency": 1, "jitter": 0}
     slot = downloader.slots.get(host)
@@ -310,21 +310,21 @@ def watch_responses(
     on_request: Callable[[Request], None],
     on_response: Callable[[ScrapyResponse, Request], None],
 ) -> None:
-    """Let the downloader call these for each request and each response, before others are sent.
+    """Call these functions for each request and each response, before more requests are sent.
 
-    That is what its signals are for; sending two takes as long as reading the head of a response.
+    Two signals would take as long as reading the head of a response.
     """
     downloader: Any = _downloader(crawler)
     downloader.on_request, downloader.on_response = on_request, on_response
 
 
 def find_slot(crawler: Crawler, host: str) -> Slot | None:
-    """Return the downloader's slot of a host, if there is one."""
+    """Return the downloader's slot of a host; None if there is none."""
     return _downloader(crawler).slots.get(host)
 
 
 def pause_slot(crawler: Crawler, slot: Slot, until: float, seconds: float) -> None:
-    """Send nothing to a host for some seconds, ``until`` a monotonic time.
+    """Send nothing to a host for some seconds; ``until`` is the end as a monotonic time.
 
     A slot with a scheduled call waits for that call.
     """
@@ -340,16 +340,16 @@ def new_tls_context(settings: BaseSettings) -> SSLContext:
 
 
 def send_once(session: ClientSession) -> None:
-    """Do not send a request again by itself: Scrapy does that, and counts it."""
+    """Let aiohttp send each request once: Scrapy repeats requests, and counts that."""
     session._retry_connection = False  # noqa: SLF001
 
 
 async def take_kept_connection(
     session: ClientSession, host: str, port: int, tls: SSLContext | None
 ) -> Connection | None:
-    """Return a connection that waits for its next request, without a proxy; None if none does.
+    """Return an idle connection without a proxy; None if there is none.
 
-    Whoever takes it must release or close it.
+    The caller must release or close it.
     """
     connector: Any = session.connector
     key = ConnectionKey(host, port, tls is not None, tls or True, None, None, None, None)
@@ -380,10 +380,10 @@ def limit_response_heads(connector: TCPConnector) -> None:
 
 
 class _Connection(ResponseHandler):
-    """A connection that limits what is not body: heads, and the sizes of chunks.
+    """A connection that limits the bytes outside the body: heads and chunk sizes.
 
-    It also ends a body that breaks HTTP. aiohttp closes the connection then, but whoever reads the
-    body learns nothing of it, and waits until the request times out.
+    It also ends an invalid body. aiohttp closes the connection then, but does not inform the reader
+    of the body, which would wait until the request times out.
     """
 
     _received = 0
@@ -394,7 +394,7 @@ class _Connection(ResponseHandler):
         super().set_response_params(**params)
 
     def data_received(self, data: bytes) -> None:
-        """Receive data, unless too much of it is not body."""
+        """Receive data; fail if too much of it is outside the body."""
         super().data_received(data)
         self._received += len(data)
         error = self.exception()

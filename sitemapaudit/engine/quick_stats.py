@@ -1,4 +1,4 @@
-"""Scrapy's stats collector without its check of each call."""
+"""Scrapy's stats collector without its check on each call."""
 
 from scrapy.statscollectors import MemoryStatsCollector
 
@@ -6,8 +6,8 @@ from scrapy.statscollectors import MemoryStatsCollector
 class QuickStats(MemoryStatsCollector):
     """Counts as Scrapy's default collector does.
 
-    Scrapy's wraps each method, to warn of an argument that was dropped. That takes ten times as
-    long as counting, which happens several times per page.
+    Scrapy wraps each method to warn of a removed argument, which takes ten times as long as
+    counting.
     """
 
     __getattribute__ = object.__getattribute__

@@ -1,6 +1,6 @@
-"""A thread that reads bodies which may take longer than a tenth of a second.
+"""A thread for bodies that may take longer than 0.1 seconds to read.
 
-zlib and the HTML parser release the GIL: meanwhile, the event loop serves all other hosts.
+zlib and the HTML parser release the GIL, so the event loop serves other hosts meanwhile.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class ReadingThread:
-    """Reads one body after the other: a hostile site delays the large bodies of others at most."""
+    """Reads one body at a time: a hostile site only delays other large bodies."""
 
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(1, "reading")
@@ -24,5 +24,5 @@ class ReadingThread:
         return await loop.run_in_executor(self._executor, lambda: read(*args, **kwargs))
 
     def close(self) -> None:
-        """Read nothing more; what is read now is read to its end."""
+        """Stop reading after the current body."""
         self._executor.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Signals of an audit, besides those of Scrapy."""
+"""The signals that an audit adds to those of Scrapy."""
 
 from typing import Final
 

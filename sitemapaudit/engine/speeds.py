@@ -24,9 +24,9 @@ _TIMES: Final = ("DOWNLOAD_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_MAX
 
 
 def share_speed(settings: BaseSettings, shards: int) -> None:
-    """Reduce the speed settings to the share of one of ``shards``.
+    """Reduce the speed settings to those of one of several ``shards``.
 
-    Each shard has at least one request in flight, and keeps to its share of the rate.
+    Each shard has at least one request in flight, but keeps to its share of the rate.
     """
     for name in _TIMES:
         settings.set(name, settings.getfloat(name) * shards, "cmdline")

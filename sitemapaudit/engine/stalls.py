@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 _INTERVAL: Final = 0.1
-"""Seconds between two looks at the clock; a look that comes as much too late is a stall."""
+"""Seconds between two looks at the clock; a look that is late by as much is a stall."""
 
 _KEPT: Final = 1_000
-"""Stalls that are remembered, the latest ones: a response that began before them is long."""
+"""The number of stalls that are remembered."""
 
 
 class Stalls:
-    """Measures how long the event loop was held up by work, or by other programs.
+    """Measures how long the event loop was blocked by work, or by other programs.
 
-    A response that arrives meanwhile is read late: that is not the time of its server.
+    A response that arrives meanwhile is read late, which its server did not cause.
     """
 
     def __init__(self, crawler: Crawler) -> None:

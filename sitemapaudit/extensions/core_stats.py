@@ -8,14 +8,14 @@ from scrapy.extensions.corestats import CoreStats as ScrapyCoreStats
 
 
 class CoreStats(ScrapyCoreStats):
-    """Records times, the reason of the end, and dropped items.
+    """Records times, the finish reason, and dropped items.
 
-    With a receiver, Scrapy makes a task for each item that it announces.
+    With a receiver, Scrapy would create a task for each item.
     """
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension; an audit announces responses and items only to others."""
+        """Create the extension; an audit sends responses and items only to other receivers."""
         if not hasattr(crawler.spider, "config"):
             return super().from_crawler(crawler)
         extension = cls(crawler.stats)

@@ -30,7 +30,7 @@ _BATCH: Final = 1_000
 
 
 class AuditFeedExporter(FeedExporter):
-    """Scrapy's own feeds: destinations, formats and batches are Scrapy's."""
+    """Scrapy's feeds, with the same destinations, formats and batches."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -49,14 +49,14 @@ class AuditFeedExporter(FeedExporter):
         return feeds
 
     def open_spider(self, spider: Spider) -> None:
-        """Open the feeds; they are closed after the tables are built."""
+        """Open the feeds, to be closed after the tables are built."""
         super().open_spider(spider)
-        # Receivers are called in the order of connecting: the pipeline, which builds the tables,
-        # has connected by now.
+        # Receivers are called in the order in which they connect; the pipeline, which builds the
+        # tables, has already connected.
         self.crawler.signals.connect(self.close_spider, signals.spider_closed)
 
     def item_scraped(self, item: Any, spider: Spider | None) -> None:
-        """Export an item; of a batch, each entry."""
+        """Export an item, or each entry of a batch."""
         assert spider
         for row in item.rows if isinstance(item, Entries) else (item,):
             super().item_scraped(row, spider)
@@ -70,7 +70,7 @@ class AuditFeedExporter(FeedExporter):
 
 
 def item_for_feed(uri: str) -> type | None:
-    """Return the type of item that a feed contains by its file name, or None.
+    """Return the type of item that the file name of a feed chooses; None if it chooses none.
 
     The file name begins with the name of a table.
     """
@@ -94,7 +94,7 @@ def _rows(run: Path, table: str) -> Iterator[Any]:
 
 
 def _select(column: Column) -> str:
-    """Return the SQL for a column; times as text, which items are read from."""
+    """Return the SQL for a column; times as text, because items are read from text."""
     if column.type == "TIMESTAMPTZ":
         return f"strftime({column.name}, '%Y-%m-%dT%H:%M:%S.%fZ')"
     return column.name

@@ -7,7 +7,7 @@ from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
 
 
 class Feeds:
-    """Creates the exporter of feeds; without feeds, its modules are not even imported."""
+    """Creates the exporter of feeds; without feeds, its modules are not imported."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> AuditFeedExporter:

@@ -28,7 +28,7 @@ from sitemapaudit.runs.manifest import Manifest, Status
 
 
 class AuditMonitor(Monitor):  # type: ignore[misc]
-    """Base of the monitors of an audit."""
+    """The base of the monitors of an audit."""
 
     @property
     def run_folder(self) -> Path:
@@ -81,8 +81,8 @@ class ErrorsMonitor(AuditMonitor):
 class IndexableMonitor(AuditMonitor):
     """The share of URLs known to be indexable is at least AUDIT_ALERT_INDEXABLE.
 
-    An unknown URL counts as not indexable: if a whole site is unreachable, that is an alert. URLs
-    that were skipped by choice do not count.
+    An unknown URL counts as not indexable: an unreachable site is an alert. URLs that were skipped
+    by choice do not count.
     """
 
     def test_enough_urls_are_indexable(self) -> None:
@@ -92,7 +92,7 @@ class IndexableMonitor(AuditMonitor):
             raise SkipTest("AUDIT_ALERT_INDEXABLE is not set")
         manifest = self.manifest
         if not manifest.verdicts:
-            self.fail("No URL is listed, so none is indexable.")
+            self.fail("No URL is listed, so no URL is indexable.")
         share = manifest.share
         total = share.judged + share.unknown
         if not total:
@@ -141,8 +141,8 @@ class AuditMonitors(MonitorSuite):  # type: ignore[misc]
     def run_after_pipeline(self) -> None:
         """Run the monitors after the tables are built.
 
-        Receivers are called in the order of connecting. Spidermon connects before the pipeline,
-        which builds the tables: this connects it again, behind the pipeline.
+        Receivers are called in the order in which they connect. Spidermon connects before the
+        pipeline, which builds the tables: this connects it again, after the pipeline.
         """
         spidermon: Any = self._audited.get_extension(Spidermon)
         self._audited.signals.disconnect(spidermon.spider_closed, signal=signals.spider_closed)

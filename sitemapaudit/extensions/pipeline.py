@@ -1,4 +1,4 @@
-"""The item pipeline: it connects a crawl to the rules and the ledger."""
+"""The item pipeline, which connects a crawl to the rules and the ledger."""
 
 from collections import Counter
 from typing import Any, Self
@@ -42,13 +42,13 @@ class AuditPipeline:
         return cls(crawler, spider.config, spider.run)
 
     def open_spider(self) -> None:
-        """Open the run; if it cannot be written, the spider ends before its first request."""
+        """Open the run; end the spider before its first request if the run cannot be written."""
         reduce_collections()
         self._run.open(self._audit, links=self._config.arguments.links is not Links.NONE)
         self._builder = ResultsBuilder()
 
     def process_item(self, item: Any) -> Any:
-        """Write an item to the ledger, and its findings; return it as feeds get it."""
+        """Write an item and its findings to the ledger; return the item for feeds."""
         record = self._recorder.take(item)
         if record is None:
             return item
@@ -59,10 +59,10 @@ class AuditPipeline:
         return record.item
 
     def _stop(self) -> None:
-        """Stop a run whose ledger cannot be written; resuming fetches what is missing."""
+        """Stop a run whose ledger cannot be written; a resumed run fetches what is missing."""
         if not self._is_stopped:
             self._is_stopped = True
-            # A run that is only closed still starts requests, and may never end.
+            # A closed run still starts requests, and may never end.
             deferred_from_coro(self._crawler.stop_async())
 
     def close_run(self, reason: str) -> None:
@@ -87,7 +87,7 @@ class AuditPipeline:
         )
 
     def _record_counts(self, manifest: Manifest) -> None:
-        """Add what this crawl counted to what was counted before the run was resumed."""
+        """Add the counts of this crawl to those from before the run was resumed."""
         counts = self._stats.get_stats()
         manifest.refused = dict(Counter(manifest.refused) + Counter(stats.count_refused(counts)))
         manifest.rested = round(manifest.rested + counts.get(stats.RESTED, 0.0), 1)
@@ -96,7 +96,7 @@ class AuditPipeline:
                 manifest.set_aside[what] = manifest.set_aside.get(what, 0) + number
 
     def _set_final_stats(self, manifest: Manifest) -> None:
-        """Set the stats that monitors use to the counts of the tables."""
+        """Set the stats of monitors to the counts of the tables."""
         for verdict, number in manifest.verdicts.items():
             self._stats.set_value(stats.verdict_stat(verdict), number)
         for rule, number in manifest.rules.items():

@@ -18,7 +18,7 @@ _INTERVAL = 0.2
 
 
 class Progress:
-    """Draws the progress of a run on a terminal; elsewhere it prints only the summary."""
+    """Draws the progress of a run on a terminal; without a terminal, only prints the summary."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler

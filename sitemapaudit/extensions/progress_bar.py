@@ -1,4 +1,4 @@
-"""The bar that a terminal shows while pages are fetched."""
+"""The progress bar while pages are fetched."""
 
 import math
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from sitemapaudit.report.terminal import Terminal
 
 
 class _Unit(NamedTuple):
-    """A unit of the time left, and the number of seconds below which it is used."""
+    """A unit of the time left, and the seconds below which it is used."""
 
     name: str
     seconds: int
@@ -51,7 +51,7 @@ class Counts(ProgressColumn):
 
 
 def _describe_time_left(task: Task) -> str:
-    """Return the time remaining at the present speed; more sitemaps can add to it."""
+    """Return the time left at the current speed; more sitemaps can add to it."""
     left = task.time_remaining
     if not left:
         return ""

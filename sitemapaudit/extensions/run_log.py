@@ -1,4 +1,4 @@
-"""The log of a run, in its folder: on a terminal and in a scheduler only problems are printed."""
+"""The log of a run, in its folder; terminals and schedulers only show problems."""
 
 import logging
 from contextlib import suppress
@@ -16,7 +16,7 @@ from sitemapaudit.runs.durable import sync_file
 NAME: Final = "crawl.log"
 
 _EARLY: Final = 10_000
-"""Lines that are held until the run has a folder."""
+"""The number of lines that are kept until the run has a folder."""
 
 
 _CORE: Final = logging.getLogger("scrapy.core")
@@ -35,7 +35,7 @@ class RunLog:
         self._level = level_of_log(crawler.settings)
         self._early.setLevel(self._level)
         logging.getLogger().addHandler(self._early)
-        # Otherwise Scrapy makes a record of each item and each response, which no handler takes.
+        # Otherwise Scrapy creates a record for each item and response, which no handler uses.
         self._former_level = _CORE.level
         _CORE.setLevel(self._level)
         crawler.signals.connect(self.opened, signal=signals.spider_opened)
@@ -49,7 +49,7 @@ class RunLog:
         return cls(crawler)
 
     def opened(self) -> None:
-        """Write what was logged until now, and everything from now on."""
+        """Write the log so far, and everything from now on."""
         logger, spider = logging.getLogger(), self._crawler.spider
         run: Path = spider.run.folder  # type: ignore[union-attr]
         logger.removeHandler(self._early)
@@ -70,13 +70,13 @@ class RunLog:
 
 
 class _File(logging.FileHandler):
-    """A log file; a line for which the disk has no room is lost: the ledger reports that."""
+    """A log file; lines are lost if the disk is full, which the ledger reports."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
         """Report nothing."""
 
     def close(self) -> None:
-        """Close the file, with every line on the disk."""
+        """Write every line to the disk, and close the file."""
         with suppress(OSError):
             super().close()
             sync_file(Path(self.baseFilename))
@@ -87,7 +87,7 @@ def _formatter(settings: BaseSettings) -> logging.Formatter:
 
 
 def level_of_log(settings: BaseSettings) -> int:
-    """Return the level of what the log of a run contains."""
+    """Return the level of the log of a run."""
     level = settings["LOG_LEVEL"]
     number = level if isinstance(level, int) else logging.getLevelNamesMapping()[level]
     return min(number, logging.INFO)

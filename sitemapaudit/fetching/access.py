@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SiteAccess(Struct, frozen=True):
     """The addresses that may be contacted, and the replacement of the site, if any.
 
-    A spider has it as ``access``; the download handler takes it from there.
+    The download handler reads it from the attribute ``access`` of the spider.
     """
 
     addresses: AddressPolicy
@@ -28,7 +28,7 @@ class SiteAccess(Struct, frozen=True):
 
     @classmethod
     def create(cls, crawler: Crawler, config: Config, addresses: AddressPolicy) -> Self:
-        """Read what a configuration says. Raises ValueError."""
+        """Create the access of a configuration. Raises ValueError."""
         return cls(addresses, StagingSite.create(config, crawler.stats), _build_of(config))
 
 

@@ -1,8 +1,7 @@
 """The network addresses that a connection may use, checked when a host name is resolved.
 
-A sitemap is untrusted, and can name a host inside the network of the auditor. The check stands
-where the connection gets its address: a name that resolves differently the second time gains
-nothing.
+A sitemap is untrusted, and can name a host inside the auditor's network. The address is checked
+when the connection gets it, so a name that resolves differently the second time gains nothing.
 """
 
 from collections.abc import Iterable
@@ -27,7 +26,7 @@ _NOT_PUBLIC: Final = (
     IPv4Network("168.63.129.16/32"),  # Azure's services for a virtual machine
     IPv4Network("192.0.0.0/24"),  # Protocol assignments (RFC 6890), and Oracle's metadata
 )
-"""Networks that the ipaddress module counts as global."""
+"""Private networks that the ipaddress module calls global."""
 
 _INTERNAL_NAMES: Final = frozenset(
     {
@@ -36,14 +35,14 @@ _INTERNAL_NAMES: Final = frozenset(
         "instance-data", "instance-data.ec2.internal",
     }
 )  # fmt: skip
-"""Names of the machine itself, and of the metadata of a cloud's virtual machine."""
+"""Names of the machine itself, and of the metadata services of clouds."""
 
 _LOCALHOST: Final = ".localhost"
-"""Names below it are the machine too (RFC 6761 section 6.3)."""
+"""Names below it also mean the machine (RFC 6761 section 6.3)."""
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is public; IPv4 addresses embedded in IPv6 count too."""
+    """Return whether an IP address is public; an IPv4 address embedded in IPv6 must be too."""
     ip = ip_address(address.partition("%")[0])
     embedded = _embedded_ipv4(ip)
     return _is_public(ip) and (embedded is None or _is_public(embedded))
@@ -69,7 +68,7 @@ class AddressPolicy:
 
     def __init__(self, origins: Iterable[str], private_hosts: Iterable[str] = ()) -> None:
         self.refused: set[str] = set()
-        """Hosts that had an address refused."""
+        """Hosts with a refused address."""
         self._exempt: set[tuple[str, int]] = set()
         for origin in origins:
             host = urls.host(origin)
@@ -94,7 +93,7 @@ class AddressPolicy:
         return not self.allows(host, port, host.strip("[]"))
 
     def allows(self, host: str, port: int, address: str) -> bool:
-        """Return whether a connection may use this address of a host; remember refusals."""
+        """Return whether a connection may use an address of a host; remember refusals."""
         if self.is_exempt(host, port) or (not _is_internal(host) and is_public(address)):
             return True
         self.refused.add(host)

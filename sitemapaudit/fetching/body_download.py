@@ -10,9 +10,9 @@ from sitemapaudit.http.response import HTML_TYPES
 from sitemapaudit.http.sniffing import looks_like_html
 
 SKIPPABLE_BYTES: Final = 65_536
-"""Bytes from which a body that nothing reads is not downloaded.
+"""A body that nothing reads is skipped from this number of bytes on.
 
-A shorter body arrives sooner than a new connection.
+A shorter body arrives faster than a new connection opens.
 """
 
 
@@ -31,7 +31,7 @@ class BodyDownload(Struct):
     undecided: bool = False
 
     def start(self, content_type: str, length: str) -> bool:
-        """Look at two headers of a response; return whether to stop before its body."""
+        """Take two headers of a response; return whether to stop before its body."""
         self.received, self.truncated = 0, False
         wanted: bool | None = not self.unwanted
         if self.html_only:

@@ -1,4 +1,4 @@
-"""Answers for the hosts of the site from a build folder, without a server or a socket."""
+"""Responses for the hosts of the site from a build folder, without a server or a socket."""
 
 import logging
 import time
@@ -44,7 +44,9 @@ class BuildSite:
         """Return the response for a request. Raises NotInBuildError."""
         host = urls.authority(request.url)
         if host not in self._hosts:
-            raise NotInBuildError(f"{host} is another host: a build folder has no page of it")
+            raise NotInBuildError(
+                f"{host} is another host: a build folder contains no pages of other hosts"
+            )
         reply = self._build.reply(host, urls.request_target(request.url))
         if reply.unknown is not None:
             raise NotInBuildError(reply.unknown)
@@ -55,15 +57,15 @@ class BuildSite:
         return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
 
     def log_problems(self) -> None:
-        """Log the lines of ``_redirects``, ``_headers`` and the like that the hosting ignores."""
+        """Log the lines that the hosting ignores, of ``_redirects``, ``_headers`` and the like."""
         for problem in self._build.problems():
             line = f", line {problem.line}" if problem.line else ""
             logger.warning("%s%s is ignored by the hosting: %s", problem.file, line, problem.reason)
 
     def pages(self) -> Iterator[list[str]]:
-        """Yield the URLs at which the first site serves each HTML file of the build.
+        """Yield the URLs at which the first site serves the HTML files of the build.
 
-        The usual URL of a file comes first. Error pages and hidden files have none.
+        The usual URL of a file comes first. Error pages and hidden files have no URL.
         """
         for file in sorted(self._folder.rglob("*")):
             if file.suffix in _HTML and file.is_file():

@@ -13,8 +13,8 @@ _BUNDLE: Final = "SSL_CERT_FILE"
 def configure_trusted_authorities() -> None:
     """Set the bundle of authorities where OpenSSL would not find one.
 
-    That is the bundle of the system if Python knows it, else Mozilla's: a slim container has
-    none, and macOS and Windows keep theirs where OpenSSL does not look.
+    That is the bundle of the system if Python knows it, otherwise Mozilla's: a slim container has
+    no bundle, and OpenSSL does not find those of macOS and Windows.
     """
     if os.environ.get(_BUNDLE) or os.environ.get("SSL_CERT_DIR"):
         return

@@ -18,12 +18,12 @@ _LATENCY: Final = "download_latency"
 
 
 class Exchange(Struct):
-    """One request of an audit, and what its response was.
+    """One request of an audit, and facts about its response.
 
     ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
-    once more at the end of the run. ``latency`` is in seconds, until the headers; ``headers_at`` is
-    when these arrived, by ``time.monotonic``. ``file`` is the file of the build that was the
-    response, relative to the folder of the build.
+    once more at the end of the run. ``latency`` is the time until the headers in seconds;
+    ``headers_at`` is when they arrived, by ``time.monotonic``. ``file`` is the file of the build
+    that was served, relative to its folder.
     """
 
     download: BodyDownload = field(default_factory=BodyDownload)
@@ -39,11 +39,11 @@ class Exchange(Struct):
         return cls() if known is None else known
 
     def as_meta(self) -> dict[str, Any]:
-        """Return the meta of its request."""
+        """Return the exchange as meta of its request."""
         return {_KEY: self}
 
     def note_headers(self, request: Request, began: float) -> None:
-        """Note that the headers of a response have arrived now; ``began`` is a monotonic time."""
+        """Record that response headers have just arrived; ``began`` is a monotonic time."""
         self.headers_at = now = time.monotonic()
         self.latency = request.meta[_LATENCY] = now - began
 

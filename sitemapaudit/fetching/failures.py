@@ -12,13 +12,13 @@ from sitemapaudit.items import Error
 
 
 class NotInBuildError(Exception):
-    """Only a running site can answer: a function of the host, or another host."""
+    """A build has no response for functions of the host and for other hosts."""
 
 
 TRANSIENT: Final = frozenset(
     {Error.DNS, Error.REFUSED, Error.RESET, Error.TIMEOUT, Error.TRUNCATED}
 )
-"""Errors that can be gone at the next request."""
+"""Errors that the next request may not have."""
 
 _TLS: Final = (ssl.SSLError, ssl.CertificateError)
 _PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
@@ -35,7 +35,7 @@ _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...]
     ((aiohttp.ClientConnectionError, OSError, net.ConnectionLost), Error.RESET),
     (exceptions.DownloadFailedError, Error.INVALID_HTTP),
 )
-"""The error of each exception; the first match among an exception and its causes wins."""
+"""Exceptions and their errors; the first match among an exception and its causes wins."""
 
 _DESCRIPTIONS: Final = {
     Error.DNS: "the host name cannot be resolved",
@@ -47,7 +47,7 @@ _DESCRIPTIONS: Final = {
 
 
 def translate_error(error: Exception) -> Exception:
-    """Return the exception of Scrapy that says the same as one of aiohttp, or of a socket."""
+    """Return the exception of Scrapy that corresponds to one of aiohttp or of a socket."""
     match error:
         case TimeoutError():
             return exceptions.DownloadTimeoutError(str(error))
@@ -64,7 +64,7 @@ def translate_error(error: Exception) -> Exception:
 
 
 def classify_error(exception: BaseException) -> Error:
-    """Return the error of an exception; ``internal`` if the network does not raise it."""
+    """Return the error of an exception; ``internal`` if it is not an exception of the network."""
     causes = list(_causes(exception))
     for types, error in _ERRORS:
         if any(isinstance(cause, types) for cause in causes):
@@ -84,7 +84,7 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
 
 
 def _causes(exception: BaseException) -> list[BaseException]:
-    """Return an exception and its causes; with some, aiohttp names only the context."""
+    """Return an exception and its causes; aiohttp sometimes sets only the context."""
     found: list[BaseException] = []
     cause: BaseException | None = exception
     while cause is not None and cause not in found:
@@ -96,7 +96,7 @@ def _causes(exception: BaseException) -> list[BaseException]:
 def _describe_tls(exception: BaseException) -> str | None:
     """Return what is wrong with a certificate or a handshake, in the words of OpenSSL."""
     for cause in _causes(exception):
-        # aiohttp's errors are of these classes too, without their attributes.
+        # aiohttp's errors inherit from these classes too, but lack their attributes.
         if message := getattr(cause, "verify_message", None):
             return str(message)
         if isinstance(cause, ssl.SSLError) and (reason := getattr(cause, "reason", None)):

@@ -1,4 +1,4 @@
-"""Makes requests, and turns what comes back into responses."""
+"""Requests of an audit, and their responses."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Fetcher:
         return self._request(url, exchange, method=method, headers=headers, **values)
 
     def resource_request(self, url: str) -> Request:
-        """Return a request for what a page loads, such as a script."""
+        """Return a request for a resource of a page, such as a script."""
         return self._request(url, Exchange(BodyDownload(MAX_SITEMAP_BYTES)))
 
     def robots_request(self, url: str) -> Request:
@@ -79,9 +79,9 @@ class Fetcher:
         return self._request(url, Exchange(BodyDownload(MAX_SITEMAP_BYTES)), meta=meta)
 
     async def fetch(self, request: Request, refused: ScrapyResponse | None = None) -> Response:
-        """Fetch a URL, again if a middleware says so; a failure is a response too.
+        """Fetch a URL, and repeat that if a middleware says so. A failure is a response too.
 
-        With ``refused``, go on from this response. Raises RefusedError in a worker, and
+        With ``refused``, continue from this response. Raises RefusedError in a worker, and
         CancelledError if the run is closed: then nothing is known about the URL.
         """
         engine: Any = self.crawler.engine
@@ -103,7 +103,7 @@ class Fetcher:
             request, refused = result, None
 
     def read_response(self, response: ScrapyResponse, request: Request) -> Response:
-        """Return a response of Scrapy as one of ours."""
+        """Convert a response of Scrapy into one of ours."""
         exchange = Exchange.of(request)
         download = exchange.download
         return Response(
@@ -156,7 +156,7 @@ class Fetcher:
         }
 
     def _elapsed(self, exchange: Exchange) -> float | None:
-        """Return the seconds until a response; None if most of them were our own stalls."""
+        """Return the seconds until a response; None if our own stalls were most of them."""
         arrived, latency = exchange.headers_at, exchange.latency
         if arrived is None:
             return None
@@ -165,7 +165,7 @@ class Fetcher:
 
 
 def _decode_headers(response: ScrapyResponse) -> dict[str, list[str]]:
-    raw = getattr(response, "raw_headers", ())  # A middleware of a user can return another one.
+    raw = getattr(response, "raw_headers", ())  # A user's middleware can return another class.
     lines = raw or ((name, one) for name, values in response.headers.items() for one in values)
     decoded: dict[str, list[str]] = {}
     for name, value in lines:
@@ -174,7 +174,7 @@ def _decode_headers(response: ScrapyResponse) -> dict[str, list[str]]:
 
 
 def _decode_value(value: bytes) -> str:
-    """Decode a header value as UTF-8 if it is valid, else as ISO 8859-1 (RFC 9110 section 5.5)."""
+    """Decode a header value as UTF-8 if valid, otherwise as ISO 8859-1 (RFC 9110 section 5.5)."""
     try:
         return value.decode()
     except UnicodeDecodeError:

@@ -30,7 +30,7 @@ from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders, grou
 from sitemapaudit.fetching.staging_site import StagingSite
 
 _MAX_CHECKED: Final = 10_000
-"""Hosts that are remembered as checked."""
+"""The number of hosts that are remembered as checked."""
 
 _Reader = Callable[[aiohttp.ClientResponse | ResponseHead], Awaitable[bytes]]
 
@@ -38,12 +38,12 @@ _PROXY_AUTHORIZATION: Final = "Proxy-Authorization"
 
 
 class HttpHandler(BaseDownloadHandler):
-    """Downloads http and https URLs, and sends each request once: Scrapy repeats and counts them.
+    """Downloads http and https URLs. Sends each request once: Scrapy repeats and counts them.
 
-    Every request has the headers of USER_AGENT and DEFAULT_REQUEST_HEADERS, unless it has its own.
+    Every request gets the headers of USER_AGENT and DEFAULT_REQUEST_HEADERS that it does not set.
 
-    The exchange of a request says how much of the body to download. The ``access`` of the spider,
-    a SiteAccess, says which addresses hosts may have, and what is requested in place of the site.
+    The exchange of a request says how much of the body to download. The SiteAccess in ``access`` of
+    the spider says which addresses are allowed, and what replaces the site.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -69,7 +69,7 @@ class HttpHandler(BaseDownloadHandler):
         if access is not None and access.build is not None:
             return access.build.respond(request)
         exchange = Exchange.of(request)
-        exchange.headers_at = None  # A repeated request has that of the first one.
+        exchange.headers_at = None  # A repeated request has the one of the first request.
         staging = self._staging
         url = request.url if staging is None else staging.request_url(request)
         self._check_address(request, url)
@@ -96,7 +96,7 @@ class HttpHandler(BaseDownloadHandler):
     async def _exchange(
         self, request: Request, url: str, read: _Reader
     ) -> tuple[aiohttp.ClientResponse | ResponseHead, bytes]:
-        """Return a response and its body, if possible on a connection that is open already."""
+        """Return a response and its body, over an open connection if possible."""
         if self._kept is not None and self._is_usual(request):
             tls = self._tls_context() if _is_https(url) else None
             plain = PlainRequest(request.method, url, own_headers(request))
@@ -113,7 +113,7 @@ class HttpHandler(BaseDownloadHandler):
         return not request.body
 
     def _send(self, request: Request, url: str) -> Any:
-        if self._session is None:  # Only now there is an event loop, and a policy.
+        if self._session is None:  # There was no event loop and no policy before.
             self._session = new_session(self._policy, self._headers, self._local_address())
             self._kept = KeptConnections(self._session, self._headers, RESPONSE_LIMITS)
         headers = own_headers(request)
@@ -189,12 +189,12 @@ def _is_https(url: str) -> bool:
 async def _read_body(
     response: aiohttp.ClientResponse | ResponseHead, download: BodyDownload
 ) -> bytes:
-    """Return the body, or as much of it as is wanted."""
+    """Return the body, or its wanted part."""
     get = response.headers.get
     if download.start(get("Content-Type", ""), get("Content-Length", "")):
         return b""
     content = response.content
-    if content.is_eof():  # It arrived with the head, as most bodies do that come from nearby.
+    if content.is_eof():  # It arrived with the head, as most bodies of nearby servers do.
         body = content.read_nowait()
         download.add(body)
         return body
@@ -208,7 +208,7 @@ async def _read_body(
 
 def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> ScrapyResponse:
     url = request.url
-    if is_of_audit(request):  # It reads bodies itself: finding the best class takes long.
+    if is_of_audit(request):  # The audit reads bodies itself: to find the best class takes long.
         return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
     headers = Headers(group_headers(raw))
     kind = responsetypes.from_args(headers, url, body=body)

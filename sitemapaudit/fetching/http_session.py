@@ -12,29 +12,29 @@ from sitemapaudit.engine.private_api import MAX_HEAD_BYTES, limit_response_heads
 from sitemapaudit.fetching.address_policy import AddressPolicy
 
 MAX_HEADERS: Final = 2_000
-"""Lines that the head of a response can have."""
+"""The limit for header lines of a response."""
 
 RESPONSE_LIMITS: Final[dict[str, Any]] = {
     "max_line_size": MAX_HEAD_BYTES,
     "max_field_size": MAX_HEAD_BYTES,
     "max_headers": MAX_HEADERS,
 }
-"""The limits of the head of a response, as aiohttp names them."""
+"""The limits of a response head, by aiohttp's names."""
 
 _DNS_SECONDS: Final = 300
 """Seconds that the address of a host is used before its name is resolved again."""
 
 _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
-"""Headers that aiohttp would add; the settings say what is sent."""
+"""Headers that aiohttp would add; the settings define what is sent."""
 
 
 def new_session(
     policy: AddressPolicy | None, headers: Mapping[str, str], local: tuple[str, int] | None
 ) -> aiohttp.ClientSession:
-    """Return a session whose connections have addresses that a policy allows.
+    """Return a session that only connects to addresses that a policy allows.
 
-    The downloader alone limits how many there are. Every request has ``headers``, unless it has its
-    own. ``local`` is the address to connect from.
+    The downloader alone limits the number of connections. Every request gets the ``headers`` that
+    it does not set. ``local`` is the address to connect from.
     """
     connector = aiohttp.TCPConnector(
         limit=0, ttl_dns_cache=_DNS_SECONDS, resolver=GuardedResolver(policy), local_addr=local

@@ -1,7 +1,7 @@
 """Requests on connections that aiohttp keeps open.
 
-For each request, aiohttp makes a request, a writer, a timer, cookies and a response, which takes
-twice as long as what is left here. It alone opens connections: it resolves names to allowed
+For each request, aiohttp creates a request, a writer, a timer, cookies and a response, which takes
+twice as long as this module. Only aiohttp opens connections: it resolves names to allowed
 addresses, checks certificates and knows proxies.
 """
 
@@ -24,7 +24,7 @@ METHODS: Final = ("GET", "HEAD")
 _FRAMING: Final = frozenset(
     ("connection", "content-length", "expect", "host", "proxy-authorization", "transfer-encoding")
 )
-"""Headers that mean something to aiohttp; requests with these are left to it."""
+"""Headers that aiohttp interprets; requests with these are left to aiohttp."""
 
 
 class PlainRequest(Struct, frozen=True):
@@ -53,9 +53,9 @@ class ResponseHead(Struct):
 
 
 class KeptConnections:
-    """The connections of a session that wait for their next request.
+    """The idle connections of a session.
 
-    Each request has ``headers``. ``params`` are the limits of its response, as aiohttp names them.
+    Each request has ``headers``. ``params`` are the limits of responses, by aiohttp's names.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class KeptConnections:
         self._usable = _are_plain(headers)
 
     async def take(self, request: PlainRequest, tls: SSLContext | None) -> Connection | None:
-        """Return a connection for a request; None if there is none, or it needs aiohttp."""
+        """Return a connection for a request; None if there is none or the request needs aiohttp."""
         if not (self._usable and request.is_writable):
             return None
         host, port = urls.host(request.url), urls.port(request.url)
@@ -107,7 +107,7 @@ class KeptConnections:
         return ResponseHead(message.code, message.headers, message.raw_headers, content)
 
     def _merge(self, own: Mapping[str, str]) -> dict[str, str]:
-        """Return the headers of a request; its own ones replace those of every request."""
+        """Return all headers of a request; its own replace the common ones."""
         names = {name.lower(): name for name in self._headers}
         return self._headers | {names.get(name.lower(), name): value for name, value in own.items()}
 
@@ -117,6 +117,6 @@ def _lines(headers: Mapping[str, str]) -> str:
 
 
 def _are_plain(headers: Mapping[str, str]) -> bool:
-    """Return whether headers mean nothing to aiohttp, and cannot end their lines."""
+    """Return whether aiohttp does not interpret headers, and none contains a line break."""
     printable = all(map(str.isprintable, (*headers, *headers.values())))
     return printable and _FRAMING.isdisjoint(map(str.lower, headers))

@@ -18,7 +18,7 @@ class PlainResponse(ScrapyResponse):
 
     @property
     def headers(self) -> Headers:
-        """The headers as Scrapy has them."""
+        """The headers in Scrapy's form."""
         if self._headers is None:
             self._headers = Headers(group_headers(self.raw_headers))
         return self._headers
@@ -30,7 +30,7 @@ class PlainResponse(ScrapyResponse):
 
 
 def group_headers(raw: RawHeaders) -> dict[bytes, list[bytes]]:
-    """Return the values of each header, by its name in lower case."""
+    """Return the values of each header by its lower-case name."""
     grouped: dict[bytes, list[bytes]] = {}
     for name, value in raw:
         grouped.setdefault(name.lower(), []).append(value)

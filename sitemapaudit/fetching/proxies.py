@@ -7,13 +7,13 @@ from urllib.request import getproxies, proxy_bypass
 from msgspec import Struct
 
 SCHEMES: Final = ("http", "https")
-"""The schemes of URLs that have a proxy."""
+"""URL schemes that can have a proxy."""
 
 _PORTS: Final = {"http": 80, "https": 443}
 
 
 class Proxy(Struct, frozen=True):
-    """A proxy: its address, and the user name and password for it, if it needs them."""
+    """The address of a proxy, with its user name and password if it needs them."""
 
     host: str
     port: int

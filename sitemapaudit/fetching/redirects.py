@@ -1,4 +1,4 @@
-"""Redirects of robots.txt and sitemaps: followed to their end, within limits."""
+"""Redirects of robots.txt and sitemaps, followed to their end within limits."""
 
 from collections.abc import Awaitable, Callable
 

@@ -20,7 +20,7 @@ _MAX_DOUBLINGS: Final = 16
 
 
 class RefusedError(Exception):
-    """A response asks to wait; the process that sends all requests of its host must know it."""
+    """A response asks to wait, which concerns the process that sends all requests of its host."""
 
     def __init__(self, response: ScrapyResponse, request: Request) -> None:
         super().__init__(response.status)
@@ -41,7 +41,7 @@ def hand_over_refusals(crawler: Crawler) -> None:
 
 
 def requested_wait(response: ScrapyResponse, refused_before: int) -> float | None:
-    """Return the seconds that a response asks to wait; None if it refuses nothing.
+    """Return the seconds that a response asks to wait; None if it is not a refusal.
 
     A 429 without ``Retry-After`` asks for one second, and for twice as long after each further 429.
     A 503 without it asks for nothing.

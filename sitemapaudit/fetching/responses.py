@@ -1,4 +1,4 @@
-"""The responses of robots.txt files and sitemaps: each is fetched once, whoever needs it."""
+"""The responses of robots.txt files and sitemaps: each is fetched once for all parts of a run."""
 
 import asyncio
 import zlib
@@ -19,19 +19,19 @@ from sitemapaudit.pages.page_reader import SMALL_BYTES
 from sitemapaudit.urls.url_set import UrlSet
 
 MAX_KEPT: Final = 2**25
-"""Bytes of all responses that are kept; each takes about half a kilobyte."""
+"""The limit for all kept responses in bytes; each takes about 0.5 kB."""
 
 _MAX_ROBOTS: Final = 65_536
-"""Bytes of a robots.txt that is kept with its body; a longer one may be fetched again."""
+"""A longer robots.txt is not kept with its body, and may be fetched again."""
 
 
 class Responses:
     """Fetches robots.txt files and sitemaps, and keeps their responses.
 
-    Two that need the same URL at the same time share its request. The body of a sitemap is dropped
-    once it was read; of a robots.txt, it is kept for other hosts that redirect to it. A page with
-    the same URL gets the response as a request for a page would have got it. Without
-    ``keeps_html``, it gets none that is HTML.
+    Concurrent callers for the same URL share its request. The body of a sitemap is dropped once it
+    has been read; that of a robots.txt is kept for other hosts that redirect to it. A page with the
+    same URL gets the response as a page request would have returned it. Without ``keeps_html``, it
+    gets no HTML.
     """
 
     def __init__(self, fetcher: Fetcher, *, keeps_html: bool = True) -> None:
@@ -45,12 +45,12 @@ class Responses:
         self._size = 0
 
     def expect(self, url: str) -> None:
-        """Take note of a sitemap that is going to be fetched."""
+        """Record that a sitemap will be fetched."""
         if not _has_usual_name(url):
             self._unusual.add(url)
 
     def may_arrive(self, url: str) -> bool:
-        """Return whether the URL is the one of a sitemap, or looks like one."""
+        """Return whether a URL is that of a sitemap, or looks like one."""
         return _has_usual_name(url) or url in self._unusual
 
     async def robots(self, url: str) -> Response:
@@ -63,7 +63,7 @@ class Responses:
         return response
 
     async def sitemap(self, url: str) -> Response:
-        """Return the response of a sitemap; without its body if that was read before."""
+        """Return the response of a sitemap, without its body if that has already been read."""
         known = self._find(url)
         if known is not None and (url in self._read or _is_whole(known)):
             return known
@@ -78,7 +78,7 @@ class Responses:
         return len(self._unread)
 
     def mark_read(self, url: str) -> None:
-        """Drop a body that is read now, and that nothing reads again."""
+        """Drop a body that is being read and will not be read again."""
         if self._unread.pop(url, None) is not None:
             self._read.add(url)
 
@@ -129,12 +129,12 @@ class Responses:
             Response(row.final_url, row.status, media_type, body, fetched_at=row.fetched_at),
             keeps_body=True,
         )
-        self._taken.add(row.final_url)  # A page also has the other headers.
+        self._taken.add(row.final_url)  # A page also needs the other headers.
 
     async def _fetch(
         self, url: str, make_request: Callable[[str], Request], *, keeps_body: bool = False
     ) -> Response:
-        """Fetch a URL, together with others that need it now."""
+        """Fetch a URL; concurrent callers share the request."""
         if url not in self._unread:
             fetch = self._fetch_and_keep(make_request(url), keeps_body=keeps_body)
             self._unread[url] = asyncio.create_task(fetch)
@@ -146,7 +146,7 @@ class Responses:
         return response
 
     def _keep(self, response: Response, *, keeps_body: bool = False) -> None:
-        """Keep a response: with its body, or as a page gets it, if a page can use it."""
+        """Keep a response: with its body, or in the form for a page if a page can use it."""
         if not keeps_body or len(response.body) > _MAX_ROBOTS:
             response = _as_page(response)
             if not self._suits_page(response) and response.status not in REDIRECT_STATUSES:
@@ -159,7 +159,7 @@ class Responses:
             self._size += len(packed)
 
     def _suits_page(self, response: Response) -> bool:
-        """Return whether a page need not be fetched again: a browser loads HTML itself."""
+        """Return whether a page can use a response; a browser loads HTML itself."""
         return response.skipped or (self._keeps_html and len(response.body) <= SMALL_BYTES)
 
     def _find(self, url: str) -> Response | None:
@@ -172,7 +172,7 @@ def _unpack(packed: bytes) -> Response:
 
 
 def _as_page(response: Response) -> Response:
-    """Return a response as a request for a page gets it: a body that is not HTML is skipped."""
+    """Return a response as a page request returns it: a body that is not HTML is skipped."""
     wanted = may_be_page(response.media_type)
     if looks_like_html(response.body) if wanted is None else wanted:
         return response
@@ -180,10 +180,10 @@ def _as_page(response: Response) -> Response:
 
 
 def _is_whole(response: Response) -> bool:
-    """Return whether a response has all that a sitemap or robots.txt is read from."""
+    """Return whether a response contains everything that sitemaps and robots.txt are read from."""
     return not response.skipped or response.status in REDIRECT_STATUSES
 
 
 def _has_usual_name(url: str) -> bool:
-    # Each page is checked, so it must be quick.
+    # This is called for each page, so it must be fast.
     return "sitemap" in url or ".xml" in url or ".txt" in url or ".gz" in url

@@ -1,4 +1,4 @@
-"""Repeats failed requests as Scrapy does, and refused ones when their host allows it."""
+"""Repeats failed requests as Scrapy does, and refused ones when their host permits."""
 
 import asyncio
 from time import monotonic
@@ -20,19 +20,19 @@ SERVER_ERRORS: Final = 500
 """The first status of server errors."""
 
 _STEP: Final = 0.5
-"""Seconds after which a wait ends if the run is closed."""
+"""Seconds between checks whether the run is closed."""
 
 
 class PatientRetryMiddleware(RetryMiddleware):
-    """Waits before a refused request is repeated; other URLs of the host need not wait."""
+    """Waits before it repeats a refused request; other URLs of the host do not wait."""
 
     crawler: Crawler
     max_delay: float
-    """Longest wait, in seconds; with 0, there is none."""
+    """The longest wait in seconds; 0 disables waiting."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware with AUDIT_MAX_DELAY; other spiders than an audit do not wait."""
+        """Create the middleware with AUDIT_MAX_DELAY; spiders other than an audit do not wait."""
         middleware = super().from_crawler(crawler)
         config: Config | None = getattr(crawler.spider, "config", None)
         middleware.crawler = crawler
@@ -40,7 +40,7 @@ class PatientRetryMiddleware(RetryMiddleware):
         return middleware
 
     def process_response(self, request: Request, response: ScrapyResponse) -> Any:  # type: ignore[override]
-        """Return the response, or a request that repeats it, after a wait if one is requested."""
+        """Return the response, or a request that repeats it, after the wait that it asks for."""
         if response.status not in self.retry_http_codes:
             return response
         if response.status >= SERVER_ERRORS:
@@ -54,7 +54,7 @@ class PatientRetryMiddleware(RetryMiddleware):
     def process_exception(self, request: Request, exception: Exception) -> Any:  # type: ignore[override]
         """Return a request that repeats a failed one, or None.
 
-        A page that hangs costs its timeout once, and then once more at the end of the run.
+        A page that times out does so only once more, at the end of the run.
         """
         error = classify_error(exception)
         if error in TRANSIENT:
@@ -70,7 +70,7 @@ class PatientRetryMiddleware(RetryMiddleware):
     async def _later(self, request: Request, seconds: float) -> Request:
         """Return a request after a wait, or at once if the run is closed: it is not sent then."""
         end = monotonic() + seconds
-        # Scrapy has no event for the beginning of the end.
+        # Scrapy has no event for a run that begins to close.
         while (left := end - monotonic()) > 0 and not is_closing(self.crawler):  # noqa: ASYNC110
             await asyncio.sleep(min(left, _STEP))
         return request

@@ -24,7 +24,7 @@ class SitePassword:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | HttpAuthMiddleware:
-        """Create the middleware, or Scrapy's for other spiders than an audit.
+        """Create the middleware, or Scrapy's for spiders other than an audit.
 
         Raises NotConfigured without a password.
         """
@@ -49,8 +49,8 @@ class SitePassword:
 def password_origins(config: Config, domain: str | None) -> frozenset[str]:
     """Return the origins that get the password: scheme, host and port must be the same.
 
-    It is the first audited origin; with HTTPAUTH_DOMAIN, those audited origins that are in this
-    domain. The http origin that is tried if a site does not connect by https is not one of them.
+    It is the first audited origin; with HTTPAUTH_DOMAIN, the audited origins in this domain. The
+    http origin that is tried if a site does not connect over https does not get it.
     """
     if not domain:
         return frozenset({config.first_origin})

@@ -1,4 +1,4 @@
-"""Requests to staging: where they go, what they carry, and what is set aside in the responses."""
+"""Requests to staging: their URLs and headers, and the headers that are ignored in responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class StagingSite(Struct, frozen=True):
 
     @classmethod
     def create(cls, config: Config, stats_of_run: StatsCollector) -> Self | None:
-        """Return the staging of a run, if it has one."""
+        """Return the staging of a run; None if it has none."""
         if not config.arguments.staging:
             return None
         settings = config.settings
@@ -48,7 +48,7 @@ class StagingSite(Struct, frozen=True):
         return self.staging.request_url(request.url)
 
     def request_values(self, request: Request) -> tuple[dict[str, str], dict[str, Any]]:
-        """Return further headers of a request, and what else the client needs for it."""
+        """Return more headers of a request, and more arguments for the client."""
         if self.staging.origin_for(request.url) is None:
             return {}, {}
         if not self.as_site:

@@ -1,4 +1,4 @@
-"""A baseline: findings that are known, in a small file that people review and keep."""
+"""A baseline: known findings, in a small file that people review and keep."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ class Baseline(Struct, frozen=True):
     def of(
         cls, findings: Iterable[GateFinding], named: int = MAX_PLACES, hashed: int = MAX_HASHES
     ) -> Self:
-        """Return a baseline that knows these findings."""
+        """Return a baseline with these findings."""
         hashes: dict[str, Counter[str]] = {}
         names: dict[str, dict[str, str]] = {}
         for finding in findings:
@@ -69,7 +69,7 @@ class Baseline(Struct, frozen=True):
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"{file} is not a baseline: {error}") from None
         if version != VERSION:
-            raise ValueError(f"{file} has the version {version}, and this program reads {VERSION}")
+            raise ValueError(f"{file} has version {version}; this program reads version {VERSION}")
         return known
 
     def text(self) -> str:
@@ -93,7 +93,7 @@ class Matching:
         self._counts = Counter(baseline.counts)
 
     def knows(self, finding: GateFinding) -> bool:
-        """Return whether the baseline knows one more finding like this."""
+        """Return whether the baseline contains one more finding like this."""
         rule, place = finding.rule, finding.place
         if rule not in self._known:
             left, key = self._counts, rule
@@ -105,7 +105,7 @@ class Matching:
         return True
 
     def stale(self, rules: Iterable[str]) -> dict[str, int]:
-        """Return how many places of these rules are known where nothing was found."""
+        """Return how many places in the baseline have no finding now, per rule."""
         gone = Counter({rule: self._counts[rule] for rule in rules})
         for rule in self._known.keys() & gone.keys():
             known, left = self._known[rule], self._left[rule]
@@ -114,7 +114,7 @@ class Matching:
 
 
 def read_baseline(given: Path | None) -> Baseline | None:
-    """Read the baseline of a file, or that of the working folder; None if there is none there.
+    """Read the baseline of a file, or that of the working folder; None if it has none.
 
     Raises ValueError with a sentence.
     """
@@ -130,7 +130,7 @@ def read_baseline(given: Path | None) -> Baseline | None:
 
 
 def hash_place(place: str) -> str:
-    """Return the hash by which a baseline knows a place that it does not name."""
+    """Return the hash of a place that a baseline does not name."""
     return blake2b(place.encode(), digest_size=8).hexdigest()
 
 

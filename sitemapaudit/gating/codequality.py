@@ -1,4 +1,4 @@
-"""The findings as a report of GitLab Code Quality."""
+"""The findings as a GitLab Code Quality report."""
 
 import json
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def _issue(finding: GateFinding, fingerprint: str, folder: BuildFolder | None) -
 
 
 def _address(finding: GateFinding) -> tuple[str, int]:
-    """Return the path on the server, where there is no file."""
+    """Return the path on the server, for a finding without a file."""
     where = finding.url or finding.sitemap
     path = urls.path(where).strip("/") if where else ""
     return path or "robots.txt", finding.line or 1

@@ -16,7 +16,7 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.runs.share import Share
 
 MAX_KEPT: Final = 1_000
-"""Findings of a rule that a decision keeps; the counts include all."""
+"""Limit for findings per rule in a decision; the counts include all."""
 
 NEVER: Final = "never"
 _ALL: Final = "all"
@@ -48,8 +48,8 @@ class Decision(Struct):
     """The decision about a run.
 
     ``counts`` has the findings that fail it, per severity and rule, and ``failing`` the first of
-    each rule. ``reasons`` are what else fails it. ``known`` counts the findings of the baseline,
-    ``stale`` per rule the places in it where nothing is found any more.
+    each rule. ``reasons`` are other causes of failure. ``known`` counts findings of the baseline,
+    ``stale`` its places without a finding, per rule.
     """
 
     complete: bool
@@ -89,7 +89,7 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
             decision.known += 1
         elif conditions.fail(finding):
             decision.add(finding)
-    # What a part of the site does not have, the rest can.
+    # A part of the site says nothing about the rest.
     is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
     if is_whole and conditions.finds_stale:
         decision.stale = matching.stale(manifest.checked_rules)
@@ -97,13 +97,13 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
 
 
 def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
-    """Yield why a run fails, besides its findings."""
+    """Yield why a run fails, except for its findings."""
     if not manifest.complete:
         yield f"the audit is incomplete: {manifest.reason}"
     if manifest.failed_formats:
         yield f"could not be written: {', '.join(manifest.failed_formats)}"
     if manifest.broken_rules:
-        # What they would have found is not known.
+        # Their findings are unknown.
         yield f"rules failed, which is our fault: {', '.join(sorted(manifest.broken_rules))}"
     if conditions.baseline is None and conditions.needs_baseline:
         yield "there is no baseline"

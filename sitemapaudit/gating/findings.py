@@ -13,7 +13,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import table_file
 
 _BATCH: Final = 1_000
-"""Findings that are read at once: their number can be that of the URLs."""
+"""The number of findings that are read together: there can be one per URL."""
 
 _QUERY: Final = """
     select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
@@ -31,14 +31,15 @@ _QUERY: Final = """
 def read_findings(run: Path) -> Iterator[GateFinding]:
     """Yield the findings of a run, the most severe first.
 
-    Merged findings come one by one: a fault on 200 pages that is found on 50 more is 50 times new.
+    Merged findings are yielded separately: a fault on 200 pages that is found on 50 more is 50 new
+    findings.
     """
     pages = parquet_rows(table_file(run, "pages"))
     with connect() as connection:
         create_table_views(connection, run, ("findings",))
         separate_findings(connection, run)
         described = connection.execute(f"describe from {pages}").fetchall()
-        # Earlier versions audited no builds.
+        # Earlier versions could not audit builds.
         file = "file" if "file" in {name for name, *_ in described} else "null"
         files = f"(select url, {file} as file from {pages})"  # noqa: S608
         rows = connection.execute(_QUERY.format(files=files))
@@ -50,7 +51,7 @@ def read_findings(run: Path) -> Iterator[GateFinding]:
 
 
 def fingerprints(findings: Iterable[GateFinding]) -> Iterator[tuple[GateFinding, str]]:
-    """Yield each finding with a text that is its own, also if others have the same place."""
+    """Yield each finding with a unique text, even if others have the same place."""
     seen: Counter[str] = Counter()
     for finding in findings:
         key = sha256(f"{finding.rule}\n{finding.place}".encode()).hexdigest()[:32]

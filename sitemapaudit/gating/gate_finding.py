@@ -1,4 +1,4 @@
-"""A finding as a gate sees it: with a place that survives another order, other lines and hosts."""
+"""A finding for a gate, with a place that does not depend on order, lines and hosts."""
 
 from msgspec import Struct
 
@@ -6,10 +6,10 @@ from sitemapaudit.items import Severity
 
 
 class GateFinding(Struct, frozen=True):
-    """A finding: a baseline knows it by ``rule`` and ``place``.
+    """A finding; ``rule`` and ``place`` identify it in a baseline.
 
-    ``place`` is the path of the URL or the sitemap, without its host: the same finding on staging
-    and live. ``file`` is the file of a build that it is about.
+    ``place`` is the path of the URL or the sitemap without its host, and so the same for staging
+    and the live site. ``file`` is the affected file of a build.
     """
 
     rule: str

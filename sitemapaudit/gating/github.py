@@ -12,7 +12,7 @@ from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
 
 MAX_ANNOTATIONS: Final = 10
-"""Annotations of a kind that GitHub shows for a step."""
+"""GitHub's limit for annotations of one kind per step."""
 
 MAX_SUMMARY: Final = 2**20 - 1024
 """Bytes of a step's summary; GitHub shows nothing larger than a mebibyte."""
@@ -29,7 +29,7 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
 
 @contextmanager
 def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
-    """Let GitHub Actions execute no command in what is printed meanwhile.
+    """Stop GitHub Actions from executing commands in the output meanwhile.
 
     A line of the log can contain text of a hostile site. The word that ends this cannot be guessed.
     """
@@ -58,7 +58,7 @@ def append_outputs(values: Mapping[str, str], file: Path) -> None:
 def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
     """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError.
 
-    Other gates of the step can have written there before.
+    Other gates of the step may have written to it.
     """
     text = "\n".join(("## Sitemap audit", "", "```", *lines, "```", "", report)).encode()
     with file.open("ab") as summary:

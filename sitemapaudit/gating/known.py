@@ -1,4 +1,4 @@
-"""The findings that the last run that passed knows."""
+"""The findings of the last run that passed, as known findings."""
 
 import sys
 from pathlib import Path

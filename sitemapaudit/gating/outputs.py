@@ -18,7 +18,7 @@ from sitemapaudit.runs.manifest import Manifest
 
 
 class Outputs(Struct, frozen=True):
-    """The outputs of a gate about a run; ``environment`` says where GitHub wants its own."""
+    """The outputs of a gate about a run; ``environment`` names the files for GitHub."""
 
     run: Path
     manifest: Manifest
@@ -26,7 +26,7 @@ class Outputs(Struct, frozen=True):
     environment: Mapping[str, str]
 
     def write(self, decision: Decision, lines: Sequence[str]) -> None:
-        """Write all files; ``lines`` say what was decided. Raises OSError."""
+        """Write all files; ``lines`` describe the decision. Raises OSError."""
         folder = self._folder
         junit.write_decision(decision, self.manifest.checked_rules, self.run / junit.NAME)
         codequality.write_codequality(decision.failing, folder, self.run / codequality.NAME)

@@ -21,7 +21,7 @@ def last_passed(run: Path) -> Path | None:
             try:
                 manifest = Manifest.read(folder)
             except ValueError:
-                continue  # It is damaged.
+                continue  # Its manifest is damaged.
             if manifest.gate == PASSED and _extent(manifest) == extent:
                 return folder
     return None

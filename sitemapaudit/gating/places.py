@@ -1,4 +1,4 @@
-"""The file of a repository that a finding is about, if the run audited a build folder."""
+"""The affected file of a repository, if the run audited a build folder."""
 
 import os
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _ROOTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 
 
 def find_root(environment: Mapping[str, str]) -> Path:
-    """Return the folder of the repository around the working folder, or the latter itself."""
+    """Return the folder of the repository around the working folder, or the working folder."""
     here = Path.cwd()
     roots = (Path(environment[name]).resolve() for name in _ROOTS if environment.get(name))
     return next((root for root in roots if here.is_relative_to(root)), here)
@@ -36,7 +36,7 @@ class BuildFolder(Struct, frozen=True):
         return cls(Path(given), root.resolve()) if given else None
 
     def place(self, finding: GateFinding) -> tuple[str, int]:
-        """Return the path of the file that a finding is about, and the line in it."""
+        """Return the path of the affected file, and the line in it."""
         if finding.file:
             return self._relative(finding.file), 1
         if finding.sitemap:

@@ -16,7 +16,7 @@ from sitemapaudit.rules.catalog import Catalog
 NAME: Final = "sarif.json"
 
 MAX_RESULTS: Final = 5_000
-"""Results that GitHub shows."""
+"""GitHub's limit for results."""
 
 _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -63,6 +63,6 @@ def _result(
         "level": _LEVELS[finding.severity],
         "message": {"text": f"{finding.where}: {finding.message}"},
         "locations": [{"physicalLocation": place}],
-        # By this name GitHub knows an alert again; without it, by lines of files that must exist.
+        # GitHub recognizes an alert by this name; without it, by lines of files that must exist.
         "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }

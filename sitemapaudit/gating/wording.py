@@ -1,4 +1,4 @@
-"""A decision in sentences: the last lines of the command."""
+"""A decision in sentences, for the last lines of the command."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from sitemapaudit.report.markdown import one_line
 from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 5
-"""Findings that are named where a gate fails."""
+"""The number of findings that are named if a gate fails."""
 
 _ROOM: Final = 400
-"""Characters of a text of the site."""
+"""The limit for a text of the site, in characters."""
 
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -30,7 +30,7 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     if decision.stale:
         places = count_noun(sum(decision.stale.values()), "place")
         named = f"{_name_rules(decision.stale)}. Write it again."
-        yield f"The baseline knows {places} where nothing is found any more: {named}"
+        yield f"The baseline contains {places} without a finding now: {named}"
     if decision.passed:
         known = f" {count_noun(decision.known, 'known finding')}." if decision.known else ""
         yield f"PASSED: {describe_share(decision.share)}{known}"
@@ -45,7 +45,7 @@ def decision_lines(decision: Decision) -> Iterator[str]:
 
 
 def describe_findings(decision: Decision) -> Iterator[str]:
-    """Yield the number of findings that fail the run, a text per severity, with their rules."""
+    """Yield a text per severity: the number of findings that fail the run, and their rules."""
     new = "new " if decision.has_baseline else ""
     for severity in reversed(Severity):
         counts = Counter(

@@ -21,14 +21,13 @@ BROWSER: Final = (
     " Chrome/142.0.0.0 Safari/537.36"
 )
 _FORBIDDEN: Final = 403
-"""401 and 407 want a password from everybody, and 429 wants fewer requests."""
+"""401 and 407 require a password from every client, and 429 fewer requests."""
 
 
 class AgentComparison:
-    """Compares once per audited origin whose first sitemap or whose first page is denied.
+    """Compares once per audited origin, if its first sitemap or its first page is denied.
 
-    Any other page that is denied says nothing about who may read the site. ``record`` receives each
-    comparison.
+    Other denied pages say nothing about who may read the site. ``record`` receives each comparison.
     """
 
     def __init__(
@@ -47,19 +46,19 @@ class AgentComparison:
         self._enabled = enabled and not poses
 
     def expect(self, url: str) -> None:
-        """Take note of a listed page that is going to be fetched."""
+        """Record that a listed page will be fetched."""
         origin = self._hosts.origin_of(url)
         if origin.first_page is None:
             origin.first_page = url
 
     async def of_page(self, page: Page) -> None:
-        """Compare if this listed page is the first of its site, and denied."""
+        """Compare if a page is the first listed one of its site, and denied."""
         origin = self._hosts.origin_of(page.url)
         if origin.first_page == page.url and not origin.is_compared:
             await self._compare_denied(origin, page.url, page.status, page.challenge)
 
     async def of_response(self, response: Response) -> None:
-        """Compare if this response for a sitemap is the first of its site, and denied."""
+        """Compare if a response is that of the first sitemap of its site, and denied."""
         origin = self._hosts.origin_of(response.url)
         if not origin.has_sitemap:
             origin.has_sitemap = True

@@ -19,9 +19,9 @@ def restored_robots(hosts: Hosts, site: Site) -> Robots | None:
 
 
 async def connect(hosts: Hosts, responses: Responses, site: Site) -> Robots | None:
-    """Read the robots.txt of a site; of a bare host name by http, if https does not connect.
+    """Read the robots.txt of a site; for a bare host name over http if https does not connect.
 
-    Return None if it was read before, for another site.
+    Return None if it was already read for another site.
     """
     origin = site.origin
     if site.fallback and _lacks_https(await responses.robots(robots_url(origin))):
@@ -33,7 +33,7 @@ async def connect(hosts: Hosts, responses: Responses, site: Site) -> Robots | No
 
 
 def _lacks_https(response: Response) -> bool:
-    """Return whether there is no HTTPS server; one with an untrusted certificate is one."""
+    """Return whether there is no HTTPS server; one with an untrusted certificate counts as one."""
     if response.error is Error.TLS:
         return "certificate" not in (response.error_detail or "")
     return response.error in _NO_CONNECTION

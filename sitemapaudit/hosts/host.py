@@ -41,13 +41,13 @@ class Refusals(Struct, eq=False):
 
 
 class Host(Struct, eq=False):
-    """A host name: Scrapy has one slot for all origins of it.
+    """A host name; Scrapy has one slot for all its origins.
 
-    ``crawl_delay`` are the seconds between its requests, 0 if robots.txt states none that counts.
-    ``in_flight`` counts requests with a slot of ours, ``waiting`` are those without one.
-    ``fetching`` counts pages that this process fetches, ``held`` are those that go to workers once
-    there is none. ``is_listed`` says that pages of it are listed. ``untrue`` counts pages that it
-    wrongly called not modified.
+    ``crawl_delay`` is the time between its requests in seconds, 0 without a valid one in
+    robots.txt. ``in_flight`` counts requests with a slot of ours; those in ``waiting`` have none.
+    ``fetching`` counts pages that this process fetches; those in ``held`` go to workers when it
+    reaches 0. ``is_listed`` says that sitemaps list its pages. ``untrue`` counts wrong 304
+    responses.
     """
 
     name: str
@@ -93,7 +93,7 @@ class HostTable:
         return iter(self._hosts.values())
 
     def named(self, name: str) -> Host:
-        """Return a host by its name, a new one if nothing is known of it."""
+        """Return a host by its name; a new one if it is not known."""
         host = self._hosts.get(name)
         if host is None:
             host = self._hosts[name] = Host(name)
@@ -104,16 +104,16 @@ class HostTable:
         return self.named(urls.host(url))
 
     def is_listed(self, name: str) -> bool:
-        """Return whether pages of a host are listed."""
+        """Return whether sitemaps list pages of a host."""
         host = self._hosts.get(name)
         return host is not None and host.is_listed
 
     def has_origin(self, name: str) -> bool:
-        """Return whether anything is known of an origin."""
+        """Return whether an origin is known."""
         return name in self._origins
 
     def origin(self, name: str) -> Origin:
-        """Return an origin by its name, a new one if nothing is known of it."""
+        """Return an origin by its name; a new one if it is not known."""
         origin = self._origins.get(name)
         if origin is None:
             origin = self._origins[name] = Origin(name, self.of(f"{name}/"))

@@ -1,4 +1,4 @@
-"""The hosts of a run: what each of their origins allows, by its robots.txt, which is read once."""
+"""The origins of a run, and what their robots.txt allow. Each is read once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def robots_url(origin: str) -> str:
 
 
 class Hosts:
-    """The origins of a run, and what the agent may fetch of each.
+    """Reads the robots.txt of origins, and decides what the agent may fetch.
 
     ``sites`` are the audited origins; ``audited`` also has those of declared sitemaps. Any
     other origin counts against AUDIT_MAX_HOSTS. ``table`` has the state of all.
@@ -82,15 +82,15 @@ class Hosts:
         return True
 
     async def read(self, origin: Origin) -> Robots | None:
-        """Read the robots.txt of an origin, which all who need it share.
+        """Read the robots.txt of an origin once, for all callers.
 
-        Return its row to the first of them, to be written; None to the others.
+        The first caller gets the row, to write it; the others get None.
         """
         if origin.is_reported:
             return None
         if origin.reading is None:
             origin.reading = asyncio.ensure_future(self._read(origin))
-        # Whoever stops waiting must not stop the others.
+        # A caller that stops waiting must not stop the others.
         row = await asyncio.shield(origin.reading)
         is_first, origin.is_reported = not origin.is_reported, True
         return row if is_first else None
@@ -112,7 +112,7 @@ class Hosts:
         self._pace.set_crawl_delay(origin.host, policy.crawl_delay(self._agent))
 
     def _is_set_aside(self, name: str, policy: Policy) -> bool:
-        """Return whether a robots.txt only keeps crawlers off staging, and is not to count."""
+        """Return whether to ignore a robots.txt that only keeps crawlers off staging."""
         home = f"{name}/"
         if not self._ignores_block or self._staging.origin_for(home) is None:
             return False
@@ -126,14 +126,14 @@ class Hosts:
         return self._policy(self.origin_of(url)).allows(url, self._agent)
 
     def allows_another(self, url: str) -> bool:
-        """Return whether another agent than the first may fetch a URL; robots.txt was read."""
+        """Return whether an agent other than the first may fetch a URL; robots.txt was read."""
         policy = self._policy(self.origin_of(url))
         return any(policy.allows(url, agent) for agent in self._other_agents)
 
     def fetch_obstacle(self, origin: Origin, url: str) -> tuple[Error | None, str] | None:
         """Return why a URL of an origin must not be fetched; None if it may.
 
-        Without an error, robots.txt disallows the URL; with one, robots.txt could not be fetched.
+        Without an error, robots.txt disallows the URL; with an error, it could not be fetched.
         """
         if self._policy(origin).allows(url, self._agent):
             return None

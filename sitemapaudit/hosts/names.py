@@ -8,9 +8,9 @@ from sitemapaudit.fetching.proxies import proxy_for
 
 
 def find_unknown_hosts(origins: Iterable[str]) -> str | None:
-    """Say that not one of the hosts has an address; None if one has, or if that is unknown.
+    """Return a message if none of the hosts has an address; None if one has, or if that is unknown.
 
-    A resolver that does not answer proves nothing, and behind a proxy the proxy resolves names.
+    A resolver that fails proves nothing, and behind a proxy the proxy resolves names.
     """
     names: dict[str, None] = {}
     for origin in origins:
@@ -28,7 +28,7 @@ def _may_exist(host: str) -> bool:
         socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except socket.gaierror as error:
         return error.errno not in _NO_SUCH_NAME
-    except UnicodeError:  # The codec of Python refuses names that DNS cannot have.
+    except UnicodeError:  # Python's codec refuses names that are invalid in DNS.
         return False
     return True
 

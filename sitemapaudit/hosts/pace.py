@@ -1,7 +1,6 @@
 """Politeness that hosts ask for: ``Crawl-delay`` in robots.txt, and ``Retry-After``.
 
-Both act on the slot that Scrapy's downloader has per host. ``fetching.retries`` repeats the
-requests.
+Both change the slot of the host in Scrapy's downloader. ``fetching.retries`` repeats the requests.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Pace:
         return self._has_rate or bool(host.crawl_delay or host.refusals.number)
 
     def max_in_flight(self, host: Host) -> int:
-        """Return how many requests of a host are worth having in flight or queued."""
+        """Return how many requests of a host may be in flight or queued."""
         if host.crawl_delay or host.refusals.rested_until > monotonic():
             return _SLOWED_IN_FLIGHT
         return self._default_in_flight + _QUEUED_PER_HOST
@@ -85,7 +84,7 @@ class Pace:
         if slot is None:
             return
         self._crawler.stats.inc_value(stats.refused_stat(response.status))
-        # By the share that it refuses.
+        # In proportion to the share that it refuses.
         seconds = min(wait, self._max_delay) * min(1.0, 2 * host.refusals.share)
         now = monotonic()
         rested_until = max(now, host.refusals.rested_until)
@@ -96,7 +95,7 @@ class Pace:
             pause_slot(self._crawler, slot, until, seconds)
 
     def _requested_wait(self, response: ScrapyResponse, host: Host) -> float | None:
-        """Return the seconds of rest that a response asks for; None if it refuses nothing."""
+        """Return the seconds that a response asks to wait; None if it is not a refusal."""
         refusals = host.refusals
         wait = requested_wait(response, refusals.in_a_row)
         if wait is not None and response.status == TOO_MANY_REQUESTS:

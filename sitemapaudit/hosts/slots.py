@@ -8,13 +8,13 @@ from sitemapaudit.hosts.host import Host
 T = TypeVar("T")
 
 _PER_FREE_SLOT: Final = 4
-"""Requests that a host can have in flight per free slot: so some slots are always free."""
+"""Requests that a host may have in flight per free slot, so that some slots stay free."""
 
 
 class Slots(Generic[T]):
     """Gives out slots to requests, and queues the others until one is free.
 
-    ``slots`` returns how many there are, ``limit`` how many requests a host can have in flight.
+    ``slots`` returns their number, ``limit`` how many requests of a host may be in flight.
     """
 
     def __init__(self, slots: Callable[[], int], limit: Callable[[Host], int]) -> None:
@@ -34,7 +34,7 @@ class Slots(Generic[T]):
         return False
 
     def release(self, host: Host) -> Iterator[T]:
-        """Free the slot of a request that is done; yield the requests that get a slot now."""
+        """Free the slot of a finished request; yield the requests that get a slot now."""
         host.in_flight -= 1
         self._total -= 1
         for each in list(self._waiting):

@@ -1,1 +1,1 @@
-"""Rendering: which pages a browser opens, within which bounds, and what their scripts change."""
+"""Rendering: opens chosen pages in a browser, and records what their scripts change."""

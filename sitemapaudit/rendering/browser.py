@@ -25,7 +25,7 @@ REMEDY: Final = (
 _WITHOUT_WINDOWS: Final = ("/usr/lib/chromium/chromium-headless-shell", "chrome-headless-shell")
 """Browsers without windows, which start four times as fast and take half the memory.
 
-Debian's command is a script that stays the parent of its browser, so its program is used.
+Debian's command is a script that stays the parent of its browser, so its program is used directly.
 """
 
 _COMMANDS: Final = (
@@ -73,7 +73,7 @@ def find_browser(named: str) -> Browser:
             f"AUDIT_BROWSER: {named!r} is not a program" if named else "render: there is no browser"
         )
         raise ConfigError(f"{where}; {REMEDY}.")
-    # As root the browser has no sandbox, and in many containers the sandbox does not work.
+    # As root there is no sandbox, and in many containers it does not work.
     for sandbox in (False,) if _is_root() else (True, False):
         error_text = _start_error(program, sandbox=sandbox)
         if error_text is None:
@@ -90,7 +90,7 @@ def _programs() -> Iterator[str]:
 
 
 def _filled(place: str) -> str:
-    """Return a path with the variables of the environment in braces filled in."""
+    """Return a path with the environment variables in braces replaced."""
     return re.sub(r"{(.*?)}", lambda match: os.environ.get(match[1], ""), place)
 
 
@@ -98,7 +98,7 @@ def _playwright_programs() -> Iterator[str]:
     """Yield the programs that ``playwright install`` has installed."""
     caches = (Path(_filled(cache)).expanduser() / "ms-playwright" for cache in _PLAYWRIGHT_CACHES)
     if "PLAYWRIGHT_BROWSERS_PATH" not in os.environ and not any(map(Path.is_dir, caches)):
-        return  # Asking Playwright takes a second.
+        return  # To ask Playwright takes a second.
     command = [sys.executable, "-m", "playwright", "install", "--dry-run", "chromium"]
     listing = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     for folder in map(Path, _LOCATION.findall(listing.stdout)):

@@ -1,6 +1,6 @@
 """scrapy-playwright's download handler, with one browser for http and https.
 
-What no browser opens is downloaded as without one.
+Requests that no browser opens are downloaded as usual.
 """
 
 from typing import Final, Self
@@ -22,7 +22,7 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
         """Return the handler of a crawl, the same for every scheme."""
         if crawler not in _handlers:
             handler = _handlers[crawler] = cls(crawler)
-            # A visit is of one page; the renderer retries with a new one.
+            # A visit has one page; the renderer retries with a new visit.
             handler.config.target_closed_max_retries = 0
         return _handlers[crawler]
 
@@ -31,7 +31,7 @@ class BrowserHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
         self._http = HttpHandler(crawler)
 
     async def download_request(self, request: Request) -> ScrapyResponse:
-        """Return the response for a request, by the browser if it says so."""
+        """Return the response for a request, from the browser if it says so."""
         if request.meta.get("playwright"):
             response: ScrapyResponse = await super().download_request(request)
             return response

@@ -1,9 +1,9 @@
-"""Runs the browser, and bounds the messages that it sends to its driver.
+"""Runs the browser, and limits the messages that it sends to its driver.
 
 The driver keeps whole messages in memory, several times, and a page decides how long its script
 errors are and how many. This program stands between the two, at the pipe of the DevTools protocol:
 file descriptor 3 leads to the browser, 4 from it, and a zero byte ends each message. It imports
-nothing of the package: it must start at once.
+nothing from the package, to start fast.
 
 ``python browser_pipe.py PROGRAM ARGUMENT …``
 """
@@ -19,16 +19,16 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 MAX_EVENT: Final = 4_194_304
-"""Bytes of an event: a URL has at most two million."""
+"""The limit for an event in bytes; a URL has at most two million."""
 
 MAX_RESULT: Final = 67_108_864
-"""Bytes of a result: the longest is the HTML of a page."""
+"""The limit for a result in bytes; the longest is the HTML of a page."""
 
 MAX_ERROR: Final = 65_536
-"""Bytes of a console message or script error."""
+"""The limit for a console message or a script error in bytes."""
 
 MAX_ERRORS: Final = 1_000
-"""Console messages and script errors per page or worker."""
+"""The limit for console messages and script errors per page or worker."""
 
 _PIECE: Final = 65_536
 _HEAD: Final = 120
@@ -44,7 +44,7 @@ _SESSION: Final = re.compile(rb'"sessionId":"(\w+)"\}$')
 
 
 class MessageFilter:
-    """Passes messages on as they are, or something short instead of them."""
+    """Passes on messages, with short substitutes for those that are too long."""
 
     def __init__(self) -> None:
         self._kept = bytearray()
@@ -78,7 +78,7 @@ class MessageFilter:
         return MAX_RESULT if _RESULT.match(self._kept) else MAX_EVENT
 
     def _message(self) -> bytes:
-        """Return the finished message, or its substitute; empty if nothing is passed on."""
+        """Return the finished message or its substitute; empty to pass on nothing."""
         head, dropped, tail = bytes(self._kept), self._dropped, self._tail
         self._kept, self._dropped, self._tail = bytearray(), 0, b""
         found = _SESSION.search(tail if dropped else head[-_TAIL:])
@@ -91,7 +91,7 @@ class MessageFilter:
 
 
 def _substitute(head: bytes, session: bytes, size: int) -> bytes:
-    """Return what the driver gets instead of a message that is too long."""
+    """Return the substitute for a message that is too long."""
     text = f"a message of {size:,} bytes, which is too long to be read"
     result = _RESULT.match(head)
     if result:
@@ -139,7 +139,7 @@ def _copy_commands(browser: int) -> None:
             _write(browser, piece)
     except BrokenPipeError:
         pass
-    os.close(browser)  # The driver is gone: the browser ends.
+    os.close(browser)  # The driver has ended: end the browser.
 
 
 def _write(descriptor: int, content: bytes) -> None:

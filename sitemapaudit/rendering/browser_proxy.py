@@ -59,7 +59,7 @@ class BrowserProxy:
         try:
             await self._answer(reader, writer)
         except (OSError, ValueError, EOFError, asyncio.LimitOverrunError, TimeoutError):
-            pass  # Either end can go away, and a page can request anything.
+            pass  # Either end can disconnect, and a page can request anything.
         except asyncio.CancelledError:
             pass  # The run has ended.
         finally:
@@ -69,7 +69,7 @@ class BrowserProxy:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = await reader.readexactly(1)
         if not first.isalpha():
-            raise ValueError(first)  # SOCKS, by which the browser sends web sockets.
+            raise ValueError(first)  # SOCKS, which the browser uses for web sockets.
         head = first + await reader.readuntil(b"\r\n\r\n")
         line, _, rest = head.partition(b"\r\n")
         method, target, version = line.decode("latin-1").split(" ")

@@ -1,6 +1,6 @@
 """The settings of Scrapy and scrapy-playwright for a run with a browser.
 
-They are set only if something is rendered: without them, no driver and no browser is started.
+They are set only if pages are rendered: without them, no driver and no browser starts.
 """
 
 from typing import Any, Final
@@ -25,7 +25,7 @@ _ARGUMENTS: Final = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # The older name
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # The proxy resolves names.
     "--proxy-bypass-list=<-loopback>",
-    # Speculation rules prefetch and prerender past every interception: none is ever started.
+    # Speculation rules prefetch and prerender past every interception: they are disabled.
     "--enable-features=PrefetchSchedulerTesting:" + "/".join(f"{name}/0" for name in _PREFETCHES),
 )
 
@@ -33,7 +33,7 @@ _ARGUMENTS: Final = (
 def browser_settings(
     browser: Browser, proxy: BrowserProxy, concurrency: int, settings: BaseSettings
 ) -> dict[str, Any]:
-    """Return the settings; those that the user has set for Playwright take precedence.
+    """Return the settings; the user's settings of Playwright take precedence.
 
     The arguments that keep the browser behind the proxy are an exception.
     """
@@ -41,7 +41,7 @@ def browser_settings(
         "executable_path": browser.program,
         "chromium_sandbox": browser.sandbox,
         "headless": True,
-        # A signal stops Scrapy, and Scrapy stops the browser.
+        # A signal stops Scrapy, which stops the browser.
         "handle_sigint": False,
         "handle_sigterm": False,
         "handle_sighup": False,
@@ -57,9 +57,9 @@ def browser_settings(
         "PLAYWRIGHT_BROWSER_TYPE": "chromium",
         "PLAYWRIGHT_LAUNCH_OPTIONS": launch,
         "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": PAGES_PER_CONTEXT,
-        # Milliseconds that a page which could not be opened may take to become a download.
+        # Milliseconds in which a page that did not open may become a download.
         "PLAYWRIGHT_DOWNLOAD_TIMEOUT": 1_000,
-        # The browser sends its usual headers; the user agent is set by the context.
+        # The browser sends its usual headers; the context sets the user agent.
         "PLAYWRIGHT_PROCESS_REQUEST_HEADERS": None,
     }
 
@@ -75,7 +75,7 @@ def _proxy_argument(proxy: BrowserProxy) -> str:
 
 
 def context_options(settings: BaseSettings, origin: str) -> dict[str, Any]:
-    """Return the options of a browser context; a password is for the audited site alone."""
+    """Return the options of a browser context; a password is only for the audited site."""
     options: dict[str, Any] = {
         "user_agent": settings.get("USER_AGENT"),
         "accept_downloads": False,

@@ -1,4 +1,4 @@
-"""The program that Playwright starts: the browser behind the filter of its messages."""
+"""The program that Playwright starts: the browser behind the filter for its messages."""
 
 import os
 import shlex

@@ -11,11 +11,11 @@ MAX_NAVIGATIONS: Final = 10
 """The number of times a page can go to another URL by itself."""
 
 MAX_BLOCKED, MAX_FAILED, MAX_CONSOLE = 20, 5, 5
-"""Examples that are kept."""
+"""The number of examples that are kept."""
 
 _MAX_LENGTH: Final = 300
 _MAX_URL: Final = 8_192
-"""Characters of a URL to which a page goes: a browser allows two million."""
+"""The limit for the URL of a navigation; a browser allows two million characters."""
 
 
 def first_line(text: str) -> str:
@@ -51,14 +51,14 @@ class Observations(Struct):
         return len(self.navigations) >= MAX_NAVIGATIONS
 
     def note_navigation(self, by: str, url: str) -> bool:
-        """Note a navigation; return False if the page has navigated too often."""
+        """Record a navigation; return False if the page has navigated too often."""
         if self.navigates_endlessly:
             return False
         self.navigations.append(Navigation(by, url[:_MAX_URL]))
         return True
 
     def note_refused(self, decision: Decision, kind: str, url: str) -> None:
-        """Note a request that was refused, unless it is for something purely visual."""
+        """Record a refused request, unless it is for a purely visual resource."""
         if decision is Decision.BLOCKED:
             self.blocked_requests += 1
             if kind in NEEDED and len(self.blocked) < MAX_BLOCKED:
@@ -67,13 +67,13 @@ class Observations(Struct):
             self.note_failed(url, "the host may not be contacted")
 
     def note_failed(self, url: str, reason: str) -> None:
-        """Note a request without a response, or with an error status."""
+        """Record a request without a response, or with an error status."""
         self.failed_requests += 1
         if len(self.failed) < MAX_FAILED:
             self.failed.append(f"{first_line(url)} ({first_line(reason)})")
 
     def note_console(self, text: str) -> None:
-        """Note a script error."""
+        """Record a script error."""
         self.console_errors += 1
         if len(self.console) < MAX_CONSOLE:
             self.console.append(first_line(text))

@@ -10,14 +10,14 @@ from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 from sitemapaudit.urls.template import url_template
 
 PER_PATTERN: Final = 3
-"""Pages of each URL pattern that ``auto`` renders."""
+"""The number of pages per URL pattern that ``auto`` renders."""
 
 MAX_PATTERNS: Final = 500
-"""URL patterns that are distinguished; the paths of a site with more of them are data."""
+"""The limit for URL patterns; the paths of a site with more are data."""
 
 
 class PageChoice:
-    """Decides for each page that was read; ``mode`` is the argument ``render``."""
+    """Decides whether to render a page that was read; ``mode`` is the argument ``render``."""
 
     def __init__(self, mode: str | int) -> None:
         self._mode = mode
@@ -25,7 +25,7 @@ class PageChoice:
         self._patterns: Counter[str] = Counter()
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
-        """Take the URLs to render where ``render`` is a number."""
+        """Set the URLs to render if ``render`` is a number."""
         self._sample = sample
 
     def reason(self, page: Page) -> RenderReason | None:

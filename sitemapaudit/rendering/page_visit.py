@@ -30,16 +30,16 @@ from sitemapaudit.rendering.resources import MAX_REQUESTS, Decision
 
 _POLL: Final = 0.05
 _STEP: Final = 1_000.0
-"""Milliseconds after which to check whether a page is loaded, if the browser does not say."""
+"""Milliseconds between checks whether a page is loaded, if the browser does not say."""
 
 _SERIALIZE_TIMEOUT: Final = 5.0
 """Seconds for reading the text of a page that did not finish loading."""
 
 _OF_THE_GATE: Final = ("Failed to load resource", "WebSocket connection to")
-"""Script errors that say that a request failed, which is counted elsewhere or our refusal."""
+"""Script errors about failed requests, which are counted elsewhere or refused by us."""
 
 _IDLE_FACTOR: Final = 10
-"""A page that is never idle gets this many times the idle time."""
+"""A page that is never idle gets this multiple of the idle time."""
 
 # Search engines read shadow trees as part of the page. The visit is over, so they can be moved.
 _SERIALIZE: Final = """limit => {
@@ -54,7 +54,7 @@ _SERIALIZE: Final = """limit => {
 }"""
 
 _YIELD: Final = "async () => { try { await new Promise(done => setTimeout(done)) } catch {} }"
-"""Ends after the scripts that are due, which a busy machine may not have run yet."""
+"""Ends after the due scripts, which a busy machine may not have run yet."""
 
 
 class VisitEnded(Exception):  # noqa: N818 - it is not an error
@@ -62,7 +62,7 @@ class VisitEnded(Exception):  # noqa: N818 - it is not an error
 
 
 class StoredResponse(Struct, frozen=True):
-    """The response that was fetched for the page: the browser gets it from memory."""
+    """The response that was fetched for the page, and is served to the browser from memory."""
 
     url: str
     status: int
@@ -82,7 +82,7 @@ Serve = Callable[[str], Awaitable[StoredResponse | None]]
 
 
 class PageVisit:
-    """Answers the first navigation from memory, observes the page, and waits.
+    """Serves the first navigation from memory, observes the page, and waits.
 
     ``serve`` answers for hosts that staging or a build folder replaces.
     """
@@ -110,7 +110,7 @@ class PageVisit:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def prepare(self, page: Page, _: Any = None) -> None:
-        """Listen to a page that is still empty."""
+        """Listen to the events of a page that is still empty."""
         self._opened = time.monotonic()
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.observed.note_console(str(error)))
@@ -130,7 +130,7 @@ class PageVisit:
         await page.route("**/*", lambda route, request: self._route(route, request, page))
 
     def end(self) -> None:
-        """Refuse whatever the page still requests."""
+        """Refuse further requests of the page."""
         if self._gate is not None:
             self._gate.end(self)
 
@@ -170,9 +170,9 @@ class PageVisit:
                 return
 
     async def _is_idle(self, page: Page) -> bool:
-        """Wait for an idle time without requests; False if they go on for ten times as long.
+        """Wait for an idle time without requests; False if requests continue for ten times as long.
 
-        The browser's own event "networkidle" is of no use: it happens once, and on a busy machine
+        The browser's event "networkidle" does not help: it happens once, and on a busy machine
         before the first script runs.
         """
         idle = self._timeouts.idle
@@ -224,7 +224,7 @@ class PageVisit:
             await route.abort("blockedbyclient")
 
     async def _continue(self, route: Route, request: Request, check: Check) -> None:
-        """Let a request pass the gate, and each of its redirects that passes the check."""
+        """Let a request pass the gate, with each of its redirects that passes the check."""
         if self._serve is not None and request.method == "GET":
             stored = await self._serve(request.url)
             if stored is not None:
@@ -264,7 +264,7 @@ class PageVisit:
         self._active = time.monotonic()
 
     def _on_crash(self, page: Page) -> None:
-        """Close a page that crashed: the browser never ends some of what waits for it."""
+        """Close a crashed page: otherwise some calls that wait for it never end."""
         self.crashed = True
         self._later(page.close())
 
@@ -277,7 +277,7 @@ class PageVisit:
             self.observed.note_failed(request.url, reason)
 
     def _on_navigated(self, frame: Frame, page: Page) -> None:
-        """Note a new URL that no request led to: it was set by ``history``."""
+        """Record a new URL without a request: ``history`` set it."""
         if frame != page.main_frame:
             return
         pending, self._pending = self._pending, None
@@ -292,7 +292,7 @@ class PageVisit:
             self.observed.note_navigation("history", frame.url)
 
     def _on_download(self, download: Download) -> None:
-        """Cancel a download: the page stays."""
+        """Cancel a download; the page stays open."""
         self._pending = None
         self._later(download.cancel())
 
@@ -301,7 +301,7 @@ class PageVisit:
             self.observed.note_console(message.text)
 
     def _later(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do what an event needs; the page may be closed by then."""
+        """Handle an event in a task; the page may be closed by then."""
 
         async def do() -> None:
             with suppress(BrowserError):
@@ -316,7 +316,7 @@ _guarded: Final[WeakSet[BrowserContext]] = WeakSet()
 
 
 async def _abort(route: Route) -> None:
-    """Load nothing for a window that a page opened: it is about to be closed."""
+    """Load nothing for a window that a page opened: it will be closed."""
     with suppress(BrowserError):
         await route.abort()
 
@@ -332,7 +332,7 @@ def _redirect_chain(request: Request) -> Iterator[Request]:
 async def _wait_until_loaded(page: Page) -> None:
     """Wait until a page is loaded.
 
-    The browser does not say so if the page started a navigation while loading, and aborted it.
+    The browser does not report that if the page started and aborted a navigation while loading.
     """
     while True:
         try:
@@ -344,7 +344,7 @@ async def _wait_until_loaded(page: Page) -> None:
 
 
 async def _halt(page: Page) -> None:
-    """Stop a page that navigates endlessly: what it requests while closing would be allowed."""
+    """Stop a page that navigates endlessly: requests while it closes would be allowed."""
     for _ in range(MAX_NAVIGATIONS):
         with suppress(BrowserError):
             await page.goto("about:blank", timeout=_STEP)

@@ -19,7 +19,7 @@ from sitemapaudit.rendering.page_visit import StoredResponse
 from sitemapaudit.verdicts import decide_rendered_verdict
 
 MAX_LINKS: Final = 10_000
-"""Links of a page that are compared."""
+"""The limit for links of a page that are compared."""
 
 _OF_TRANSFER: Final = frozenset(
     {"content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive"}
@@ -33,7 +33,7 @@ _STATE: Final = ("status", "final_url", "idle")
 
 
 def stored_response(response: Response) -> StoredResponse:
-    """Return a response as the browser gets it: decoded."""
+    """Return a response for the browser, decoded."""
     body, _ = decode(response.body, response.header_lines("content-encoding"), limit=MAX_BYTES)
     headers = {
         # Playwright separates cookies by line breaks; other headers join (RFC 9110 section 5.3).
@@ -51,9 +51,9 @@ def fill_rendering(
     agent: str,
     links: LinkReader | None = None,
 ) -> PageLinks | None:
-    """Fill a row with what was observed; ``response`` is what the browser was given.
+    """Fill a row with observations; ``response`` was served to the browser.
 
-    Return what ``links`` reads from the document, if it is given and there is a document.
+    Return the result of ``links`` for the document, if both exist.
     """
     rendering.error = rendering.error_detail = None
     _copy(_NOTES, observed, rendering)
@@ -98,7 +98,7 @@ def blocked_needs(rendering: Rendering) -> list[str]:
 def _read_rendered(
     observed: Observations, response: Response, agent: str, also: TreeReader
 ) -> Page:
-    """Read the document at the end, with the headers that it came with."""
+    """Read the final document, with the headers of its response."""
     headers = response.headers if observed.headers is None else observed.headers
     kept = {name: lines for name, lines in headers.items() if name not in _OF_TRANSFER}
     rendered = replace(
@@ -109,7 +109,7 @@ def _read_rendered(
         status=200,
     )
     page = read_page(rendered, Page(rendered.url), agent, also=also)
-    page.scripts = 0  # They have run: nothing more will come of them.
+    page.scripts = 0  # They have run: they cannot change anything more.
     return page
 
 

@@ -1,4 +1,4 @@
-"""Opens pages in the browser of scrapy-playwright; each page ends as a row."""
+"""Opens pages in the browser of scrapy-playwright, and returns a row for each."""
 
 import asyncio
 import logging
@@ -31,19 +31,20 @@ SLOT: Final = "browser"
 """The slot of the downloader in which pages wait for the browser."""
 
 PAGES_PER_CONTEXT: Final = 50
-"""Pages that are opened in one browser context before a new one replaces it."""
+"""The number of pages in a browser context before a new one replaces it."""
 
 _MIN_TIMEOUT: Final = 10.0
-"""Seconds that a page may take at least, however short DOWNLOAD_TIMEOUT is."""
+"""The shortest time limit of a page in seconds, even if DOWNLOAD_TIMEOUT is shorter."""
 
 _BROWSER_TIMEOUT: Final = 30.0
-"""Seconds that the browser itself may take in addition to the page."""
+"""Seconds that the browser may take in addition to the page."""
 
 _CLOSE_TIMEOUT: Final = 10.0
 
 _PAUSE: Final = 1.0
-"""Seconds before the first retry, after which a browser that ended is replaced; twice that before
-the second."""
+"""Seconds before the first retry, in which an ended browser is replaced; twice that before the
+second.
+"""
 
 
 class UnresponsiveError(Exception):
@@ -84,7 +85,7 @@ class Renderer:
         return rows
 
     def take_links(self, url: str) -> LinkRecord | None:
-        """Return the links of a page that was rendered, once; None if there are none to record."""
+        """Return the links of a rendered page, once; None if there are none to record."""
         links = self._links.pop(url, None)
         return LinkRecord.of(links, rendered=True) if links else None
 
@@ -98,7 +99,7 @@ class Renderer:
                     if not await self._try(response, rendering):
                         break
         except Exception as error:
-            # Our fault, not the site's: it is logged, and costs only this rendering.
+            # Our fault, not the site's: it is logged, and affects only this rendering.
             logger.exception("Page %s could not be rendered", page.url)
             rendering = Rendering(page.url, reason, error=Error.INTERNAL)
             rendering.error_detail = first_line(repr(error))
@@ -140,7 +141,7 @@ class Renderer:
         return retry
 
     async def _visit(self, visit: PageVisit, url: str) -> None:
-        """Open a page and stay on it; always ends with an exception, as the visit does."""
+        """Open and watch a page; always ends with an exception, as the visit does."""
         if self._unresponsive >= self._concurrency:
             raise UnresponsiveError("the browser has stopped responding")
         context = self._current_context

@@ -1,4 +1,4 @@
-"""The gate of a browser: no request leaves it that a visit did not allow.
+"""The gate of a browser, which only passes requests that a visit has allowed.
 
 Playwright shows a visit the requests of its page. It shows neither their redirects nor what shared
 workers, worklets and closed pages send. The browser shows every request, just before the network:
@@ -20,7 +20,7 @@ Check = Callable[[str], Awaitable[bool]]
 
 
 class RequestGate:
-    """Lets the requests pass that open visits have allowed."""
+    """Passes the requests that open visits have allowed."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session
@@ -38,7 +38,7 @@ class RequestGate:
         self._allowed[_without_fragment(url)].append((visit, check))
 
     def end(self, visit: object) -> None:
-        """Refuse whatever a visit still sends."""
+        """Refuse further requests of a visit."""
         for url, owners in [*self._allowed.items()]:
             owners[:] = [owner for owner in owners if owner[0] is not visit]
             if not owners:
@@ -88,7 +88,7 @@ async def _open_gate(browser: Browser) -> RequestGate:
 
 
 def _reason(event: dict[str, Any]) -> str:
-    """Return why a request fails: after "Aborted", a page stays where it is."""
+    """Return the reason for a failed request: after "Aborted", a page keeps its URL."""
     return "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
 
 

@@ -8,13 +8,13 @@ from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.items import Robots
 
 VISUAL: Final = frozenset({"image", "font", "media"})
-"""Types of purely visual resources: these are never loaded."""
+"""Types of purely visual resources, which are never loaded."""
 
 NEEDED: Final = frozenset({"script", "xhr", "fetch", "document"})
 """Types of resources that can change the text of a page."""
 
 MAX_REQUESTS: Final = 500
-"""Requests that one page may send."""
+"""The limit for requests of a page."""
 
 
 class Decision(Enum):
@@ -27,7 +27,7 @@ class Decision(Enum):
 
 
 class ResourcePolicy:
-    """Decides about each request of a page, and reads the robots.txt of new hosts first.
+    """Decides about the requests of a page; reads the robots.txt of new hosts first.
 
     ``robots`` keeps their rows until the caller takes them.
     """

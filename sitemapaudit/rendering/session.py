@@ -1,4 +1,4 @@
-"""The rendering of one run: which pages, in which browser, with which result."""
+"""The rendering of a run: chooses pages, and opens them in one browser."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ from sitemapaudit.runs.ledger.records import LinkedItem
 
 
 class RenderSession:
-    """Renders the pages of a run; created before Scrapy's engine, which takes over its settings."""
+    """Renders the pages of a run; created before Scrapy's engine, which reads its settings."""
 
     def __init__(self, crawler: Crawler, config: Config) -> None:
         self._crawler = crawler
@@ -46,24 +46,24 @@ class RenderSession:
         browser = replace(browser, program=launcher)
         concurrency = config.settings.render_concurrency
         chosen = browser_settings(browser, session._proxy, concurrency, crawler.settings)
-        # They contain what the user has set, also on the command line.
+        # They contain the user's settings, including those of the command line.
         crawler.settings.setdict(chosen, priority="cmdline")
         return session
 
     async def open(self, hosts: Hosts, fetcher: Fetcher, policy: AddressPolicy) -> None:
-        """Let the browser connect to what the policy allows."""
+        """Let the browser connect to addresses that the policy allows."""
         await self._proxy.open(policy)
         options = context_options(self._crawler.settings, self._config.first_origin)
         stand_in = StandIn(self._config, fetcher).serve if self._config.is_offline else None
         self._renderer = Renderer(self._crawler, self._config, hosts, options, stand_in)
 
     async def close(self) -> None:
-        """Close the way to the network."""
+        """Close the proxy."""
         await self._proxy.close()
         self._folder.cleanup()
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
-        """Take the URLs to render where ``render`` is a number."""
+        """Set the URLs to render if ``render`` is a number."""
         self._choice.take_sample(sample)
 
     def choose(self, page: Page) -> None:

@@ -1,7 +1,7 @@
-"""Adds unlisted pages to the repaired sitemaps: indexable, linked, and in no sitemap.
+"""Adds unlisted pages to the repaired sitemaps: indexable and linked pages that no sitemap lists.
 
-Each goes into the sitemap whose URLs are nearest by path. Nothing is invented: a lastmod is the
-date that the page itself states, if that can be true.
+Each is added to the sitemap whose URLs are nearest by path. Nothing is invented: a lastmod is the
+date in the page itself, if that is plausible.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,12 @@ from sitemapaudit.rules.entry.loc_session_id import LocSessionId
 from sitemapaudit.rules.entry.loc_too_long import LocTooLong
 
 MIN_WORDS: Final = 50
-"""Words of a text from which on the same text means a copy."""
+"""The number of words from which on the same text means a copy."""
 
 NEW_SITEMAP: Final = "/unlisted.xml"
-"""The sitemap of unlisted pages on an origin whose sitemaps have news only, or are elsewhere."""
+"""The sitemap for unlisted pages on an origin whose sitemaps only have news, or are on another
+origin.
+"""
 
 _BATCH: Final = 10_000
 
@@ -129,7 +131,7 @@ def add_unlisted(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _drop_unfit(connection: duckdb.DuckDBPyConnection) -> None:
-    """Delete URLs that no sitemap may list: they are too long, or have a session ID."""
+    """Delete URLs that no sitemap may list: too long, or with a session ID."""
     found = connection.execute("select url from wanted")
     unfit = list(_unfit(iter(lambda: found.fetchmany(_BATCH), [])))
     connection.execute("delete from wanted where url in (select unnest($unfit))", {"unfit": unfit})

@@ -1,7 +1,7 @@
-"""Lists what a repair dropped, replaced, merged or removed, and why, as SQL over its tables.
+"""Lists the changes of a repair and their reasons, as SQL over its tables.
 
-Each statement compares the original entries with the written ones. A row counts the things of one
-kind in one entry, so that even a huge entry has only a few rows.
+Each statement compares the original entries with the written ones. A row counts things of one kind
+in one entry, so even a huge entry has only a few rows.
 """
 
 from collections.abc import Iterable
@@ -89,7 +89,7 @@ _LASTMODS: Final = """
 
 
 def _value(name: str) -> str:
-    """Return the statement about changefreq or priority."""
+    """Return the statement for changefreq or priority."""
     return f"""
         select source, placed.sitemap, '{name} removed', 1, null,
             if(placed.{name} is null, '{name}-invalid', 'another entry of the URL has one')
@@ -99,7 +99,7 @@ def _value(name: str) -> str:
 
 
 def _invalid(name: str, count: str, rule: str) -> str:
-    """Return the statement about images, videos or news that break a rule."""
+    """Return the statement for images, videos or news that break a rule."""
     return f"""
         select source, sitemap, '{name} removed', {count}, null, {rule}
         from placed where {count} > 0
@@ -107,7 +107,7 @@ def _invalid(name: str, count: str, rule: str) -> str:
 
 
 def _others(name: str) -> str:
-    """Return the statement about images, videos or news that another entry of the URL replaces."""
+    """Return the statement for images, videos or news that another entry of the URL replaces."""
     return f"""
         select source, placed.sitemap, '{name} removed', len(placed.{name}), null,
             'another entry of the URL has some'
@@ -117,7 +117,7 @@ def _others(name: str) -> str:
 
 
 def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
-    """Return the statement about deprecated values of images, videos or news."""
+    """Return the statement for deprecated values of images, videos or news."""
     some = " or ".join(f"item.{field} is not null" for field in fields)
     names = ", ".join(fields)
     return f"""
@@ -133,7 +133,7 @@ def _values(name: str, fields: tuple[str, ...], rule: str) -> str:
 
 
 def _elements(column: str, name: str) -> str:
-    """Return the statement about elements that the schema does not allow."""
+    """Return the statement for elements that the schema does not allow."""
     return f"""
         select source, sitemap, '{name} removed', len({column}), null,
             'sitemap-element-invalid: ' || array_to_string({column}, ', ')
@@ -205,12 +205,12 @@ _STATEMENTS: Final = (
 
 
 def list_url_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``changes`` with the URLs that are dropped or replaced only."""
+    """Create the table ``changes`` with dropped and replaced URLs only."""
     _create_changes(connection, (_URLS, _NO_URLS))
 
 
 def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Add the unlisted pages that were added to the table ``changes``."""
+    """Insert the added unlisted pages into the table ``changes``."""
     connection.execute(f"insert into changes {_ADDED}")
 
 

@@ -1,7 +1,7 @@
 """Builds the content of the repaired entries, as SQL over the tables and the decisions.
 
 A URL that is listed several times is written once, with its latest lastmod, and with the images,
-videos and news of its first entry that has some.
+videos and news of the first entry that has any.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ MAX_IMAGES: Final = 1_000
 
 _FREQUENCIES: Final = "('always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never')"
 
-# The evidence of findings on images and videos names the one of the entry that is invalid.
+# The evidence of findings on images and videos names the invalid one of the entry.
 _INVALID: Final = f"""
     create table invalid as
     with severe as (
@@ -40,7 +40,7 @@ _IDENTICAL: Final = """
     select distinct sitemap from findings
     where rule = 'lastmod-identical' and sitemap is not null
 """
-"""Files with identical lastmods: the time when the file was made, not that of the pages."""
+"""Files with identical lastmods, which are the time of the file, not of its pages."""
 
 _PLACED: Final = f"""
     create table placed as
@@ -77,7 +77,7 @@ _PLACED: Final = f"""
     left join invalid using (sitemap, position)
     where decided.target is not null and entries.kind <> 'sitemapindex'
 """
-"""Every entry of a URL that is kept or replaced: its valid values, and its original ones."""
+"""Every entry of a kept or replaced URL, with its valid and its original values."""
 
 _KEPT: Final = """
     create table kept as
@@ -92,7 +92,7 @@ _KEPT: Final = """
     from placed
     group by target
 """
-"""Every URL that is written, once, with the merged values of its entries."""
+"""The URLs to write, each once with the merged values of its entries."""
 
 _LINKS: Final = f"""
     create table conflicting as
@@ -114,7 +114,7 @@ _LINKS: Final = f"""
     group by placed.target, code
     having count(distinct linked.target) = 1
 """
-"""The language alternates that may be written, and the URLs with conflicting alternates."""
+"""The language alternates to write, and the URLs with conflicting alternates."""
 
 _PRUNED: Final = """
     delete from links as one
@@ -123,7 +123,9 @@ _PRUNED: Final = """
     ) or one.url not in (select url from links where url = alternate)
         or one.url not in (select url from links where url <> alternate)
 """
-"""Removes links without a return link, and those of pages that link only or never to themselves."""
+"""Removes links without a return link, and those of pages that only link to themselves, or not to
+themselves.
+"""
 
 _CLUSTERS: Final = """
     create table clusters as
@@ -145,7 +147,7 @@ def build_contents(connection: duckdb.DuckDBPyConnection) -> None:
     for statement in (_INVALID, _IDENTICAL, _PLACED, _KEPT, _LINKS):
         connection.execute(statement)
     while _deleted_rows(connection.execute(_PRUNED)):
-        pass  # A deleted link may have been the return link of another.
+        pass  # A deleted link may have been the return link of another link.
     connection.execute(_CLUSTERS)
 
 

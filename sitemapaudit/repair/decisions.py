@@ -1,4 +1,4 @@
-"""Decides what happens to each listed URL, as SQL over the tables.
+"""Decides about each listed URL, as SQL over the tables.
 
 No URL is invented: each written URL is listed, or is the target of a redirect or a
 canonical that was fetched and is indexable.
@@ -20,7 +20,7 @@ _UNCERTAIN: Final = ", ".join(
 SEVERE: Final = f"('{Severity.ERROR}', '{Severity.WARNING}')"
 """The severities that count as faults, as SQL: notices do not."""
 
-# Faults that no sitemap can fix: of the URL itself, or with ``strict`` of its page.
+# Faults that no sitemap can fix: of the URL itself or, with ``strict``, of its page.
 _UNFIT: Final = f"""
     create table unfit as
     with severe as (
@@ -92,7 +92,7 @@ _DECIDED: Final = f"""
         end as target
     from resolved
 """
-"""The URL that is written for each listed one; null if it is dropped.
+"""The URL to write for each listed one; null to drop it.
 
 A URL that was not checked, or that points to one, stays as listed: only URLs known to be wrong
 are dropped.
@@ -109,7 +109,7 @@ def decide(
     strict: bool,
     only_changed: bool = False,
 ) -> None:
-    """Create the table ``decided``, with ``only_changed`` without the URLs that stay as they are.
+    """Create the table ``decided``; with ``only_changed``, without unchanged URLs.
 
     ``keep_unknown`` keeps URLs that returned a server error, denied access or did not respond;
     without it they are dropped. ``strict`` also drops URLs with errors or warnings about their

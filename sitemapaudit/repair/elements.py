@@ -7,7 +7,7 @@ from xml.sax import saxutils
 from sitemapaudit.sitemaps.xml_syntax import forbidden
 
 _IMAGE_FIELDS: Final = ("loc",)
-"""The others are deprecated."""
+"""The fields of images that are not deprecated."""
 
 _VIDEO_FIELDS: Final = (
     "thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
@@ -39,7 +39,7 @@ def url_element(row: Row) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text, escaped for the content of an element."""
+    """Return a text escaped for the content of an element."""
     return saxutils.escape(forbidden().sub("", text))
 
 

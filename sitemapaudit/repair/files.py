@@ -14,10 +14,10 @@ from sitemapaudit.sitemaps.extensions import IMAGE, NEWS, VIDEO, XHTML
 from sitemapaudit.sitemaps.sitemap_reader import MAX_BYTES, MAX_ENTRIES
 
 MAX_NEWS: Final = 1_000
-"""Entries per file with news (Google, News sitemaps)."""
+"""Limit for entries per file with news (Google, News sitemaps)."""
 
 NEAR: Final = 0.85
-"""The share of each limit that is used, so that files have room to grow."""
+"""The used share of each limit, so that files have room to grow."""
 
 INDEX: Final = "sitemap"
 
@@ -31,7 +31,7 @@ _BINDINGS: Final = {
 _TAIL: Final = "</urlset>\n"
 _UNSAFE: Final = re.compile("[^A-Za-z0-9_-]+")
 _MAX_NAME: Final = 80
-"""Characters of a file name before its number: file systems allow about 250 bytes."""
+"""The limit for a file name before its number; file systems allow about 250 bytes."""
 
 _SUFFIXES: Final = (".gz", ".xml", ".txt", ".rss", ".atom", ".php")
 
@@ -69,7 +69,7 @@ class OriginFiles:
     def add(self, source: str, extensions: Sequence[str], element: str) -> None:
         """Write an entry that comes from a sitemap, into a new file if the current one is full.
 
-        ``extensions`` are those that the entries of the sitemap use.
+        ``extensions`` are those of the entries of the sitemap.
         """
         data = element.encode()
         max_entries = int(NEAR * (MAX_NEWS if "news" in extensions else MAX_ENTRIES))
@@ -113,11 +113,11 @@ class OriginFiles:
 
     def _open(self, name: str) -> BinaryIO | gzip.GzipFile:
         file = (self._folder / name).open("wb")
-        # The file has no name and no time in it, so that the same entries give the same bytes.
+        # Without a name and a time inside, the same entries result in the same bytes.
         return _GzipFile(file) if self._packed else file
 
     def _free_name(self, stem: str) -> str:
-        """Return a name that is not taken, ignoring case; that of the index is reserved."""
+        """Return an unused name, ignoring case; that of the index is reserved."""
         for name in numbered("entries" if stem == INDEX else stem):
             if name.lower() not in self._taken:
                 self._taken.add(name.lower())

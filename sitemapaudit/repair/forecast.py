@@ -13,7 +13,7 @@ from sitemapaudit.repair.decisions import decide
 from sitemapaudit.runs.manifest import Manifest
 
 _READ: Final = ("robots", "entries", "pages", "urls")
-"""The tables that the decisions read, besides findings."""
+"""The tables that the decisions read, except findings."""
 
 _LISTED: Final = """
     select (select count(*) from urls)
@@ -34,5 +34,5 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
         return dict(connection.execute(changes).fetchall()) | {"listed": listed}
 
     manifest.repairs = {}
-    if manifest.severities:  # What a repair would change has a finding.
+    if manifest.severities:  # Everything that a repair would change has a finding.
         manifest.repairs = run_with_memory_limit(memory, run, work, "Counting repairs")

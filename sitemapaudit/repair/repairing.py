@@ -30,10 +30,10 @@ CHANGES_FILE: Final = "changes.csv"
 
 _BATCH: Final = 2_000
 _MAX_NAME: Final = 200
-"""Characters of a folder name."""
+"""The limit for a folder name in characters."""
 
 _CONTROL: Final = "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]"
-"""Characters that may control a terminal."""
+"""Characters that can control a terminal."""
 
 _LISTS: Final = ("images", "videos", "news", "alternates")
 _USED: Final = ", ".join(f"if(bool_or(len({name}) > 0), '{name}', null)" for name in _LISTS)
@@ -52,7 +52,7 @@ _ROWS: Final = f"""
 
 
 class Written(Struct, frozen=True):
-    """The files of an origin: their folder and their names, the one to declare first."""
+    """The files of an origin: their folder and names, beginning with the one to declare."""
 
     origin: str
     folder: Path
@@ -62,9 +62,9 @@ class Written(Struct, frozen=True):
 class Repaired(Struct):
     """The result of a repair.
 
-    ``entries`` counts the written URLs, ``unchecked`` those among them that were not checked, by
-    skip reason (None: not reached by the run). ``unread_sitemaps`` counts the sitemaps that were
-    not read completely, ``changes`` all other changes by kind.
+    ``entries`` counts the written URLs, ``unchecked`` the unchecked ones among them, by skip reason
+    (None: not reached by the run). ``unread_sitemaps`` counts the sitemaps that were not read
+    completely, ``changes`` all other changes by kind.
     """
 
     files: list[Written] = field(default_factory=list)
@@ -146,7 +146,7 @@ def _write_files(
 
 
 def _folders(connection: duckdb.DuckDBPyConnection, into: Path) -> dict[str, Path]:
-    """Return a folder for each origin, named after its host, those with the most URLs first.
+    """Return a folder for each origin, named after its host; origins with the most URLs come first.
 
     Names can collide: http and https have the same host, and unsafe characters are replaced. All
     but the first get a number.
@@ -174,7 +174,7 @@ def _parse_lists(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_changes(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    """Write the changes, so that no text acts as a formula or controls a terminal."""
+    """Write the changes without texts that act as formulas or control a terminal."""
     texts = [name for name in CHANGES if name != "count"]
     control = sql_string(_CONTROL)
     harmless = ", ".join(

@@ -14,7 +14,7 @@ from sitemapaudit.rules.catalog import Catalog
 
 MAX_ACTIONS: Final = 5
 FEW: Final = 3
-"""Actions that notices may fill up: they never displace an error or a warning."""
+"""Notices fill up to this number of actions, but never displace errors or warnings."""
 
 _WEIGHTS: Final = {Severity.ERROR: 100, Severity.WARNING: 10, Severity.NOTICE: 1}
 """The weight of a URL with a finding of each severity."""
@@ -28,7 +28,7 @@ _FOUND: Final = f"""
     from (select *, url in (from found_urls) as listed from findings)
     group by rule, severity
 """
-"""The findings of each rule: those on no listed URL, and those that were merged, apart."""
+"""The findings of each rule; those on no listed URL and merged ones are separate."""
 
 _REMEDIES: Final = """
     create or replace temp table remedies as
@@ -60,7 +60,7 @@ _COUNTS: Final = """
 
 
 class Action(Struct, frozen=True):
-    """One thing to do: the remedy of findings, and how many places it concerns.
+    """An action: the remedy of findings, and the number of places to apply it.
 
     ``urls`` counts the listed URLs with a finding, ``entries`` the findings on none of them,
     ``sitemaps`` the sitemaps of both. ``effect`` orders actions. ``repairs`` says whether
@@ -90,7 +90,7 @@ class _Found(Struct):
     examples: list[str] = field(default_factory=list)
 
     def weight(self) -> float:
-        """Return how much one of its places counts: severities can be mixed."""
+        """Return the weight of one of its places: severities can be mixed."""
         total = sum(_WEIGHTS[severity] * count for severity, count in self.severities.items())
         return total / self.severities.total()
 
@@ -138,7 +138,7 @@ def _find_remedies(connection: duckdb.DuckDBPyConnection, rules: Catalog) -> dic
 
 
 def _median_sitemap(connection: duckdb.DuckDBPyConnection) -> int:
-    """Return the number of entries of a typical sitemap: what an unreadable one may list."""
+    """Return the number of entries of a typical sitemap, as an estimate for unreadable ones."""
     query = "select median(entries) from sitemaps where entries > 0"
     row = connection.execute(query).fetchone()
     return int(row[0]) if row and row[0] else 1

@@ -1,4 +1,4 @@
-"""Counts for the section on agents: what each may do, and where they differ."""
+"""Counts for the section on agents: the access of each, and their differences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -44,7 +44,7 @@ class AgentRow(Struct, frozen=True):
 class AgentFigures(Struct, frozen=True):
     """The agents of a run, and the most severe differences between them.
 
-    ``tokens`` are the names in robots.txt that no crawler has, with what each says.
+    ``tokens`` are names in robots.txt that are not crawlers, with their meanings.
     """
 
     rows: Sequence[AgentRow]

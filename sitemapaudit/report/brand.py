@@ -1,4 +1,4 @@
-"""The title and the logo of a report, as its settings give them."""
+"""The title and the logo of a report, from its settings."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""The changes since the previous run: counts, and the most severe changes one by one."""
+"""The changes since the previous run: counts, and the most severe changes."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,20 +16,20 @@ from sitemapaudit.rules.rule import ComparisonRule, Rule
 from sitemapaudit.runs.manifest import Manifest
 
 RULES: Final = 10
-"""Rules in the table: those with the largest change in findings."""
+"""The number of rules in the table, with the largest changes in findings first."""
 
 PER_KIND: Final = 50
-"""Changes of the same kind: of one rule, or from one verdict to another."""
+"""Limit for changes of one kind: of one rule, or from one verdict to another."""
 
 MAX_CHANGES: Final = 1_000
-"""Changes in the report."""
+"""Limit for changes in the report."""
 
 BUDGET: Final = 700_000
-"""Bytes of the report that they may take."""
+"""Limit for their part of the report, in bytes."""
 
 
 class CountChange(Struct, frozen=True):
-    """A count in both runs; ``worse`` is None if more is neither good nor bad."""
+    """A count in both runs; ``worse`` is None if an increase is neither good nor bad."""
 
     name: str
     before: int
@@ -102,7 +102,7 @@ def _report_row(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_comparison_rules(rows: list[dict[str, Any]], rules: Catalog) -> list[type[Rule]]:
-    """Return the comparison rules in these rows: no other section explains them."""
+    """Return the comparison rules in these rows, which no other section explains."""
     ids = {row.get("rule") for row in rows}
     comparing = (rule for rule in rules.values() if issubclass(rule, ComparisonRule))
     return [rule for rule in comparing if rule.id in ids]

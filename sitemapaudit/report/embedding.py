@@ -1,4 +1,4 @@
-"""Bounds what a page embeds: the length of texts, and data that cannot end its script."""
+"""Limits for embedded content: short texts, and data that cannot end its script."""
 
 import json
 from collections.abc import Iterable
@@ -7,10 +7,10 @@ from typing import Any, Final
 import msgspec
 
 TEXT: Final = 300
-"""Characters of a text of the site."""
+"""Limit for a text of the site, in characters."""
 
 ADDRESS: Final = 2_000
-"""Characters of a URL; a truncated one is not a link."""
+"""Limit for a URL in characters; a truncated URL is not a link."""
 
 ELLIPSIS: Final = "…"
 
@@ -24,7 +24,7 @@ def embedded(data: Any) -> str:
     """Return data as JSON that is safe in a script element."""
     try:
         text = msgspec.json.encode(data, enc_hook=str).decode()
-    except UnicodeEncodeError:  # Half a surrogate pair.
+    except UnicodeEncodeError:  # The text contains half a surrogate pair.
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
     return text.replace("<", "\\u003c")
 

@@ -11,15 +11,15 @@ from sitemapaudit.items import Role, Verdict
 from sitemapaudit.report.embedding import ADDRESS, TEXT, shorten
 
 MAX_TARGETS: Final = 20
-"""Redirect targets, the most frequent first."""
+"""Limit for redirect targets, the most frequent first."""
 
 MAX_SLOWEST: Final = 10
 MAX_TIMED: Final = 10
-"""Sitemaps with response times, the slowest."""
+"""Limit for sitemaps with response times, the slowest first."""
 
 PERCENTILES: Final = (50, 75, 95, 99)
 MAX_PERIODS: Final = 120
-"""Days, months or years in the chart of lastmods, the newest."""
+"""Limit for days, months or years in the chart of lastmods; the newest are kept."""
 
 _EDGES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _MAX_DAYS, _MAX_MONTHS = 62, 3_653
@@ -32,7 +32,7 @@ _DAYS: Final = """
     from urls
     group by all
 """
-"""The days of lastmods in UTC: to convert a time with its zone takes ten times as long."""
+"""The days of lastmods in UTC: converting a time with its zone takes ten times as long."""
 
 _SPAN: Final = """
     select max(day) - min(day) filter (reached >= 0.02 * total)
@@ -46,14 +46,14 @@ _SPAN: Final = """
 
 
 class Count(Struct, frozen=True):
-    """A name and how often it occurs."""
+    """A name and its number of occurrences."""
 
     name: str
     count: int
 
 
 class Target(Struct, frozen=True):
-    """The final URL of redirects, and how many listed URLs redirect to it."""
+    """The final URL of redirects, and the number of listed URLs that redirect to it."""
 
     url: str
     status: int | None

@@ -19,7 +19,7 @@ MAX_EXAMPLES: Final = 20
 """Examples per rule."""
 
 BUDGET: Final = 3_000_000
-"""Bytes of the report that all examples together may take."""
+"""Limit for all examples in the report, in bytes."""
 
 COLUMNS: Final = "rule, severity, url, sitemap, position, line, message, evidence"
 """The columns of a finding in the report."""
@@ -39,7 +39,7 @@ class Group(Struct):
 
     @property
     def count(self) -> int:
-        """The number of findings; those that were merged count too."""
+        """The number of findings, including merged ones."""
         return self.severities.total()
 
     @property
@@ -107,7 +107,7 @@ def _sort_key(group: Group) -> tuple[int, int, str]:
 
 
 def _examples(connection: duckdb.DuckDBPyConnection, rule: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the first findings of a rule; few rows are read because the table is sorted."""
+    """Yield the first findings of a rule; the table is sorted, so few rows are read."""
     query = f"select {COLUMNS} from findings where rule = $rule limit {MAX_EXAMPLES}"
     names = COLUMNS.split(", ")
     for row in connection.execute(query, {"rule": rule}).fetchall():

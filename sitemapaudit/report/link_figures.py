@@ -1,4 +1,4 @@
-"""Counts for the section on links: who can be reached, by sitemap and section, and how far."""
+"""Counts for the section on links: reachable pages by sitemap and section, and distances."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from sitemapaudit.report.figures import Count
 from sitemapaudit.runs.link_counts import LinkCounts
 
 MAX_GROUPS: Final = 15
-"""Sitemaps, and sections, with the most orphans."""
+"""Limit for sitemaps, and for sections, with the most orphans."""
 
 MAX_ORPHANS: Final = 10
 MAX_UNLISTED: Final = 10
@@ -21,7 +21,7 @@ MAX_CLICKS: Final = 10
 """The distance from which on pages are counted together."""
 
 NO_WAY: Final = "none"
-"""The name of the count of pages without a way from a home page."""
+"""The name of the count of pages that cannot be reached from a home page."""
 
 _FOUND: Final = f"""
     create table found_pages as
@@ -96,7 +96,7 @@ class Groups(Struct, frozen=True):
 
 
 class LostPage(Struct, frozen=True):
-    """An orphan, or a page that may be one, and pages that could link to it."""
+    """An orphan or possible orphan, and pages that could link to it."""
 
     url: str
     kind: str
@@ -143,7 +143,7 @@ def count_link_figures(
 
 
 def _count_clicks(connection: duckdb.DuckDBPyConnection) -> tuple[Count, ...]:
-    """Return how many pages are how far from a home page; nothing if none is known."""
+    """Return the number of pages per distance from a home page; empty if no home page is known."""
     found = dict(connection.execute(_CLICKS, {"most": MAX_CLICKS}).fetchall())
     deepest = max((clicks for clicks in found if clicks is not None), default=None)
     if deepest is None:

@@ -1,4 +1,4 @@
-"""Text that Markdown shows as it is: no text is markup, a mention or the number of an issue."""
+"""Text that Markdown shows literally, without markup, mentions and issue numbers."""
 
 import re
 import unicodedata
@@ -13,14 +13,14 @@ _SEPARATOR: Final = "&#8203;"
 """A zero-width space: after it, GitHub neither notifies users nor links issues."""
 
 _ROOM: Final = 400
-"""Bytes of a text of the site."""
+"""Limit for a text of the site, in bytes."""
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of characters that break a line, hide, or turn the text around them."""
+"""Categories of characters that break lines, are invisible, or reverse the text around them."""
 
 
 class Markdown(str):
-    """A text that is Markdown already."""
+    """A text that already is Markdown."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ class Markdown(str):
 def escape(value: object, room: int = _ROOM) -> Markdown:
     """Return a text without its Markdown: emphasis, links, HTML, mentions and line breaks.
 
-    ``room`` bounds the bytes; a longer text is shortened.
+    A text longer than ``room`` bytes is shortened.
     """
     return value if isinstance(value, Markdown) else _fit(str(value), _escape, room)
 
@@ -39,7 +39,7 @@ def _escape(text: str) -> str:
 
 
 def code(text: str, room: int = _ROOM) -> Markdown:
-    """Return a text as code, in which GitHub finds no markup, no address and no mention."""
+    """Return a text as code, in which GitHub does not find markup, addresses and mentions."""
     return _fit(text, _code, room)
 
 
@@ -52,7 +52,7 @@ def _code(text: str) -> str:
 
 
 def _fit(text: str, write: Callable[[str], str], room: int) -> Markdown:
-    """Return a text as it is written, shortened until it has room."""
+    """Return a text in its written form, shortened until it fits."""
     text = shorten(text, room)
     while len((written := write(text)).encode(errors="replace")) > room:
         text = shorten(text, len(text) * 3 // 4)

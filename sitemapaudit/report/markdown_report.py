@@ -1,4 +1,4 @@
-"""``report.md``: the answer as text, to paste into an issue, a mail or an assistant."""
+"""``report.md``: the report as text, to paste into an issue, a mail or an assistant."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,13 +17,15 @@ from sitemapaudit.runs.remarks import remarks
 
 MARKDOWN: Final = "report.md"
 MAX_BYTES: Final = 25_000
-"""Bytes of the file: an issue of GitHub takes 65,536 characters, a mail and an assistant less."""
+"""Limit for the file in bytes: a GitHub issue accepts 65,536 characters, a mail or an assistant
+fewer.
+"""
 
 EXAMPLES: Final = 3
-"""Examples of a rule."""
+"""Limit for examples of a rule."""
 
 _LINE: Final = -1
-"""The level of a rule that is only named; others are the number of its examples."""
+"""The level of a rule that is only named; other levels are the number of examples."""
 
 _LEVELS: Final = range(EXAMPLES, _LINE - 1, -1)
 
@@ -58,7 +60,7 @@ def render_markdown(manifest: Manifest, groups: Sequence[Group], actions: Sequen
     sections = [{level: _section(group, level) for level in _LEVELS} for group in groups]
     rest = _render("report.md", values | {"described": [], "named": [], "absent": 0, "lacking": 0})
     levels = _fit(sections, MAX_BYTES - _RESERVE - _size(rest))
-    shown = list(zip(sections, levels, strict=False))  # The last ones can be absent.
+    shown = list(zip(sections, levels, strict=False))  # The last values can be missing.
     values["described"] = [texts[level] for texts, level in shown if level > _LINE]
     values["named"] = [texts[level] for texts, level in shown if level == _LINE]
     values["absent"] = len(groups) - len(levels)
@@ -76,7 +78,7 @@ def _section(group: Group, level: int) -> Markdown:
 
 @cache
 def _environment() -> Environment:
-    """Return the environment of the templates, in which every value is escaped for Markdown."""
+    """Return the template environment, which escapes every value for Markdown."""
     made = environment().overlay(autoescape=False, finalize=escape)
     made.filters = {**made.filters, "code": code, "text": escape}
     return made
@@ -87,7 +89,7 @@ def _render(template: str, values: dict[str, Any]) -> Markdown:
 
 
 def _fit(sections: Sequence[dict[int, Markdown]], room: int) -> list[int]:
-    """Return the level of each section that fits; the last ones give way first."""
+    """Return the level of each section that fits; the last ones are reduced first."""
     levels = [EXAMPLES] * _count_named(sections, room // 2)
     used = sum(_size(texts[EXAMPLES]) for texts in sections[: len(levels)])
     for number in reversed(range(len(levels))):
@@ -99,7 +101,7 @@ def _fit(sections: Sequence[dict[int, Markdown]], room: int) -> list[int]:
 
 
 def _count_named(sections: Sequence[dict[int, Markdown]], room: int) -> int:
-    """Return how many sections have room for a line: users can have any number of rules."""
+    """Return how many sections have room for a line; users can have any number of rules."""
     for number, texts in enumerate(sections):
         room -= _size(texts[_LINE])
         if room < 0:

@@ -32,7 +32,7 @@ _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 
 
 def write_page(file: Path, text: str) -> None:
-    """Write a page atomically: a reader sees the old one or the new one."""
+    """Write a page atomically: readers see the old one or the new one."""
     draft = file.with_suffix(".new")
     try:
         # A text of the site can contain half a surrogate pair, which UTF-8 cannot encode.
@@ -45,13 +45,13 @@ def write_page(file: Path, text: str) -> None:
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder of the user: compiling them takes a tenth of a second.
+    """Compiled templates in a private folder: compiling them takes 0.1 seconds.
 
-    Jinja keeps them in a private folder of the system's folder for temporary files.
+    Jinja's folder is in the system's folder for temporary files.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template, if the disk has room for it."""
+        """Keep a compiled template if the disk has room."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
@@ -65,7 +65,7 @@ def _compiled_templates() -> CompiledTemplates | None:
 
 @cache
 def environment() -> Environment:
-    """Return the environment of the templates, in which everything is escaped."""
+    """Return the template environment, which escapes everything."""
     made = Environment(
         loader=PackageLoader("sitemapaudit.report"),
         autoescape=True,

@@ -43,11 +43,11 @@ _UNLIMITED: Final[Mapping[str, Any]] = {
     "shard": "1/1",
     "AUDIT_MAX_URLS": 0,
 }
-"""Arguments and settings that can skip URLs, with the values that skip none."""
+"""Arguments and settings that can skip URLs, with the values that do not."""
 
 
 class VerdictRow(Struct, frozen=True):
-    """A verdict and its listed URLs; ``share`` is their share of the judged URLs, if they are.
+    """A verdict and its listed URLs; ``share`` is their share of the judged URLs.
 
     ``bounds`` is the estimate of a sample for their share of all URLs.
     """
@@ -61,7 +61,7 @@ class VerdictRow(Struct, frozen=True):
 
     @property
     def share_text(self) -> str:
-        """The share, with its bounds if it is that of a sample; empty if it is unknown."""
+        """The share, with its bounds if it is estimated; empty if it is unknown."""
         if self.bounds:
             return describe_bounds(self.bounds)
         return "" if self.share is None else percent(self.share)
@@ -134,7 +134,7 @@ def count_states(share: Share) -> dict[State, int]:
 
 
 def site_of(manifest: Manifest) -> str:
-    """Return what was audited, as given in the arguments."""
+    """Return the audited site, as given in the arguments."""
     values = (manifest.arguments.get(name) for name in ("site", "sitemap"))
     return ", ".join(str(value) for value in values if value) or "a site"
 

@@ -1,4 +1,4 @@
-"""The remedies of findings: rules that one action fixes together, and what that action is."""
+"""The remedies of findings: actions, and the rules that each fixes."""
 
 import fnmatch
 from typing import Final
@@ -8,7 +8,7 @@ from msgspec import Struct
 from sitemapaudit.rules.catalog import Catalog
 
 CONSEQUENCES: Final = frozenset({"sitemap-dirt-rate", "audit-incomplete"})
-"""Rules that sum up what other rules report: there is nothing to do for them alone."""
+"""Rules that summarize findings of other rules, and need no separate action."""
 
 UNREADABLE: Final = "Make {what} readable"
 
@@ -47,7 +47,7 @@ REMEDIES: Final = (
         ("noindex-*", "render-noindex-differs"),
         "Remove {what} from {where}",
         "noindex URL",
-        "Remove the directive instead where the page belongs in search results.",
+        "If the page belongs in search results, remove the directive instead.",
         repairs=True,
     ),
     Remedy(
@@ -57,7 +57,7 @@ REMEDIES: Final = (
         ),
         "Replace {what} in {where} by their canonicals",
         "canonicalized URL",
-        "Correct the canonical instead where it names the wrong page.",
+        "If the canonical is wrong, correct it instead.",
         repairs=True,
     ),
     Remedy(
@@ -160,7 +160,7 @@ REMEDIES: Final = (
 
 
 def find_remedy(rule: str, rules: Catalog) -> Remedy:
-    """Return the remedy of a rule's findings; a rule that no remedy names is its own remedy."""
+    """Return the remedy of a rule's findings; by default, the rule itself is the remedy."""
     for remedy in REMEDIES:
         if any(fnmatch.fnmatchcase(rule, pattern) for pattern in remedy.rules):
             return remedy

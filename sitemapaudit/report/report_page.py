@@ -33,7 +33,7 @@ from sitemapaudit.runs.remarks import remarks
 
 NAME: Final = "report.html"
 MEMORY: Final = 112
-"""Megabytes that DuckDB may use for counting; doubled if that is too little."""
+"""Megabytes that DuckDB may use for counting, doubled if that is too little."""
 
 _PARTS: Final = (
     "dom", "table", "findings", "filters", "sitemaps", "urls", "csv", "changes", "url", "main",

@@ -12,10 +12,10 @@ from sitemapaudit.items import Kind
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
 
 MAX_FILES: Final = 1_000
-"""Files in the report, those with the most bad entries first."""
+"""Limit for files in the report, those with the most bad entries first."""
 
 BUDGET: Final = 1_000_000
-"""Bytes of the report that they may take."""
+"""Limit for their part of the report, in bytes."""
 
 _LISTINGS: Final = """
     create table listings as

@@ -32,7 +32,7 @@ from sitemapaudit.runs.merging.stores import is_remote
 from sitemapaudit.runs.remarks import remarks
 
 SHOWN: Final = 8
-"""Rules in the table."""
+"""Limit for rules in the table."""
 
 RuleCount = tuple[str, str, int, str | None]
 """Severity, rule, number of findings, and the first URL or sitemap."""
@@ -53,7 +53,7 @@ def summary(run: Path, manifest: Manifest) -> RenderableType:
 
 
 def _problem(manifest: Manifest) -> Iterator[Text]:
-    """Say first why the audit is incomplete: all that follows is only a part."""
+    """Describe why the audit is incomplete, before everything else."""
     if not manifest.complete:
         yield Text(f"The audit is incomplete: {manifest.reason}.", "bold yellow")
         if manifest.damage and manifest.status is not Status.FINISHED:
@@ -101,7 +101,7 @@ def _findings(found: Sequence[RuleCount], manifest: Manifest) -> Table:
         for severity in reversed(Severity)
         if severity in manifest.severities
     )
-    # Only the example gives way: the rest is pasted into commands.
+    # Only the example is shortened: the rest is pasted into commands.
     table = Table.grid(padding=(0, 2), expand=True)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -120,7 +120,7 @@ def _findings(found: Sequence[RuleCount], manifest: Manifest) -> Table:
 
 
 def _most_severe(run: Path) -> list[RuleCount]:
-    """Return the most severe rules; of equal ones, first the one with the most findings."""
+    """Return the most severe rules; equally severe ones by their number of findings."""
     with connect() as connection:
         create_table_views(connection, run, ["findings"])
         return connection.execute(
@@ -177,7 +177,7 @@ def _next_steps(run: Path, manifest: Manifest, found: Sequence[RuleCount]) -> It
 
 
 def _remedies(run: Path, manifest: Manifest) -> Iterator[Text]:
-    """Say how to complete a run that was interrupted, or that lacks shards."""
+    """Describe how to complete a run that was interrupted, or lacks shards."""
     unfinished = [shard.run for shard in manifest.shards if shard.status is not Status.FINISHED]
     if manifest.shards:
         for each in unfinished:

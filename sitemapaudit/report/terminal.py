@@ -1,4 +1,4 @@
-"""The console that all summaries are printed to, and lines that it does not wrap."""
+"""The console for summaries, and lines that it does not wrap."""
 
 import os
 
@@ -22,5 +22,5 @@ class Terminal(Console):
 
 
 def unwrapped(line: str) -> Text:
-    """Return a line that is not wrapped, so that a path in it can be selected with the mouse."""
+    """Return a line that is not wrapped, so that paths in it can be selected with the mouse."""
     return Text(line, no_wrap=True, overflow="ignore")

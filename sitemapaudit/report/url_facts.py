@@ -1,4 +1,4 @@
-"""Collects all facts about single URLs; of very many URLs, those with the worst findings."""
+"""Collects all facts about single URLs; if there are too many, those with the worst findings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,14 +15,14 @@ from sitemapaudit.report.embedding import ADDRESS, ELLIPSIS, shorten, within
 from sitemapaudit.report.finding_groups import COLUMNS, Group, finding_row
 
 MAX_URLS: Final = 2_000
-"""URLs in the report."""
+"""Limit for URLs in the report."""
 
 BUDGET: Final = 4_000_000
-"""Bytes of the report that they may take."""
+"""Limit for their part of the report, in bytes."""
 
 MAX_FINDINGS: Final = 20
 MAX_ITEMS: Final = 20
-"""Findings per URL, and items per list."""
+"""Limit for findings per URL, and for items per list."""
 
 _NO_ITEMS: Final = "[]"
 """An empty list of structures, as JSON."""
@@ -70,7 +70,7 @@ def _choose_urls(connection: duckdb.DuckDBPyConnection, groups: list[Group]) -> 
 
 
 def _severity_rank(groups: list[Group]) -> str:
-    """Return the SQL for the highest severity of the rules that a URL breaks; 0 for none."""
+    """Return the SQL for the highest severity of the rules that a URL breaks; 0 without one."""
     cases = []
     for severity in reversed(Severity):
         rules = ", ".join(sql_string(each.rule) for each in groups if each.severity is severity)
@@ -145,7 +145,7 @@ def _report_row(row: dict[str, Any], findings: list[dict[str, Any]]) -> dict[str
 
 
 def _bounded(value: Any) -> Any:
-    """Return a value for the report, with bounded texts and lists."""
+    """Return a value for the report, with limited texts and lists."""
     if isinstance(value, dict):
         parts = (f"{name}: {_bounded(part)}" for name, part in value.items() if part is not None)
         return shorten(", ".join(parts))

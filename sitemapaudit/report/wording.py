@@ -13,7 +13,7 @@ from sitemapaudit.runs.sample import Bounds, Sample
 from sitemapaudit.runs.share import Share
 
 MANY_SCRIPT_PAGES: Final = 10
-"""Pages without text that are reported although most pages of the site have text."""
+"""Number of pages without text that is reported even if most pages of the site have text."""
 
 _SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -25,7 +25,7 @@ def describe_bounds(bounds: Bounds) -> str:
 
 
 def describe_share_change(change: ShareChange) -> str:
-    """Say whether the share of indexable URLs changed by more than chance."""
+    """Describe whether the share of indexable URLs changed by more than chance."""
     shares = f"indexable: {percent(change.before)} before, {percent(change.after)} now"
     low, high = (
         f"{100 * part:+.1f}".replace("-", "\N{MINUS SIGN}") for part in (change.low, change.high)
@@ -43,7 +43,7 @@ def _interval(bounds: Bounds) -> str:
 
 
 def describe_share(share: Share) -> str:
-    """Say how many of the judged URLs are indexable, and how many URLs were not judged.
+    """Describe how many of the judged URLs are indexable, and how many URLs were not judged.
 
     Everything that prints the share of a run prints this sentence.
     """
@@ -64,14 +64,14 @@ def share_parts(share: Share) -> tuple[str, str]:
 
 
 def describe_known(share: Share) -> str:
-    """Say how many URLs are known to be indexable, of those that were not skipped by choice."""
+    """Describe how many URLs are known to be indexable, without those skipped by choice."""
     total = share.judged + share.unknown
     verb = "is" if total == 1 else "are"
     return f"{share.indexable:,} of {count_noun(total, 'URL')} {verb} known to be indexable"
 
 
 def _describe_sample(sample: Sample) -> str:
-    """Say of how many URLs a share is, and how many were drawn."""
+    """Describe the population and the size of a sample."""
     drawn = f"of {count_noun(sample.population, 'URL')}, from a sample of {sample.drawn:,}"
     bounds = sample.indexable
     if sample.margin is None or bounds is None:
@@ -84,21 +84,21 @@ def _describe_sample(sample: Sample) -> str:
 
 
 def describe_undetermined(share: Share) -> str:
-    """Say how many URLs could not be determined, and why."""
+    """Describe how many URLs could not be determined, and why."""
     reasons = ", ".join(f"{count:,} {verdict}" for verdict, count in share.undetermined.items())
     return f"{share.unknown:,} could not be determined ({reasons})"
 
 
 def describe_waits(refused: Mapping[str, int], rested: float) -> str:
-    """Say how many responses asked to wait, per status, and how many seconds hosts rested."""
+    """Describe how many responses asked to wait, per status, and how long hosts were paused."""
     return (
         f"{count_noun(sum(refused.values()), 'response')} with status {' or '.join(refused)} "
-        f"asked to wait, and hosts rested for {rested:,.1f} seconds in all"
+        f"asked to wait, and hosts were paused for {rested:,.1f} seconds in total"
     )
 
 
 def describe_script_pages(pages: int, read: int) -> str | None:
-    """Say that pages need a browser; None if they are few of those that were read."""
+    """Describe how many pages need a browser; None if these are few."""
     if not pages or (pages < MANY_SCRIPT_PAGES and 2 * pages < read):
         return None
     return (
@@ -108,12 +108,12 @@ def describe_script_pages(pages: int, read: int) -> str | None:
 
 
 def describe_counts(counts: Mapping[str, int]) -> str:
-    """Say how many listed URLs have each verdict."""
+    """Describe how many listed URLs have each verdict."""
     return ", ".join(f"{number:,} {verdict}" for verdict, number in counts.items())
 
 
 def describe_reuse(reused: ReusedRun) -> str:
-    """Say how many pages an earlier run spared, and what their revalidation showed."""
+    """Describe how many pages were revalidated, and with which results."""
     if reused.reason is not None or reused.run is None:
         earlier = f"Nothing of {reused.run}" if reused.run else "Nothing"
         return f"{earlier} was reused: {reused.reason}."
@@ -135,7 +135,7 @@ def describe_reuse(reused: ReusedRun) -> str:
 
 
 def describe_links(links: LinkCounts) -> str:
-    """Say how many listed, indexable pages visitors can find by links, and how many not."""
+    """Describe how many listed, indexable pages visitors can and cannot find by links."""
     pages = count_noun(links.indexable, "listed, indexable page")
     parts = [f"{links.reachable:,} of {pages} can be reached from the home page"]
     if links.orphans:
@@ -149,7 +149,7 @@ def describe_links(links: LinkCounts) -> str:
 
 
 def describe_coverage(links: LinkCounts) -> str:
-    """Say of how many pages the links were read."""
+    """Describe for how many pages the links were read."""
     return (
         f"the links of {links.read_pages:,} of {count_noun(links.known_pages, 'known page')}"
         f" ({percent(links.share_read)}) were read"
@@ -157,12 +157,12 @@ def describe_coverage(links: LinkCounts) -> str:
 
 
 def describe_gaps(gaps: Mapping[str, int]) -> str:
-    """Say why links were not read, and of how many pages."""
+    """Describe why links were not read, and for how many pages."""
     return ", ".join(f"{reason} ({number:,})" for reason, number in gaps.items())
 
 
 def describe_repairs(repairs: Mapping[str, int]) -> str | None:
-    """Say what a repair would change; None if nothing."""
+    """Describe what a repair would change; None if nothing."""
     dropped, replaced = repairs.get("dropped", 0), repairs.get("replaced", 0)
     parts = [
         *([f"remove {dropped:,}"] if dropped else []),
@@ -173,7 +173,7 @@ def describe_repairs(repairs: Mapping[str, int]) -> str | None:
 
 
 def describe_listing(changes: Mapping[str, int]) -> str:
-    """Say how many URLs a comparison found added, removed and moved."""
+    """Describe how many URLs were added, removed and moved."""
     parts = [f"{count_noun(changes['added'], 'URL')} added", f"{changes['removed']:,} removed"]
     if moved := changes.get("moved", 0):
         parts.append(f"{moved:,} moved")

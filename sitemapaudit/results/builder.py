@@ -11,18 +11,18 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.workers.cores import count_cores
 
 PATIENCE: Final = 1.0
-"""Seconds of a crawl after which the process is of no use.
+"""Seconds of a crawl after which the waiting process is ended.
 
-The process of the crawl then has the time to import what it takes. It must not be later: what is
-imported after many rows were read keeps the memory of these from being given back.
+The process of the crawl then imports the necessary modules. Not later: imports after many rows were
+read keep the memory of the rows from being released.
 """
 
 _waiting: Final[list[ResultsProcess]] = []
-"""The process that waits for the next crawl, if there is one."""
+"""The process that waits for the next crawl, if any."""
 
 
 def start_ahead() -> None:
-    """Start a process that gets ready to build results, if that pays.
+    """Start a process that prepares to build results, if that saves time.
 
     Call it as early as possible, and before the first thread.
     """
@@ -35,7 +35,7 @@ def start_ahead() -> None:
 
 
 class ResultsBuilder:
-    """Builds the results of one crawl. It gets ready while the crawl waits for responses."""
+    """Builds the results of one crawl, and prepares that while the crawl waits for responses."""
 
     def __init__(self) -> None:
         self._process = _waiting.pop() if _waiting else None

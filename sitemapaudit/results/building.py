@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class TablesError(Exception):
-    """The tables of a run could not be written, and are what they were before: the reason."""
+    """The reason why the tables of a run could not be written, and are unchanged."""
 
 
 def build_results(
@@ -42,7 +42,7 @@ def build_results(
         manifest.reason = manifest.reason or f"the tables could not be written: {error}"
         _write_manifest(into, manifest)
     if NAME in manifest.failed_formats:
-        # The manifest there says that the run is running: it counts as interrupted.
+        # The manifest says that the run is running: it counts as interrupted.
         manifest.status, manifest.complete = Status.INTERRUPTED, False
         reason = f"{NAME} could not be written: {manifest.failed_formats[NAME]}"
         manifest.reason = manifest.reason or reason
@@ -51,10 +51,10 @@ def build_results(
 def rebuild_results(
     runs: Sequence[Path], into: Path, manifest: Manifest, audit: Audit, settings: AuditSettings
 ) -> None:
-    """Write all results of a run that can have results already.
+    """Write all results of a run, over earlier ones if there are any.
 
-    Raises TablesError; then the folder is what it was before. Any other failure is logged, and
-    affects only what depends on it.
+    Raises TablesError; then the folder is unchanged. Other failures are logged, and affect only
+    what depends on them.
     """
     with share_database():
         try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 BUILDING: Final = "sitemapaudit.results.building"
-"""It imports DuckDB and the report."""
+"""The module that imports DuckDB and the report."""
 
 _SUMMARY: Final = "sitemapaudit.report.summary"
 
@@ -29,7 +29,7 @@ _SUMMARY: Final = "sitemapaudit.report.summary"
 class ResultsJob(Struct, frozen=True):
     """A run folder whose ledger is complete.
 
-    ``broken`` counts how often each rule failed, and messages of ``log_level`` are of use.
+    ``broken`` counts how often each rule failed; ``log_level`` is that of the run.
     """
 
     run: Path
@@ -40,7 +40,7 @@ class ResultsJob(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """The manifest of a run that has its results, and its summary for the terminal."""
+    """The manifest of a run with results, and its summary for the terminal."""
 
     manifest: Manifest
     summary: RenderableType | None
@@ -48,7 +48,7 @@ class Results(Struct, frozen=True):
 
 @contextmanager
 def ready() -> Iterator[None]:
-    """Have what it takes to build results: modules, and an open database."""
+    """Import the modules that build results, and open a database."""
     from sitemapaudit.datasets.database import connect, share_database  # noqa: PLC0415
 
     for module in (BUILDING, _SUMMARY):
@@ -73,12 +73,12 @@ def build(job: ResultsJob) -> Results:
 
 
 def _summarize(run: Path, manifest: Manifest) -> RenderableType | None:
-    """Return the summary of a run; a failure is logged, and affects nothing else."""
+    """Return the summary of a run; a failure is only logged."""
     from sitemapaudit.datasets.refusals import log_failure  # noqa: PLC0415
     from sitemapaudit.report.summary import summary  # noqa: PLC0415
 
     try:
         return summary(run, manifest)
     except Exception as error:  # noqa: BLE001 - it is logged
-        log_failure(logger, f"The summary of {run} could not be made", error)
+        log_failure(logger, f"The summary of {run} could not be created", error)
         return None

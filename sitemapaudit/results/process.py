@@ -1,7 +1,7 @@
-"""A process that gets ready to build results while this one gets ready to crawl.
+"""A process that prepares to build results while this one prepares to crawl.
 
-With a processor for each of them, an audit of ten URLs takes a tenth less time. The process is
-forked from this one, so that it need not import again what this one has.
+With a processor for each, an audit of ten URLs takes 10 % less time. The process is a fork, so that
+it need not repeat imports.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _SHOWN: Final = ("sitemapaudit.report.terminal", "rich.table")
 
 
 class ResultsProcess:
-    """A process that waits for a run whose results it builds.
+    """A process that waits for a run, and builds its results.
 
-    It ends when this one ends, however that happens.
+    It ends when this process ends, for whatever reason.
     """
 
     def __init__(self, pid: int, stream: BufferedRWPair) -> None:
@@ -38,7 +38,7 @@ class ResultsProcess:
 
     @classmethod
     def fork(cls) -> ResultsProcess | None:
-        """Start the process; None if the system has none, or this process has threads."""
+        """Start the process; None if the system cannot fork, or this process has threads."""
         if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
             return None  # A fork of a process that uses macOS's frameworks can crash.
         ours, theirs = socket.socketpair()
@@ -53,7 +53,7 @@ class ResultsProcess:
             return cls(pid, ours.makefile("rwb"))
 
     def build(self, job: ResultsJob) -> Results | None:
-        """Let the process build the results of a run; None if it could not."""
+        """Let the process build the results of a run; None if it fails."""
         from sitemapaudit.workers.log_forwarding import log_forwarded  # noqa: PLC0415
 
         try:
@@ -76,9 +76,9 @@ class ResultsProcess:
 
 
 def _serve(stream: BufferedRWPair) -> NoReturn:
-    """Build the results of one run, unless this process is not needed."""
+    """Build the results of one run, unless this process is no longer needed."""
     try:
-        # Ctrl-C reaches all processes of a terminal: the main one decides what it means.
+        # Ctrl-C reaches all processes of a terminal; only the main process handles it.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with ready():
             job: ResultsJob = pickle.load(stream)  # noqa: S301 - from the main process
@@ -101,7 +101,7 @@ def _answer(job: ResultsJob, stream: BufferedRWPair) -> None:
 
 
 def _end_with(stream: BufferedRWPair) -> None:
-    """End this process with the main one, whatever it is doing."""
+    """End this process together with the main one."""
     with suppress(OSError):
         stream.read(1)
     os._exit(0)

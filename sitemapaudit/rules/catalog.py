@@ -35,7 +35,7 @@ def catalog(modules: tuple[str, ...] = ()) -> Catalog:
     for name in modules:
         for rule in _rules_below(_import_package(name)):
             if rule.id in known:
-                raise RuleModuleError(f"{name} defines the rule {rule.id}, which exists already")
+                raise RuleModuleError(f"{name} defines the rule {rule.id}, which already exists")
             known[rule.id] = rule
     order = list(Subject)
     return dict(sorted(known.items(), key=lambda pair: (order.index(pair[1].subject), pair[0])))

@@ -1,4 +1,4 @@
-"""The run of an audit in progress: its folder, its lock, its manifest and its ledger."""
+"""The run of an audit in progress: its folder, lock, manifest and ledger."""
 
 import logging
 import shutil
@@ -49,7 +49,7 @@ class AuditRun:
         self._ledger: Ledger | None = None
 
     def resume(self, folder: Path, update: Callable[[Manifest], None]) -> None:
-        """Resume a run when this one is opened; ``update`` records what differs now."""
+        """Resume a run when this one is opened; ``update`` records differences."""
         self.folder, self._update = folder, update
 
     def open(self, audit: Audit, *, links: bool) -> None:
@@ -100,12 +100,12 @@ class AuditRun:
         return True
 
     def note_comparison(self, compared: ComparedAgents) -> None:
-        """Record what a browser's User-Agent got where access was denied."""
+        """Record the response to a browser's User-Agent where access was denied."""
         manifest = self.manifest
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, [compared]))
 
     def close(self, reason: str) -> bool:
-        """Close the ledger, and note why Scrapy ended the run; return whether there is a ledger."""
+        """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""
         self.phase = BUILDING
         ledger, self._ledger = self._ledger, None
         if ledger is None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_DESCRIBED: Final = 3
-"""Comparisons that are described: those of other sites of an audit seldom differ."""
+"""The number of comparisons that are described: those of other sites seldom differ."""
 
 _CRAWLERS_UNKNOWN: Final = (
-    "Whether Googlebot is let in cannot be seen from here: sites recognize it by its address. "
-    "The URL inspection of Search Console shows it."
+    "Whether the site admits Googlebot cannot be tested from here: sites recognize it by its"
+    " address. Use the URL inspection of Search Console."
 )
 
 
@@ -17,8 +17,8 @@ _CRAWLERS_UNKNOWN: Final = (
 class ComparedAgents:
     """Two responses of a URL: a status, a bot challenge or an error for each.
 
-    ``denied`` is what this program got; ``browser`` what the same request got with the User-Agent
-    of a browser, and ``browser_denied`` whether that was denied too.
+    ``denied`` is the response to this program, ``browser`` that to the same request with the
+    User-Agent of a browser. ``browser_denied`` says whether that was denied too.
     """
 
     url: str
@@ -27,7 +27,7 @@ class ComparedAgents:
     browser_denied: bool
 
     def describe(self) -> str:
-        """Say which of the two is refused, and what to do."""
+        """Describe which of the two is refused, and what to do."""
         seen = f"{self.url}: {self.denied} for this program, {self.browser} for a browser's"
         if self.browser_denied:
             return (
@@ -38,7 +38,7 @@ class ComparedAgents:
 
 
 def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
-    """Say what the first ones got, and what cannot be known from them."""
+    """Describe the first comparisons, and what they cannot show."""
     if not compared:
         return []
     described = [each.describe() for each in compared[:MAX_DESCRIBED]]
@@ -48,5 +48,5 @@ def describe_comparisons(compared: Sequence[ComparedAgents]) -> list[str]:
 
 
 def merge_comparisons(parts: Iterable[Iterable[ComparedAgents]]) -> list[ComparedAgents]:
-    """Return the comparisons of several runs, the last one of each URL."""
+    """Return the comparisons of several runs, the last per URL."""
     return list({each.url: each for part in parts for each in part}.values())

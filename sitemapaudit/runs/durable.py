@@ -1,4 +1,4 @@
-"""Files that outlive a power cut: each is as it was before, or complete."""
+"""Files that survive a power cut: each is either unchanged or complete."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from threading import Event, Thread
 from typing import Final, Self
 
 SYNC_INTERVAL: Final = 1.0
-"""Seconds after which rows of a running audit are on the disk."""
+"""Seconds between syncs of the rows of a running audit."""
 
 
 class Repeating:
@@ -34,9 +34,9 @@ class Repeating:
 
 
 def publish(drafts: Iterable[Path], folder: Path) -> list[Path]:
-    """Move finished files into a folder, in place of older ones; return them there.
+    """Move finished files into a folder, over older ones; return their new paths.
 
-    A reader, and a power cut, find each file as it was or complete.
+    Readers, also after a power cut, find each file either unchanged or complete.
     """
     drafts = list(drafts)
     for draft in drafts:

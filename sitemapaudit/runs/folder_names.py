@@ -15,12 +15,12 @@ FOLDER: Final = "log"
 """The folder of the ledger in a run folder."""
 
 MAX_BYTES: Final = 200
-"""File systems accept 255; the rest is for numbers that others add."""
+"""File systems accept 255; the rest is for added numbers."""
 
 _UNSAFE: Final = re.compile(r"[^\w.+-]|^\.+|\.+$")
 _IPV6: Final = re.compile(r"\[(?P<address>[0-9a-f:]+)\](?::(?P<port>\d+))?", re.IGNORECASE)
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
-"""Names that Windows gives to devices, with any ending."""
+"""Names of devices on Windows, with any extension."""
 
 
 def folder_name(name: str) -> str:

@@ -20,7 +20,7 @@ from sitemapaudit.runs.manifest import NAME
 from sitemapaudit.urls.shard import WHOLE
 
 _TRIAL_BYTES: Final = 4096
-"""Bytes that are written to check whether the disk has room."""
+"""The number of bytes that are written to check for room on the disk."""
 
 _UNUSABLE: Final = re.compile(r"[?\\]" if os.sep == "/" else r"\?")
 """Characters that DuckDB reads as a pattern in the path of a file, and cannot escape."""
@@ -52,7 +52,7 @@ def has_tables(run: Path) -> bool:
 
 
 def check_writable(folder: Path) -> None:
-    """Raise OSError if nothing can be written into a folder; create it if it does not exist."""
+    """Create a folder if it does not exist; raise OSError if it cannot be written."""
     if _UNUSABLE.search(str(folder.absolute())):
         raise OSError(errno.EINVAL, "DuckDB cannot open a path containing ? or \\")
     folder.mkdir(parents=True, exist_ok=True)
@@ -80,14 +80,14 @@ def lock_run(run: Path) -> BaseFileLock:
         number = holder.read_text(encoding="utf-8") if holder.exists() else ""
         other = f"process {number}" if number else "another process"
         raise RunInUseError(f"{run} is in use by {other}") from None
-    with suppress(OSError):  # A full disk: the lock itself is held.
+    with suppress(OSError):  # The disk is full, but the lock is taken.
         holder.write_text(str(os.getpid()), encoding="utf-8")
     return lock
 
 
 @contextmanager
 def locked(run: Path) -> Iterator[None]:
-    """Lock a run folder while something is written into it; raises as ``lock_run``."""
+    """Lock a run folder in a context. Raises like ``lock_run``."""
     lock = lock_run(run)
     try:
         yield
@@ -120,7 +120,7 @@ def find_run(path: str | Path) -> Path:
 def find_runs(path: str | Path) -> list[Path]:
     """Return every run folder, the oldest first: ``path`` itself, or those below it.
 
-    Shards are skipped if the run that was merged from them exists.
+    Shards are skipped if a run that was merged from them exists.
     """
     runs = sorted(_runs_below(Path(path)), key=lambda run: (run.name, run))
     merged = {run.parent / shard for run in runs for shard in _summary(run).merged_from}

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 class LinkCounts:
     """The counts of a run that recorded links.
 
-    Of the ``indexable`` listed pages, some are ``reachable`` from a home page, some are ``orphans``
-    for certain, and others are ``candidates``: orphans unless they have links that are unknown.
-    ``unlisted`` counts indexable, linked pages that no sitemap lists. The links of ``read_pages``
-    were read, of ``known_pages`` that have or may have links; ``gaps`` says why others may lack,
-    with how many pages, URLs or links each reason concerns.
+    Of the ``indexable`` listed pages, some are ``reachable`` from a home page, some are certainly
+    ``orphans``, and others are ``candidates``: orphans unless unknown links lead to them.
+    ``unlisted`` counts indexable, linked pages that no sitemap lists. ``known_pages`` have or may
+    have links; those of ``read_pages`` were read. ``gaps`` counts the pages, URLs or links that may
+    be missing, per reason.
     """
 
     indexable: int
@@ -30,5 +30,5 @@ class LinkCounts:
 
     @property
     def share_read(self) -> float:
-        """The share of the known pages whose links were read; 0 if none is known."""
+        """The share of known pages whose links were read; 0 if no page is known."""
         return self.read_pages / self.known_pages if self.known_pages else 0.0

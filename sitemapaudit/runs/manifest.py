@@ -60,24 +60,22 @@ class ShardRun:
 class Manifest:
     """The manifest of a run folder.
 
-    ``complete`` says whether everything was checked that should be, and ``reason`` why not. The
-    counts are those of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason,
-    ``severities`` and ``rules`` per finding.
+    ``complete`` says whether everything was checked, and ``reason`` why not. The counts are those
+    of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason, ``severities`` and
+    ``rules`` per finding.
 
     ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that a
-    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have
-    been fetched and were not. ``limits`` says how many of all these each limit skipped.
-    ``unanswered`` has the verdicts of the listed pages if not one of them could be read.
-    ``read_pages`` counts the listed HTML pages that were read, ``script_pages`` those of them that
-    have scripts and almost no text, and that no browser rendered. ``rendered_pages`` counts listed
-    pages that the browser opened, ``failed_renderings`` those where it failed. ``obstacle``
-    says why nothing could be read, if nothing could be, and ``remedy`` what to do.
-    ``compared_agents`` has what a browser's User-Agent got where access was denied, ``set_aside``
-    the responses whose blocks (``robots``, ``headers``) did not count because they keep crawlers
-    off staging. ``unfollowed`` counts the linked URLs that were not fetched, by the setting that
-    limits them; ``similar`` has those of AUDIT_MAX_SIMILAR by what they have in common.
-    ``waiting_links`` counts those of a merged run that shards found and their owners do not know.
-    ``link_domains`` are the domains to whose hosts all links were recorded.
+    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have been
+    fetched and were not. ``limits`` counts how many of these each limit skipped. ``unanswered`` has
+    the verdicts of the listed pages if none of them could be read. ``read_pages`` counts the listed
+    HTML pages that were read, ``script_pages`` those that have scripts, almost no text, and were
+    not rendered. ``rendered_pages`` counts listed pages that the browser opened,
+    ``failed_renderings`` those where it failed. ``obstacle`` says why nothing could be read, if so,
+    and ``remedy`` what to do. ``compared_agents`` has the responses to a browser's User-Agent where
+    access was denied, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``).
+    ``unfollowed`` counts the linked URLs that were not fetched, by setting; ``similar`` those of
+    AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
+    found for their owners. Links to hosts of ``link_domains`` were recorded.
 
     ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
@@ -150,7 +148,7 @@ class Manifest:
 
     @property
     def staging_origins(self) -> list[str]:
-        """The origins that were requested in place of the site's."""
+        """The origins that were requested instead of the site's."""
         given = str(self.arguments.get("staging") or "")
         return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
 
@@ -164,11 +162,11 @@ class Manifest:
 
     @classmethod
     def parse(cls, text: bytes) -> Self:
-        """Parse a manifest; raises ValueError. Unknown keys are those of another version."""
+        """Parse a manifest; raises ValueError. Unknown keys belong to another version."""
         return msgspec.json.decode(text, type=cls)
 
     def write(self, run: Path) -> None:
-        """Write the manifest atomically: a reader and a power cut find the old one or the new."""
+        """Write the manifest atomically: readers find the old one or the new one."""
         values = asdict(self) | {"share": self.share.summary()}
         text = json.dumps(values, indent=2, ensure_ascii=False, default=str) + "\n"
         draft = run / f"{NAME}.new"
@@ -188,23 +186,23 @@ class Manifest:
         return replace(Share.of(self.verdicts, self.unchecked_urls), sample=self.sample)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
-        """Note that the run is running again."""
+        """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
         self.gate = self.reused = None
         self.unfollowed, self.similar = {}, {}
-        self.ledger_rows = {}  # What is fetched again can be different now.
+        self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))
         self.job = job or self.job
 
     def record_repair(self, unreadable: Mapping[str, int]) -> None:
-        """Note that what the ledger lost is fetched again: these lines, and known damage."""
+        """Record that lost rows are fetched again: ``lines``, and known damage."""
         known = Counter({table: lost for table, lost in self.damage.items() if lost})
         lost = known | Counter(unreadable)
         self.repaired_damage = dict(Counter(self.repaired_damage) + lost)
         self.damage = {}
 
     def mark_interrupted(self, moment: datetime) -> None:
-        """Note that the run was interrupted, if it does not say how it ended."""
+        """Record that the run was interrupted, unless it says how it ended."""
         if self.status is Status.RUNNING:
             self.status = Status.INTERRUPTED
             self.reason = "the run was interrupted"
@@ -230,7 +228,7 @@ class Manifest:
         return FOUND if severe else COMPLETE
 
     def describe_damage(self) -> str:
-        """Say what the ledger lost."""
+        """Describe what the ledger lost."""
         lost = ", ".join(
             f"all of {table}" if number is None else f"{number:,} of {table}"
             for table, number in self.damage.items()
@@ -238,7 +236,7 @@ class Manifest:
         return f"the ledger lost rows: {lost}"
 
     def missing_shards(self) -> Iterator[str]:
-        """Say which shards a merged run lacks."""
+        """Describe which shards a merged run lacks."""
         if not self.shards:
             return
         present = [Shard.read(each.shard) for each in self.shards]
@@ -281,5 +279,5 @@ class Manifest:
 
 
 def format_timestamp(moment: datetime) -> str:
-    """Return a time in UTC as the manifest writes it."""
+    """Return a time in UTC in the format of the manifest."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

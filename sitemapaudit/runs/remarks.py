@@ -6,7 +6,7 @@ from sitemapaudit.runs.manifest import Manifest
 
 
 def remarks(manifest: Manifest) -> list[str]:
-    """Return sentences on where the site was read, what did not count, and who was let in."""
+    """Return sentences on the source of the pages, ignored blocks, and denied access."""
     return [
         *_describe_build(manifest),
         *_describe_staging(manifest),

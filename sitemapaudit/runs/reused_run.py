@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 class ReusedRun:
     """The earlier run whose ``pages`` could be revalidated, or the ``reason`` why none could.
 
-    ``revalidated`` counts the pages of this run by what their revalidation showed, ``refetched``
-    those that were fetched in full because their server was not to be believed.
+    ``revalidated`` counts the pages of this run by the result of their revalidation, ``refetched``
+    those that were fetched in full because their server was not trusted.
     """
 
     run: str | None = None

@@ -1,4 +1,4 @@
-"""The share of indexable URLs: defined here, and the same wherever it is printed."""
+"""The share of indexable URLs, defined here for every place that prints it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Share:
 
     @property
     def known_value(self) -> float | None:
-        """The part of the URLs that is known to be indexable; None if all were skipped by choice.
+        """The known indexable part of the URLs; None if all were skipped by choice.
 
         A URL that could not be determined counts as not indexable.
         """

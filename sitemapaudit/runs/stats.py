@@ -1,4 +1,4 @@
-"""The numbers of a running audit: their names in Scrapy's stats collector."""
+"""The names of the numbers of an audit in Scrapy's stats collector."""
 
 from collections.abc import Mapping
 from typing import Final, Protocol
@@ -39,16 +39,16 @@ FINDINGS: Final = "sitemapaudit/findings"
 """Findings of row rules so far; at the end, all findings."""
 
 RESTED: Final = "sitemapaudit/rested"
-"""Seconds that hosts rested because they refused requests."""
+"""Seconds that hosts were paused because they refused requests."""
 
 SET_ASIDE_HEADERS: Final = "sitemapaudit/set_aside/headers"
-"""Responses of staging whose X-Robots-Tag was set aside."""
+"""Responses of staging whose X-Robots-Tag was ignored."""
 
 SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
-"""Files robots.txt of staging that were set aside."""
+"""robots.txt files of staging that were ignored."""
 
 SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
-"""The stats of what was set aside, by their names in the manifest."""
+"""The stats of ignored blocks, by their names in the manifest."""
 
 _BROKEN: Final = "sitemapaudit/broken/"
 

@@ -56,7 +56,7 @@ class SitemapSpider(Spider):
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
         """Apply AUDIT_SPEED; settings of the command line take precedence."""
-        # Scrapy logs from here on, and the settings first.
+        # Scrapy logs from now on, beginning with the settings.
         logging.setLogRecordFactory(RedactedLogRecord)
         super().update_settings(settings)
         settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
@@ -71,11 +71,11 @@ class SitemapSpider(Spider):
         return spider
 
     def configure(self, config: Config) -> None:
-        """Take over a configuration: it decides about settings that the engine reads next."""
+        """Apply a configuration to the settings, before the engine reads them."""
         crawler = self.crawler
         self.config = config
         self.run = new_run(config, crawler.settings)
-        if config.arguments.folder:  # There is no server that could be too slow.
+        if config.arguments.folder:  # No server could be too slow.
             crawler.settings.setdict(SPEEDS[FULL], priority="spider")
         share_speed(crawler.settings, config.arguments.shard.count)
         self._renderer = _new_renderer(crawler, config)
@@ -104,7 +104,7 @@ class SitemapSpider(Spider):
                 self._at_end(part.close)
 
     async def start(self) -> AsyncIterator[Any]:
-        """Run the phases one after the other; their items go to the pipelines directly."""
+        """Run the phases in order; their items go directly to the pipelines."""
         if self.run.error is not None:
             raise CloseSpider(self.run.error)
         parts = self._crawl.parts
@@ -120,11 +120,11 @@ class SitemapSpider(Spider):
                 return
         if self._workers is not None:
             self._workers.retire()
-        for item in ():  # Scrapy wants a generator.
+        for item in ():  # Scrapy requires a generator.
             yield item
 
     def _serve_demo(self) -> Scope:
-        # The demo takes a fiftieth of a second to import, and few runs need it.
+        # The demo takes 20 ms to import, and few runs need it.
         from sitemapaudit.demo.serving import ServedDemo  # noqa: PLC0415
 
         demo = ServedDemo(self.config)
@@ -142,7 +142,7 @@ class SitemapSpider(Spider):
 def _new_renderer(crawler: Crawler, config: Config) -> RenderSession | None:
     if not config.renders:
         return None
-    # Playwright takes a fifth of the time of all imports, and few runs need it.
+    # Playwright takes 20 % of the time of all imports, and few runs need it.
     from sitemapaudit.rendering.session import RenderSession  # noqa: PLC0415
 
     return RenderSession.create(crawler, config)

@@ -10,8 +10,8 @@ from importlib import import_module
 from sitemapaudit.garbage import reduce_collections
 
 if __name__ == "__main__":
-    # Ctrl-C reaches all processes of a terminal: the main one decides what it means.
+    # Ctrl-C reaches all processes of a terminal; only the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    reduce_collections()  # Otherwise a tenth of the time to import is spent on looking for garbage.
+    reduce_collections()  # Otherwise collecting garbage takes 10 % of the time for imports.
     import_module(f"{__package__}.{sys.argv[1]}").main()

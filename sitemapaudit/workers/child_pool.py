@@ -1,4 +1,4 @@
-"""Child processes of a run that have the same job."""
+"""Child processes of a run with the same job."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class ChildPool(ABC):
-    """Starts ``count`` processes. What cannot be done in them is done in this one."""
+    """Starts ``count`` processes. If they cannot do the work, this process does."""
 
     program: ClassVar[str]
     """The module that a process runs."""
@@ -57,7 +57,7 @@ class ChildPool(ABC):
 
     async def _start(self) -> None:
         if is_observed(self._crawler):
-            logger.info("One process %s: others here want to see each item", self.work_here)
+            logger.info("One process %s: another component needs to see each item", self.work_here)
             return
         try:
             job = frame(pickle.dumps(self._job))

@@ -1,4 +1,4 @@
-"""The two pipes to the main process, as a worker sees them."""
+"""A worker's side of the two pipes to the main process."""
 
 import asyncio
 import os
@@ -32,21 +32,21 @@ class Connection:
         return self._read(content_length(self._read(HEADER_BYTES)))
 
     async def orders(self) -> AsyncIterator[list[Order]]:
-        """Yield orders until the main process ends, or wants this one to end."""
+        """Yield orders until the main process ends, or ends this one."""
         loop = asyncio.get_running_loop()
         stream = asyncio.StreamReader(limit=_BUFFER)
         pipe = os.fdopen(self._orders, "rb", buffering=0)
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
         output = os.fdopen(self._answers, "wb", buffering=0)
         self._transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, output)
-        self._flush()  # Without answers, it says that the worker is ready.
+        self._flush()  # A message without answers says that the worker is ready.
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 header = await stream.readexactly(HEADER_BYTES)
                 yield decode_orders(await stream.readexactly(content_length(header)))
 
     def send(self, answer: Answer) -> None:
-        """Send an answer, with the others of this moment."""
+        """Send an answer, together with others of the same moment."""
         if not self._unsent and self._transport is not None:
             asyncio.get_running_loop().call_soon(self._flush)
         self._unsent.append(answer)

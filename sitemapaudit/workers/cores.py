@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final
 
 MAX_WORKERS: Final = 12
-"""Workers that one main process can keep busy."""
+"""The number of workers that one main process can keep busy."""
 
 _QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
-"""The limit of a container: microseconds, and of how many (Linux: Control Group v2)."""
+"""The limit of a container: microseconds per period (Linux: Control Group v2)."""
 
 
 def count_cores(quota: Path = _QUOTA) -> int:
-    """Return the processors that this process may use: at least one."""
+    """Return how many processors this process may use: at least one."""
     if hasattr(os, "sched_getaffinity"):
         cores = len(os.sched_getaffinity(0))
     else:
@@ -26,7 +26,7 @@ def count_cores(quota: Path = _QUOTA) -> int:
 
 
 def max_workers() -> int:
-    """Return one worker for each processor, or as many as can be kept busy."""
+    """Return one worker per processor, up to the number that can be kept busy."""
     return min(count_cores(), MAX_WORKERS)
 
 

@@ -19,7 +19,7 @@ _OFF: Final[Mapping[str, Any]] = {
     "LOG_INSTALL_ROOT_HANDLER": False,
     "STATS_DUMP": False,
 }
-"""The main process has these, for the whole run."""
+"""Components that only the main process has, for the whole run."""
 
 _SHARED: Final = (
     "CONCURRENT_REQUESTS",

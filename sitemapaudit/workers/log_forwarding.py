@@ -8,19 +8,19 @@ from sitemapaudit.workers.messages import Logged
 
 
 class _LogHandler(logging.Handler):
-    """Sends what is logged."""
+    """Sends log records."""
 
     def __init__(self, send: Callable[[Logged], None], level: int) -> None:
         super().__init__(level)
         self._send = send
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send a record as it would be printed."""
+        """Send a record, formatted."""
         self._send(Logged(record.name, record.levelno, self.format(record)))
 
 
 def forward_log(send: Callable[[Logged], None], level: int, *loggers: str) -> None:
-    """Send what is logged at a level, or above it; it is that of these loggers too."""
+    """Send what is logged at ``level`` or above, also by these ``loggers``."""
     logging.setLogRecordFactory(RedactedLogRecord)
     for name in ("", *loggers):
         logging.getLogger(name).setLevel(level)

@@ -50,7 +50,7 @@ class ReadingJob(Struct, frozen=True):
 
     @property
     def catalog(self) -> Catalog:
-        """All rules, those of the modules included."""
+        """All rules, including those of AUDIT_RULE_MODULES."""
         return catalog(self.rule_modules)
 
 
@@ -65,11 +65,11 @@ class Order(msgspec.Struct, array_like=True, gc=False):
 
 
 class Done(msgspec.Struct, array_like=True, gc=False, tag=1):
-    """A page that was read: its line, and those of its findings.
+    """A page that was read: its line and those of its findings.
 
     ``page`` is the page itself as JSON if its line hides a password. Without a line, the URL could
-    not be processed. ``links`` are its links as they are recorded, and ``names`` the URLs in them
-    that this worker had not sent before.
+    not be processed. ``links`` are its links as recorded, and ``names`` the URLs in them that this
+    worker sends for the first time.
     """
 
     number: int
@@ -124,14 +124,14 @@ class EntryLines(msgspec.Struct, array_like=True, gc=False, tag=6):
 
 
 class WholeRow(msgspec.Struct, array_like=True, gc=False, tag=7):
-    """The row of a file that was read to its end, and the sitemaps that it lists."""
+    """The complete row of a file, and the sitemaps that it lists."""
 
     row: Sitemap
     children: list[str]
 
 
 class EndOfFile(msgspec.Struct, array_like=True, gc=False, tag=8):
-    """All parts of a file were sent."""
+    """The end of the parts of a file."""
 
 
 Answer = Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
@@ -153,6 +153,6 @@ def frame_all(messages: Sequence[Order] | Sequence[FileToRead] | Sequence[Answer
 
 
 def content_length(header: bytes) -> int:
-    """Return how many bytes follow the header of a message."""
+    """Return the bytes after the header of a message."""
     length: Any = _LENGTH.unpack(header)[0]
     return int(length)

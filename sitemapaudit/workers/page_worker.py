@@ -1,4 +1,4 @@
-"""The spider of a worker: it fetches the pages that the main process orders."""
+"""The spider of a worker, which fetches the pages that the main process orders."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
 logger = logging.getLogger(__name__)
 
 _COUNT_INTERVAL: Final = 0.5
-"""Seconds after which the main process gets the stats, while pages are in flight."""
+"""Seconds between updates of the main process's stats while pages are in flight."""
 
 
 class PageWorker(Spider):
@@ -43,7 +43,7 @@ class PageWorker(Spider):
         self._connection = connection
 
     async def start(self) -> AsyncIterator[Any]:
-        """Fetch what is ordered, until the main process ends."""
+        """Fetch the ordered pages until the main process ends."""
         settings, crawler, job = self.config.settings, self.crawler, self._job
         addresses = AddressPolicy(job.origins, job.private_hosts)
         assembly = assemble(crawler, self.config, addresses, job.reuse)
@@ -66,7 +66,7 @@ class PageWorker(Spider):
             os._exit(1)  # No one waits for the pages: no further request may be sent.
         self._pages.close()
         nothing: tuple[Any, ...] = ()
-        for item in nothing:  # Scrapy wants a generator.
+        for item in nothing:  # Scrapy requires a generator.
             yield item
 
     async def _answer(self, order: Order) -> None:
@@ -81,7 +81,7 @@ class PageWorker(Spider):
             logger.exception("A URL could not be processed")
             self.crawler.stats.inc_value("spider_exceptions/count")
             answer = Done(order.number)
-        # Tasks that have just answered may still be in the set of tasks.
+        # Tasks that have just answered may still be in the set.
         self._unanswered -= 1
         self._send_counts(is_last=self._unanswered == 0)
         self._connection.send(answer)
@@ -98,7 +98,7 @@ class PageWorker(Spider):
         return done
 
     def _send_counts(self, *, is_last: bool) -> None:
-        """Send what was counted since the last time, before the last answer at the latest."""
+        """Send the counts since the last time, no later than before the last answer."""
         if not is_last and monotonic() - self._counted_at < _COUNT_INTERVAL:
             return
         self._counted_at = monotonic()

@@ -1,4 +1,4 @@
-"""The workers of a run: they fetch and read pages."""
+"""The workers of a run, which fetch and read pages."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ _LIMITS: Final = ("CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN")
 
 
 class _Worker:
-    """A worker process, and the tasks that it has not answered, by the number of the order."""
+    """A worker process, and its unanswered tasks by the number of their order."""
 
     def __init__(self, process: ChildProcess) -> None:
         self.process = process
@@ -45,7 +45,7 @@ class _Worker:
         self._last = 0
 
     def send(self, task: FetchTask) -> None:
-        """Let the worker fetch a page; orders of the same moment are sent together."""
+        """Order a page; orders of the same moment are sent together."""
         self._last += 1
         self.in_flight[self._last] = task
         if not self._orders:
@@ -58,9 +58,9 @@ class _Worker:
 
 
 class WorkerPool(ChildPool):
-    """Starts workers when enough pages wait, and gives each page to the least busy one.
+    """Starts workers when enough pages wait, and gives each page to the least busy worker.
 
-    With ``at_once``, one waiting page is enough. The tasks of a worker that ends come back.
+    With ``at_once``, one waiting page is enough. The tasks of a worker that ends are returned.
     """
 
     program: ClassVar = "worker"
@@ -98,9 +98,9 @@ class WorkerPool(ChildPool):
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
-        """Let the workers end, without waiting for it: there is nothing left to fetch.
+        """Let the workers end, because nothing is left to fetch; do not wait for that.
 
-        Otherwise they take memory while the tables are built, which needs most.
+        Otherwise they take memory while the tables are built, which needs the most.
         """
         if self._closing:
             return
@@ -132,13 +132,13 @@ class WorkerPool(ChildPool):
         await self._give_up(worker)
 
     async def _give_up(self, worker: _Worker) -> None:
-        """Go on without a worker that ended."""
+        """Continue without a worker that ended."""
         if self._closing:
             return
         self._lost.append(worker)
         if worker in self._workers:
             self._workers.remove(worker)
-        # Now, not when its process has ended: the run ends once nothing is in flight.
+        # Before its process has ended: otherwise the run could end, because nothing is in flight.
         tasks = list(worker.in_flight.values())
         worker.in_flight.clear()
         self._answers.lost(tasks)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def new_reader_pool(crawler: Crawler, config: Config) -> ReaderPool | None:
-    """Return processes that read sitemaps, if nothing in this one needs the entries."""
+    """Return processes that read sitemaps; None if this process needs the entries."""
     count = _processes(config)
     if count == 1 or config.arguments.pages != "none":
         return None
@@ -32,8 +32,8 @@ def new_reader_pool(crawler: Crawler, config: Config) -> ReaderPool | None:
 def new_worker_pool(
     crawler: Crawler, config: Config, scope: Scope, reuse: Reuse | None
 ) -> WorkerPool | None:
-    """Return processes that fetch and read pages, if there are processors and requests for them."""
-    # Each can send at least one request to a host.
+    """Return processes that fetch and read pages; None without processors or requests for them."""
+    # Each worker can send at least one request to a host.
     most = crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
     count = min(_processes(config), most)
     if count == 1 or config.renders:
@@ -47,6 +47,6 @@ def new_worker_pool(
 
 
 def _processes(config: Config) -> int:
-    """Return how many processes may work for a run at a time."""
+    """Return how many processes may work for a run at the same time."""
     is_fast = config.settings.speed == FULL or config.arguments.folder is not None
     return config.arguments.workers or (max_workers() if is_fast else 1)

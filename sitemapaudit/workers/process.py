@@ -1,4 +1,4 @@
-"""A child process that gets messages through one pipe, and answers through another."""
+"""A child process that receives messages through one pipe, and answers through another."""
 
 import asyncio
 import os
@@ -18,20 +18,20 @@ from sitemapaudit.workers.messages import (
 )
 
 _PATIENCE: Final = 5.0
-"""Seconds in which a child process ends by itself."""
+"""Seconds that a child process has to end by itself."""
 
 
 class ChildProcess:
-    """A process that ends when its standard input ends, however this process ends."""
+    """A process that ends when its standard input does, and so with this process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
     async def start(cls, program: str, job: bytes, buffer: int) -> Self:
-        """Start a program of this package, and send it its job as a message. Raises OSError.
+        """Start a program of this package, and send its job. Raises OSError.
 
-        About twice as many bytes as ``buffer`` of its answers can wait here.
+        About twice ``buffer`` bytes of its answers can wait here.
         """
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -39,7 +39,7 @@ class ChildProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=buffer,
-            # A project of the user's own, or an egg of Scrapyd.
+            # The user's project, or an egg of Scrapyd.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)},
         )
         assert process.stdin is not None
@@ -65,7 +65,7 @@ class ChildProcess:
         self._process.stdin.close()
 
     def kill(self) -> None:
-        """End the process at once, whatever it does."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             self._process.kill()
 

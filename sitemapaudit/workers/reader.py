@@ -1,6 +1,6 @@
-"""The program of a process that reads sitemaps: to the lines of the ledger, checked with the rules.
+"""The program of a process that reads sitemaps, checks them, and returns lines for the ledger.
 
-It needs none of what fetches pages: it starts in a quarter of the time of a worker, with 40 MB.
+Without the code that fetches pages, it takes 40 MB and starts four times as fast as a worker.
 """
 
 import os
@@ -35,7 +35,7 @@ _STDIN, _STDOUT, _STDERR = range(3)
 
 
 class _Reader:
-    """Reads one file after the other."""
+    """Reads one file at a time."""
 
     def __init__(self, job: ReadingJob, answers: BinaryIO) -> None:
         self._answers = answers
@@ -64,7 +64,7 @@ def _answer(part: Sitemap | EntryRecords | ReadFile) -> Answer:
 
 
 def main() -> NoReturn:
-    """Read files for the main process, until that ends."""
+    """Read files until the main process ends."""
     orders, answers = os.fdopen(os.dup(_STDIN), "rb"), os.fdopen(os.dup(_STDOUT), "wb")
     os.dup2(_STDERR, _STDOUT)  # Other output is not an answer.
     with suppress(EOFError, BrokenPipeError):

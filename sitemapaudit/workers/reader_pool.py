@@ -1,4 +1,4 @@
-"""The readers of a run: they read sitemaps to the lines of the ledger."""
+"""The readers of a run, which read sitemaps into lines for the ledger."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ _AHEAD: Final = 2
 
 
 class _Reader:
-    """A process, and how many files it has."""
+    """A process, and the number of its files."""
 
     def __init__(self, process: ChildProcess) -> None:
         self.process = process
@@ -45,9 +45,9 @@ class _Reader:
 
 
 class ReaderPool(ChildPool):
-    """Starts readers when enough entries were read, and gives each file to the least busy one.
+    """Starts readers after enough entries, and gives each file to the least busy reader.
 
-    With ``at_once``, one file that waits is enough.
+    With ``at_once``, one waiting file is enough.
     """
 
     program: ClassVar = "reader"
@@ -71,7 +71,7 @@ class ReaderPool(ChildPool):
             self.start()
 
     def read(self, response: Response, row: Sitemap) -> AsyncIterator[Part]:
-        """Begin to read a file; return its parts, which are taken in the order of the files.
+        """Begin to read a file; return its parts, to be taken in the order of the files.
 
         Raises ReaderLostError.
         """
@@ -85,13 +85,13 @@ class ReaderPool(ChildPool):
         self._closing = True
         readers, self._readers = self._readers, []
         for reader in readers:
-            reader.process.kill()  # It may wait until its answers are read.
+            reader.process.kill()  # The process may wait until its answers are read.
             reader.ended.set()
         while self._tasks:
             await asyncio.gather(*self._tasks)
 
     async def serve(self, process: ChildProcess) -> None:
-        """Let a process read files until it is lost, or all are closed."""
+        """Let a process read files until it ends, or all are closed."""
         reader = _Reader(process)
         self._readers.append(reader)
         if self._closing:

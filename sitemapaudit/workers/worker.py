@@ -18,7 +18,7 @@ _STDIN, _STDOUT, _STDERR = range(3)
 
 
 def main() -> NoReturn:
-    """Fetch pages for the main process, until it ends or ends this one."""
+    """Fetch pages until the main process ends, or ends this one."""
     connection = Connection(os.dup(_STDIN), os.dup(_STDOUT))
     os.dup2(_STDERR, _STDOUT)  # Other output is not an answer.
     job: Job = pickle.loads(connection.read_job())  # noqa: S301 - from the main process

@@ -154,7 +154,7 @@ def test_urls_that_were_skipped_by_choice_do_not_count(tmp_path: Path) -> None:
 def test_a_site_that_lists_nothing_alerts(tmp_path: Path) -> None:
     audited = monitored(tmp_path, "empty-sitemap", {"AUDIT_ALERT_INDEXABLE": "0", **QUICK})
     assert outcomes(audited)["indexable"] == "FAIL"
-    assert "No URL is listed, so none is indexable." in messages(audited)
+    assert "No URL is listed, so no URL is indexable." in messages(audited)
 
 
 @pytest.mark.parametrize(

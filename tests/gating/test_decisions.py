@@ -65,7 +65,7 @@ def test_a_baseline_makes_known_findings_pass(run: Path, tmp_path: Path) -> None
     status, lines = gate("--run", str(later))
     assert status == 1
     assert lines[-3:] == [
-        f"The baseline knows 1 place where nothing is found any more: {ONCE}. Write it again.",
+        f"The baseline contains 1 place without a finding now: {ONCE}. Write it again.",
         f"FAILED: 1 new error: {ONCE}",
         f"  error  page-not-found  {SITE}/d  returns 404",
     ]

@@ -184,7 +184,7 @@ def test_waits_are_counted_and_reported(obeyed: BusySites) -> None:
     assert manifest.refused == {"429": 21, "503": 3}
     assert manifest.rested > 0
     assert "24 responses with status 429 or 503 asked to wait" in output
-    assert f"hosts rested for {manifest.rested:,.1f} seconds" in output
+    assert f"hosts were paused for {manifest.rested:,.1f} seconds" in output
 
 
 @pytest.mark.xdist_group("obeyed-delays")

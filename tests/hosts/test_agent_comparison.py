@@ -102,7 +102,7 @@ def test_the_summary_names_the_cause_the_remedy_and_what_cannot_be_known(
     assert "To fix this: let this program in" in text
     assert text.count("Only this program is refused: let it in, or set USER_AGENT.") == 2
     assert text.count("The site refuses your address, or every program") == 1
-    assert "Whether Googlebot is let in cannot be seen from here" in text
+    assert "Whether the site admits Googlebot cannot be tested from here" in text
     assert audit[1].status == 3
 
 

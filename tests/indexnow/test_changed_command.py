@@ -63,7 +63,7 @@ def test_the_text_lists_each_change_with_examples(tmp_path: Path) -> None:
     assert f"  {urls[0]}" in lines
     assert f"  {urls[10]}" not in lines
     assert "  and 2 more" in lines
-    assert lines[lines.index("1 gone: returns 404 or 410 now") + 1] == f"  {A}"
+    assert lines[lines.index("1 gone: now returns 404 or 410") + 1] == f"  {A}"
 
 
 def test_the_runs_stay_as_they_are(tmp_path: Path) -> None:

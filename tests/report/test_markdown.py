@@ -71,7 +71,7 @@ def test_an_incomplete_audit_says_why_first() -> None:
     warning = "> **The audit is incomplete:** `no sitemap could be read`. To fix this: wait."
     assert warning in text
     assert "Only this program is refused" in text
-    assert "Whether Googlebot is let in cannot be seen" in text
+    assert "Whether the site admits Googlebot cannot be tested" in text
     assert "## Findings" not in text
 
 

@@ -148,7 +148,7 @@ def test_what_denied_access_and_what_helps_are_named(faulty: Run, tmp_path: Path
     text = text_of(report_of(run))
     assert "To fix this: set HTTPAUTH_USER." in text
     assert f"{SITE}: 403 for this program, 200 for a browser's User-Agent." in text
-    assert "Whether Googlebot is let in cannot be seen from here" in text
+    assert "Whether the site admits Googlebot cannot be tested from here" in text
 
 
 def test_rules_that_failed_are_named(faulty: Run, tmp_path: Path) -> None:

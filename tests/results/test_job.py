@@ -27,5 +27,5 @@ def test_a_summary_that_fails_is_logged_and_the_results_stay(
     assert results.manifest.rows["urls"] == 1
     assert (tmp_path / "report.html").exists()
     (record,) = caplog.records
-    assert record.getMessage().startswith(f"The summary of {tmp_path} could not be made")
+    assert record.getMessage().startswith(f"The summary of {tmp_path} could not be created")
     assert record.exc_info

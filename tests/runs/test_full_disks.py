@@ -153,7 +153,7 @@ def test_rebuilding_without_room_changes_nothing(
     disk.fill(left * 1024)
     done = run_in_process("report", str(run))
     assert done.returncode == 3
-    sentence = f"{run} is as it was: its tables cannot be written: {FULL}.\n"
+    sentence = f"{run} is unchanged: its tables could not be written: {FULL}.\n"
     assert done.stderr.endswith(sentence)
     assert "Traceback" not in done.stderr + caplog.text
     assert contents(run) == before

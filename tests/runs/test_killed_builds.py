@@ -136,4 +136,4 @@ def test_an_interrupted_copy_is_replaced_by_that_of_another_run(
     assert read_rows(into) == whole.tables
     again = run_in_process(*words)
     assert again.returncode == 2
-    assert again.stderr == f"{into} exists already; name another folder with --into.\n"
+    assert again.stderr == f"{into} already exists; name another folder with --into.\n"

@@ -148,7 +148,7 @@ def test_wrong_arguments_are_one_sentence(copies: list[Path]) -> None:
     ("values", "reason"),
     [
         ({"shard": "2/3"}, "one is shard 1 of 4, the other shard 2 of 3"),
-        ({"shard": "1/1"}, "is a whole run; only shards of one audit can be merged"),
+        ({"shard": "1/1"}, "is not a shard; only shards of one audit can be merged"),
         (
             {"site": "other.example"},
             "site is 'www.example.com' in one and 'other.example' in the other",
@@ -164,10 +164,10 @@ def test_runs_of_different_audits_cannot_be_merged(
 
 
 def test_other_folders_are_not_overwritten(copies: list[Path], tmp_path: Path) -> None:
-    assert f"{copies[2]} exists already" in error_of(copies[0], copies[1], into=copies[2])
+    assert f"{copies[2]} already exists" in error_of(copies[0], copies[1], into=copies[2])
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "note").touch()
-    assert "exists already" in error_of(copies[0], copies[1], into=tmp_path / "other")
+    assert "already exists" in error_of(copies[0], copies[1], into=tmp_path / "other")
     assert "no run folder" in error_of(copies[0], tmp_path / "nowhere")
 
 

@@ -1,6 +1,6 @@
-"""The commands of the program: each is a module here that has its name and begins with its summary.
+"""The commands of the program: one module each, which begins with the summary of the command.
 
-Listing them imports none of them.
+To list them, no module is imported.
 """
 
 from __future__ import annotations

@@ -38,14 +38,14 @@ class Command(BaseCommand):
         log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
 
     def synonyms(self) -> Mapping[str, str]:
-        """Return the names that other programs have for the arguments."""
+        """Return the names of the arguments in other programs."""
         return {
             f"--{word}": "the site itself, without an option" if name == SITE else f"--{name}"
             for word, name in SYNONYMS.items()
         }
 
     def add_site(self, audit: _ArgumentGroup) -> None:
-        """Add what is audited."""
+        """Add the site."""
         site = next(option for option in Arguments.describe() if option.name == SITE)
 
         def check(given: str) -> str:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
     def run(self, options: Namespace, settings: Layers) -> int:
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
         start_ahead()
-        # Scrapy is imported after the start of the process that builds the results.
+        # The process that builds the results must start before Scrapy is imported.
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
 
         try:

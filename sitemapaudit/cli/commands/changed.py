@@ -22,7 +22,7 @@ from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.folders import locked
 
 SHOWN: Final = 10
-"""URLs of each change that are printed."""
+"""The number of URLs per change that are printed."""
 
 Result = tuple[Changed, Batches | None]
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     setting_names = ("memory",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the runs, and where the changes go."""
+        """Add the runs and the destinations of the changes."""
         add_changed_options(parser)
 
     def run(self, options: Namespace, settings: Layers) -> int:
@@ -114,7 +114,7 @@ def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
 
 
 def _send(batches: Batches, key: Key, endpoint: str | None) -> int:
-    """Send the batches, print each answer, and return the exit status."""
+    """Send the batches, print each response, and return the exit status."""
     accepted = True
     for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT):
         status = f"status {delivery.status}: " if delivery.status else ""

@@ -28,7 +28,7 @@ from sitemapaudit.runs.folders import check_writable, locked
 from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 12
-"""Rules and changes of verdicts that are printed."""
+"""The number of rules and changes of verdicts that are printed."""
 
 NEVER, NEW = "never", "new"
 _FAIL_ON: Final = (NEVER, NEW, *(severity.value for severity in Severity))

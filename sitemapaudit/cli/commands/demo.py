@@ -10,12 +10,12 @@ class Command(audit.Command):
     """The same as ``scrapy crawl sitemap -a site=demo``."""
 
     def add_site(self, audit_group: _ArgumentGroup) -> None:
-        """Add which week is audited."""
+        """Add the choice of the week."""
         audit_group.add_argument(
             "--later",
             dest=audit.SITE,
             action="store_const",
             const=[DEMO_LATER],
             default=[DEMO],
-            help="audit the website of a week later, to compare with",
+            help="audit the website one week later, to compare with",
         )

@@ -51,9 +51,9 @@ class Command(audit.Command):
         if not options.existing:
             status, run = self._audit(options, settings, run)
         if run is None:
-            # Without a decision nothing passes.
+            # Without a decision, nothing passes.
             return status or INCOMPLETE
-        # An audit starts before what decides about it is imported.
+        # The audit starts before the modules that decide about it are imported.
         from sitemapaudit.cli.deciding import decide_run  # noqa: PLC0415
 
         refused = USAGE_ERROR if options.existing else INCOMPLETE
@@ -79,12 +79,12 @@ class Command(audit.Command):
         finally:
             dispatcher.disconnect(note, signal=audit_finished)
         if not noted and status in (SUCCESS, FOUND):
-            return status, resumed  # It was finished already.
+            return status, resumed  # The run was already finished.
         return status, noted[-1] if noted else None
 
 
 def _rules(run: Path | None, settings: Layers) -> Catalog:
-    """Return the rules of the run that exists, or of the audit to come."""
+    """Return the rules of the existing run, or of the coming audit."""
     if run is None:
         return read_settings(settings).catalog
     return settings_of_run(Manifest.read(run), run, settings).catalog

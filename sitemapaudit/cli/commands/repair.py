@@ -20,7 +20,7 @@ from sitemapaudit.runs.folders import RunInUseError, locked
 from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 20
-"""Hosts that the summary lists."""
+"""The number of hosts in the summary."""
 
 _RECORD: Final = "audit with links=record"
 _NOT_REACHED: Final = "not reached by the run, or pointing to a URL that it did not reach"
@@ -109,7 +109,7 @@ def _check(into: Path) -> None:
 
 
 def _summary(repaired: Repaired, manifest: Manifest, into: Path) -> Iterator[str]:
-    """Yield what was written, what is uncertain, and where the files belong."""
+    """Yield the results, the uncertainties, and the places for the files."""
     files = sum(len(written.names) for written in repaired.files)
     yield f"{count_noun(repaired.entries, 'URL')} in {count_noun(files, 'file')} below {into}"
     for change, number in repaired.changes.items():

@@ -37,7 +37,7 @@ from sitemapaudit.runs.merging.stores import is_remote
 
 
 class Command(BaseCommand):
-    """Builds tables, findings and report from ledgers; needs no network but that of a store."""
+    """Builds tables, findings and report from ledgers; needs a network only for stores."""
 
     setting_names = (
         "dir",
@@ -55,7 +55,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the runs, and where their results go."""
+        """Add the runs and the destination of the results."""
         parser.add_argument(
             "runs",
             metavar="RUN",
@@ -111,7 +111,9 @@ def _rebuild_locked(folder: Path, chosen: AuditSettings, set_by: Mapping[str, st
     try:
         rebuild_results([folder], folder, manifest, audit, chosen)
     except TablesError as error:
-        return refuse(f"{folder} is as it was: its tables cannot be written: {error}", INCOMPLETE)
+        return refuse(
+            f"{folder} is unchanged: its tables could not be written: {error}", INCOMPLETE
+        )
     _print_summary(folder, manifest)
     return INCOMPLETE if manifest.failed_formats or manifest.damage else SUCCESS
 
@@ -177,7 +179,7 @@ def _print_summary(folder: Path, manifest: Manifest) -> None:
 
 
 def _broken_row_rules(manifest: Manifest, rules: Catalog) -> dict[str, int]:
-    """Return the failures of row rules: rows are not checked again, queries are."""
+    """Return the failures of row rules: their rows are not checked again."""
     return {
         name: number
         for name, number in manifest.broken_rules.items()

@@ -16,7 +16,7 @@ from sitemapaudit.rules.rule_page import rule_page
 
 
 class Command(BaseCommand):
-    """Prints a line per rule, or everything about some."""
+    """Prints one line per rule, or everything about the named ones."""
 
     setting_names = ("rule_modules",)
 

@@ -70,7 +70,7 @@ class Command(BaseCommand):
         )
 
     def run(self, options: Namespace, settings: Layers) -> int:
-        """Schedule, print how each job ended, and return the exit status."""
+        """Schedule, print the outcome of each job, and return the exit status."""
         try:
             file = read_config_file()
             sites = _read(options, file, settings)

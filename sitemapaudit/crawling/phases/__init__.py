@@ -1,1 +1,1 @@
-"""The phases of a crawl: each fetches more when the one before is done."""
+"""The phases of a crawl: each fetches more when the previous one is done."""

@@ -1,6 +1,6 @@
-"""Pages that the first agent may not fetch, and another one may: each is fetched once.
+"""Pages that only agents other than the first may fetch: each is fetched once.
 
-They lead nowhere: for the first agent, nothing of them is known.
+Their links are not followed: the first agent does not see them.
 """
 
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
 class AgentPages(Phase):
-    """Fetches what only other agents than the first may fetch."""
+    """Fetches pages that only agents other than the first may fetch."""
 
     name: ClassVar = "pages for other crawlers"
 
@@ -25,7 +25,7 @@ class AgentPages(Phase):
         self._intake = intake
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch the pages of the ledger that were not fetched, and that another agent may fetch."""
+        """Fetch unfetched pages of the ledger that another agent may fetch."""
         ledger = ResumedLedger(self._run)
         fetched = {page.url async for page in cooperatively(ledger.agent_pages())}
         async for page in cooperatively(ledger.pages()):

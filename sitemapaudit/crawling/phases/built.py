@@ -1,4 +1,4 @@
-"""The pages of a build folder that nothing led to."""
+"""Pages of a build folder that nothing led to."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, ClassVar

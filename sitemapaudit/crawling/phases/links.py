@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MAX_SHAPES: Final = 100
-"""Kinds of similar URLs that are reported, those with most URLs first."""
+"""The number of shapes of URLs that are reported, the most frequent first."""
 
 
 class LinkCrawl(Phase):
@@ -54,10 +54,10 @@ class LinkCrawl(Phase):
             self._report_limits()
 
     async def _fetch_linked(self) -> AsyncIterator[Any]:
-        # Few runs need numpy before their tables are built.
+        # Few runs need numpy before they build tables.
         from sitemapaudit.runs.ledger.found_links import FoundLinks  # noqa: PLC0415
 
-        if self._found:  # What the other shards found.
+        if self._found:  # Links that the other shards found.
             async for output in self._fetch_found(FoundLinks(self._found)):
                 yield output
         found, distance, begun = FoundLinks(self._run.folder), 0, -1

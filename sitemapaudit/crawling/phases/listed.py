@@ -1,4 +1,4 @@
-"""The sitemaps, and the pages that they list."""
+"""Sitemaps, and the pages that they list."""
 
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from sitemapaudit.runs.ledger.records import EntryRecords
 
 
 class Listed(Phase):
-    """Reads the sitemaps, and fetches what they list as fast as there is room."""
+    """Reads the sitemaps, and fetches the listed pages when there is room."""
 
     name: ClassVar = "sitemaps and listed pages"
 
@@ -28,7 +28,7 @@ class Listed(Phase):
         self._intake = intake
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Yield the sitemaps and their entries, and fetch the URLs that these list."""
+        """Yield the sitemaps and their entries, and fetch the listed URLs."""
         async for item in self._discovery.read_sitemaps():
             if isinstance(item, Entries):
                 async for output in self._intake.fetch_entries(item):
@@ -40,5 +40,5 @@ class Listed(Phase):
         for output in self._pages.frontier.fetch_deferred():
             yield output
         if isinstance(self._config.arguments.pages, int) or not self._config.samples:
-            # Unless pages are requested in batches after a sample.
+            # Pages of a sample are requested later, in batches.
             self._counts.set_value(stats.ALL_LISTED, 1)

@@ -1,4 +1,4 @@
-"""Checks the images and videos that entries list: one request for each, and no download."""
+"""Checks the images and videos that entries list with one request each, without a download."""
 
 import logging
 import sys
@@ -24,12 +24,12 @@ from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 logger = logging.getLogger(__name__)
 
 _REFUSED: Final = 400
-"""The first status with which a server refuses a HEAD request; a GET request can succeed."""
+"""The first status that means a refused HEAD request; a GET request can succeed."""
 
 _FAILURE: Final = "the images and videos cannot be listed"
 
 _UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL})
-"""Errors before any request was sent: a GET request would have them too."""
+"""Errors before a request is sent: a GET request would have them too."""
 
 
 class MediaCheck(Phase):
@@ -54,11 +54,11 @@ class MediaCheck(Phase):
         self._config = parts.config
         self._run = parts.run.folder
         self._follows = Role.REDIRECT in self._config.arguments.follow
-        # The HEAD request is the first of those that a URL may get.
+        # The HEAD request counts towards the requests that a URL may get.
         self._retries = max(0, settings.getint("RETRY_TIMES") - 1)
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Check what the ledger lists and has not checked."""
+        """Check the listed files of the ledger that have not been checked."""
         for output in self._frontier.fetch_deferred():
             yield output
         if self._config.arguments.resume:
@@ -81,7 +81,7 @@ class MediaCheck(Phase):
         return media_urls(self._run, settings.memory, choice)
 
     async def _resume(self, ledger: ResumedLedger) -> AsyncIterator[Any]:
-        """Take over what was checked before the run was resumed, and follow its redirects."""
+        """Take over files that were checked before a resumption, and follow their redirects."""
         steps: dict[str, int] = {}
         async for row in cooperatively(ledger.media()):
             self._selection.restore_media(row)
@@ -98,7 +98,7 @@ class MediaCheck(Phase):
             yield output
 
     def _targets(self, row: MediaFile, steps: int) -> Iterator[FetchTask]:
-        """Yield where a redirect leads, if it was not selected before."""
+        """Yield the target of a redirect, if it is selected for the first time."""
         if row.target is None or not self._follows or steps >= MAX_HOPS:
             return
         task = FetchTask(row.target, Role.REDIRECT, row.url, steps + 1)
@@ -156,7 +156,7 @@ def _new_row(task: FetchTask, method: str) -> MediaFile:
 
 
 def _needs_get(response: Response) -> bool:
-    """Return whether the response to a HEAD request leaves open what GET returns."""
+    """Return whether the response to a HEAD request does not say what GET would return."""
     if response.error is not None:
         return response.error not in _UNSENT
     return response.status is None or response.status >= _REFUSED

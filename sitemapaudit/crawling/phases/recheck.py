@@ -10,7 +10,7 @@ from sitemapaudit.crawling.rechecks import Rechecks
 
 
 class Recheck(Phase):
-    """Fetches failed pages again: a sample of each failure, and then the others if it differs."""
+    """Fetches a sample of each failure again, and then the others if the sample differs."""
 
     name: ClassVar = "failed pages"
 

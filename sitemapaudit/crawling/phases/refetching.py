@@ -1,4 +1,4 @@
-"""Pages that a server called not modified are fetched in full if it is not to be believed."""
+"""Fetches pages in full if the 304 responses of their host proved untrue."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class Refetching(Phase):
-    """Fetches what was taken over from hosts that are not believed."""
+    """Fetches carried pages of distrusted hosts."""
 
     name: ClassVar = "pages with untrue 304 responses"
 
@@ -26,7 +26,7 @@ class Refetching(Phase):
         self._intake = intake
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch these pages in full, unless that was done before the run was resumed."""
+        """Fetch these pages in full, except those that were before the run was resumed."""
         if not any(map(is_distrusted, self._hosts)):
             return
         ledger, number = ResumedLedger(self._run), 0

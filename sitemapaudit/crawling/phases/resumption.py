@@ -16,7 +16,7 @@ from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
 
 
 class Resumption(Phase):
-    """Restores the state of a run from its ledger, and requests what is missing."""
+    """Restores the state of a run from its ledger, and fetches what is missing."""
 
     name: ClassVar = "what was not fetched before"
 

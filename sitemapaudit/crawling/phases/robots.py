@@ -1,4 +1,4 @@
-"""The robots.txt of each site: after this phase the audited origins are known."""
+"""The robots.txt of each site; after this phase, the audited origins are known."""
 
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar

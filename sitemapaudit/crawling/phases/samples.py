@@ -1,4 +1,4 @@
-"""Samples: which of the listed URLs are fetched or rendered, if not all are."""
+"""Samples: the listed URLs to fetch or render, if not all are."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ _FAILURE: Final = "the sample cannot be drawn"
 
 
 class Samples(Phase):
-    """Draws samples from the ledger of a run, which has every entry by now.
+    """Draws samples from the ledger of a run, which contains every entry by now.
 
     Drawing takes seconds on large sites, so it runs in a thread.
     """
@@ -34,7 +34,7 @@ class Samples(Phase):
         self._renderer = renderer
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Draw the samples that ``pages`` and ``render`` ask for, and request the pages."""
+        """Draw the samples of ``pages`` and ``render``, and fetch the pages."""
         if self._renderer is not None and isinstance(self._arguments.render, int):
             sample = await self._rendered(self._arguments.render)
             self._renderer.take_sample(frozenset(sample))
@@ -57,7 +57,7 @@ class Samples(Phase):
             yield batch
 
     async def _watched(self, margin: Margin) -> AsyncIterator[list[str]]:
-        """Yield another batch whenever the previous one was fetched, until the sample is large."""
+        """Yield batches, each after the previous one is fetched, until the sample is large."""
         drawn = 0
         while batch := await self._draw_more(margin, drawn):
             yield batch
@@ -67,10 +67,10 @@ class Samples(Phase):
         logger.info("%d pages were enough for %s", drawn, margin)
 
     async def _rendered(self, size: int) -> list[str]:
-        """Return the URLs to render; they are among those that are fetched."""
+        """Return the URLs to render, a part of the fetched ones."""
         pages = self._arguments.pages
         if isinstance(pages, Margin):
-            # More than half of a sample is a uniform draw, and the pages are one too.
+            # More than half of each sample is a uniform draw.
             return (await self._draw(2 * size))[:size]
         return (await self._draw(pages if isinstance(pages, int) else size))[:size]
 

@@ -34,7 +34,7 @@ def _reached(counts: LinkCounts) -> Chart:
 
 
 def _clicks(counts: Sequence[Count]) -> Chart:
-    """Return a column per distance; pages without a way are the last one."""
+    """Return a column per distance; the last one is for pages that cannot be reached."""
     values = ", ".join(f"{each.name}: {each.count:,}" for each in counts)
     label = f"Listed, indexable pages by clicks from the home page: {values}."
     return Chart("links-clicks", label, PLOT + 40, group(*_columns(counts)))

@@ -14,10 +14,10 @@ from sitemapaudit.report.figures import Count, Figures, Lastmods
 from sitemapaudit.report.overview import Overview, State, count_states
 
 LABEL: Final = 44
-"""Characters of the label of a bar."""
+"""Limit for the label of a bar, in characters."""
 
 CLASSES: Final = {State.INDEXABLE: "good", State.NOT_INDEXABLE: "bad", State.UNKNOWN: "unknown"}
-"""The class of a state: its color, and its pattern if it is not good."""
+"""The CSS class of a state: its color, and its pattern if it is not good."""
 
 _ROW: Final = 36
 PLOT: Final = 190
@@ -65,7 +65,7 @@ def _states(overview: Overview) -> Chart | None:
 
 
 def stacked_bar(name: str, whole: str, parts: Sequence[tuple[str, str, int]]) -> Chart:
-    """Return one bar of several parts, each with its name, class and count; some is not 0."""
+    """Return a bar of several parts, with their names, classes and counts, which are not all 0."""
     total = sum(count for *_, count in parts)
     marks, start = [], 0.0
     for part, css, count in parts:
@@ -138,7 +138,7 @@ def _bars(name: str, noun: str, rows: Sequence[Row]) -> Chart | None:
 
 
 def _lastmods(lastmods: Lastmods) -> Chart | None:
-    """Return columns in time: a period without URLs is a gap."""
+    """Return columns over time, with gaps for periods without URLs."""
     if not lastmods.counts:
         return None
     periods = [_period(each.name, lastmods.unit) for each in lastmods.counts]
@@ -163,7 +163,7 @@ def height_from(height: float) -> float:
 
 
 def gridlines(values: Sequence[tuple[float, str]]) -> list[Markup]:
-    """Return lines across the plot, at parts of its height, with their values."""
+    """Return horizontal lines in the plot, with their values."""
     lines = []
     for part, text in values:
         y = height_from(PLOT * part)

@@ -1,7 +1,7 @@
 """Builds SVG: marks as escaped text, in the colors of the style sheet.
 
-A chart has no view box. Positions across are percentages, heights and letters are pixels: a chart
-fills its place on a screen and on paper, and its text keeps its size.
+A chart has no view box. Horizontal positions are percentages, heights and letters are pixels: so a
+chart fills its place on a screen and on paper, and its text keeps its size.
 """
 
 from typing import Final
@@ -29,13 +29,13 @@ def group(*marks: str) -> Markup:
 
 
 def titled(title: str, *marks: str, href: str = "") -> Markup:
-    """Return marks that show a title when pointed at; with ``href`` they are a link."""
+    """Return marks with a tooltip; with ``href``, they are a link."""
     content = group(mark("title", title), *marks)
     return mark("a", content, href=href) if href else mark("g", content)
 
 
 def bar(css: str, *, x: float, y: float, width: float, height: float) -> Markup:
-    """Return a rectangle, and the pattern of its state over it: no state is only a color."""
+    """Return a rectangle with the pattern of its state: color is not the only difference."""
     place: dict[str, Value] = {"x": f"{x:.3f}%", "y": y, "width": f"{width:.3f}%", "height": height}
     filled = mark("rect", class_=css, **place)
     if css in _PATTERNS:

@@ -39,7 +39,7 @@ def _worst(row: Sequence[float], side: float) -> float:
 
 
 def _place(row: Sequence[float], into: Area) -> tuple[list[Area], Area]:
-    """Return the areas of a row along the shorter side, and what is left."""
+    """Return the areas of a row along the shorter side, and the remaining rectangle."""
     across = into.width >= into.height
     side = into.height if across else into.width
     depth = sum(row) / side if side else 0.0

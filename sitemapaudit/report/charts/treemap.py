@@ -34,11 +34,11 @@ _ROOT: Final = ""
 
 WIDTH: Final = 1_100
 HEIGHT: Final = 420
-"""The size in pixels for which areas are nearly square; the width on the page can differ."""
+"""The size in pixels at which areas are nearly square; the width on the page can differ."""
 
 HEAD: Final = 20
 MIN_LABEL: Final = 40
-"""The height of a label, and the width from which an area has one."""
+"""The height of a label, and the minimum width of an area with a label."""
 
 
 class Node(Struct, frozen=True):

@@ -27,7 +27,7 @@ from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import WHOLE
 
 MAX_RUNS: Final = 60
-"""Runs in the trend, the newest."""
+"""Limit for runs in the trend; the newest are kept."""
 
 _UNREADABLE: Final = (OSError, ValueError)
 
@@ -49,7 +49,7 @@ class Moment(Struct, frozen=True):
 def read_trend(run: Path, manifest: Manifest) -> list[Moment]:
     """Return the earlier runs in the same folder and this one, the oldest first.
 
-    Only manifests are read. Runs that judged nothing, and shards, say nothing about the site.
+    Only manifests are read. Shards and runs without judged URLs are skipped.
     """
     earlier = islice(_earlier(run, manifest), MAX_RUNS - 1)
     return [*reversed([*earlier]), _moment(manifest)]
@@ -76,7 +76,7 @@ def _moment(manifest: Manifest) -> Moment:
 
 
 def list_trend_verdicts(moments: Sequence[Moment]) -> list[str]:
-    """Return the verdicts that any of the runs has, the best first."""
+    """Return the verdicts in any of the runs, the best first."""
     found = {name for moment in moments for name in moment.verdicts}
     return [verdict.value for verdict in reversed(Verdict) if verdict.value in found]
 
@@ -118,7 +118,7 @@ def _line(moments: Sequence[Moment]) -> Iterator[Markup]:
 
 
 def _times(moments: Sequence[Moment]) -> list[float]:
-    """Return the place of each run in time, in percent with room for its point."""
+    """Return the position of each run in time, in percent, with room for its point."""
     seconds = [datetime.fromisoformat(moment.started).timestamp() for moment in moments]
     span = seconds[-1] - seconds[0] or 1
     return [2 + 96 * (each - seconds[0]) / span for each in seconds]
@@ -143,7 +143,7 @@ def _columns(moments: Sequence[Moment]) -> Iterator[Markup]:
 
 
 def _labels(moments: Sequence[Moment]) -> list[Markup]:
-    """Return the first and the last day, or their times if they are one day."""
+    """Return the first and the last day, or their times if they are the same day."""
     first, last = moments[0], moments[-1]
     if first.day != last.day:
         return time_labels(first.day, last.day)

@@ -15,7 +15,7 @@ from sitemapaudit.report.wording import describe_bounds
 from sitemapaudit.runs.sample import Bounds
 
 SHOWN: Final = 20
-"""Bars of a chart: the places that are surely worst, the rules that are surely most frequent."""
+"""Limit for bars of a chart: the certainly worst places, the certainly most frequent rules."""
 
 _ROW: Final = 40
 _NOT_INDEXABLE: Final = ", ".join(
@@ -48,7 +48,7 @@ _GOOD: Final = frozenset({"share-bounds", "template-bounds", "sitemap-bounds"})
 
 
 class Whisker(Struct, frozen=True):
-    """A share with its bounds, and what it is about."""
+    """A share with its bounds and its subject."""
 
     label: str
     bounds: Bounds
@@ -97,7 +97,7 @@ def _row(row: Whisker, y: float, whole: float, css: str) -> Markup:
 
 
 def _whisker(lines: Iterable[tuple[float, float, float, float]]) -> list[Markup]:
-    """Return lines; positions across are in percent."""
+    """Return lines; horizontal positions are in percent."""
     return [
         mark("line", class_="whisker", x1=f"{x1:.3f}%", y1=y1, x2=f"{x2:.3f}%", y2=y2)
         for x1, y1, x2, y2 in lines

@@ -12,10 +12,10 @@ from sitemapaudit.report.markup import render, write_page
 NAME: Final = "fleet.html"
 
 BUDGET: Final = 6_000_000
-"""Bytes of the page that the sites may take: about fifteen thousand sites."""
+"""Limit for the sites in the page, in bytes: about 15,000 sites."""
 
 MAX_NAMED: Final = 50
-"""Incomplete sites, and rules, that the page names outside its table."""
+"""Limit for incomplete sites, and for rules, outside the table."""
 
 _PARTS: Final = ("dom", "table", "fleet")
 

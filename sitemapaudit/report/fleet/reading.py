@@ -23,26 +23,26 @@ UNREADABLE: Final = "unreadable"
 _UNREADABLE: Final = (OSError, ValueError, TypeError, KeyError)
 
 MAX_EARLIER: Final = 30
-"""Earlier runs that are searched for one to compare with."""
+"""Limit for earlier runs that are searched for one to compare with."""
 
 
 @dataclass(slots=True)
 class FleetSite:
     """A row per site, from its newest run; the worst first."""
 
-    site: Annotated[str, "name of the folder that contains its runs"]
+    site: Annotated[str, "name of the folder that contains the runs of the site"]
     run: Annotated[str, "its newest run folder, relative to the folder of the fleet"]
     started: Annotated[datetime | None, "when that run started"] = None
     status: Annotated[str, "status of that run; `unreadable` if its run.json cannot be read"] = ""
-    complete: Annotated[bool, "whether everything was checked that should be"] = False
+    complete: Annotated[bool, "whether everything was checked"] = False
     reason: Annotated[str | None, "why the run is incomplete"] = None
     listed: Annotated[int, "listed URLs"] = 0
-    known: Annotated[int, "listed URLs that were judged: known to be indexable or not"] = 0
+    known: Annotated[int, "listed URLs with a known state, indexable or not"] = 0
     indexable: Annotated[int, "listed URLs that are indexable"] = 0
     undetermined: Annotated[
         int, "listed URLs that could not be determined: blocked, unreachable, denied or unchecked"
     ] = 0
-    share: Annotated[float | None, "`indexable` divided by `known`; null if none is known"] = None
+    share: Annotated[float | None, "`indexable` divided by `known`; null if `known` is 0"] = None
     previous_share: Annotated[
         float | None, "the share in the previous complete run with the same arguments"
     ] = None
@@ -50,13 +50,13 @@ class FleetSite:
     errors: Annotated[int, "findings with severity error"] = 0
     warnings: Annotated[int, "findings with severity warning"] = 0
     notices: Annotated[int, "findings with severity notice"] = 0
-    new: Annotated[int | None, "findings that are new since the previous run"] = None
-    fixed: Annotated[int | None, "findings that are fixed since the previous run"] = None
+    new: Annotated[int | None, "new findings since the previous run"] = None
+    fixed: Annotated[int | None, "fixed findings since the previous run"] = None
     report: Annotated[str | None, "its report, relative to the folder of the fleet"] = None
 
     @property
     def sort_key(self) -> tuple[bool, float, int, str]:
-        """Sorts the worst site first: nothing known, least indexable, most errors."""
+        """Sorts the worst site first: nothing known, lowest share, most errors."""
         return self.share is not None, self.share or 0, -self.errors, self.site
 
 
@@ -181,7 +181,7 @@ def _read_site(folder: Path, home: Path, run: Path) -> tuple[FleetSite, Manifest
         _fill(row, manifest, run)
         row.previous_share = _previous_share(manifest, (each for each in _runs(home) if each < run))
     except (*_UNREADABLE, AttributeError):
-        # A file of another program, or half a file, must not hide the other sites.
+        # A file of another program, or an unfinished file, must not hide the other sites.
         return FleetSite(row.site, row.run, None, UNREADABLE, reason=f"{NAME} cannot be read"), None
     if row.share is not None and row.previous_share is not None:
         row.share_change = row.share - row.previous_share

@@ -1,4 +1,4 @@
-"""Summarizes a fleet for the terminal: the worst sites, and those with an incomplete audit."""
+"""Summarizes a fleet for the terminal: the worst sites, and those with incomplete audits."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ from sitemapaudit.report.terminal import unwrapped
 from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 15
-"""Sites in the table, and sites that are named as incomplete."""
+"""Limit for sites in the table, and for named incomplete sites."""
 
 
 def fleet_summary(fleet: Fleet) -> RenderableType:

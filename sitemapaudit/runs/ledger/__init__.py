@@ -1,1 +1,1 @@
-"""The ledger: what a running audit appends, and what is read from it again."""
+"""The ledger: a running audit appends rows, and results are built from them."""

@@ -1,8 +1,8 @@
 """The lines of entries in the ledger, without empty values.
 
-Nine of ten values of an entry are empty, most locs are in normal form, most files are urlsets, and
-most lastmods are days: a line with all of this would be three times as long. A line has these keys
-instead of the names of columns:
+90 % of the values of an entry are empty, most locs are in normal form, most files are urlsets, and
+most lastmods are days: a line with all values would be three times as long. A line has these keys
+instead of column names:
 
 - ``file`` is the sitemap, ``n`` the position, ``skip`` the skip reason.
 - ``url`` is missing if it is the loc itself, and empty if there is none.
@@ -23,7 +23,7 @@ from sitemapaudit.items.schema import Column, columns
 from sitemapaudit.sitemaps.w3c_dates import is_day
 
 KEYS: Final = {"sitemap": "file", "position": "n", "skip_reason": "skip"}
-"""The keys of columns that have shorter ones."""
+"""The shorter keys of some columns."""
 
 _NAMES: Final = tuple(field.name for field in fields(Entry))
 _values: Final = attrgetter(*_NAMES)
@@ -61,7 +61,7 @@ LINE_COLUMNS: Final = (
 
 
 def lines_of(rows: Sequence[Entry]) -> Iterator[Any]:
-    """Yield what is written of each entry."""
+    """Yield the lines of entries."""
     for row in rows:
         line = _Line(*_values(row)) if _has_details(row) else _plain_line(row)
         if row.url == row.loc:
@@ -74,7 +74,7 @@ def lines_of(rows: Sequence[Entry]) -> Iterator[Any]:
 
 
 def _has_details(row: Entry) -> object:
-    """Return whether an entry has what few have: only their lines are made of all columns."""
+    """Return whether an entry has rare values: only then its line is built from all columns."""
     return (
         row.images
         or row.videos

@@ -1,7 +1,7 @@
-"""Sitemaps whose pages are not fetched: from the bytes of a file to the lines of its entries.
+"""Reads sitemaps whose pages are not fetched, from bytes to the lines of entries.
 
-Whoever reads a file also checks and encodes its entries. An entry that another thread goes on with
-is in the cache of another processor: each first look at it takes longer than to create it.
+The thread that reads a file also checks and encodes its entries. For another thread, they would be
+in the cache of another processor: the first access to each would take longer than to create it.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from sitemapaudit.sitemaps.file_parts import ReadFile, origins_of, read_parts, s
 from sitemapaudit.urls.staging import Staging
 
 _BYTES: Final = 2**18
-"""Bytes of lines that are handed over at once: some 3,000 entries."""
+"""Bytes of lines that are handed over together: some 3,000 entries."""
 
 
 class FileRecorder:
-    """Reads files to their rows, and to the records of their entries."""
+    """Reads files into their rows and the records of their entries."""
 
     def __init__(self, audit: Audit, staging: Staging) -> None:
         self._audit = audit
@@ -59,7 +59,7 @@ class FileRecorder:
 
 
 def _joined(records: Sequence[EntryRecords]) -> EntryRecords:
-    """Return one record of neighboring entries of a file."""
+    """Return one record for neighboring entries of a file."""
     return EntryRecords(
         sum(record.entries for record in records),
         b"".join(record.lines for record in records),

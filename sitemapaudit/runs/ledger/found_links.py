@@ -1,4 +1,4 @@
-"""The URLs that the recorded links of a run lead to, while it records more of them."""
+"""The targets of the recorded links of a run, while it records more."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -29,7 +29,7 @@ class FoundLinks:
         self._taken = np.empty(0, np.uint64)
 
     def take(self) -> Iterator[str]:
-        """Yield the URLs of links that were recorded since the last time, and may be followed."""
+        """Yield the URLs of links that may be followed and were recorded since the last time."""
         wanted = self._new_targets()
         self._taken = np.union1d(self._taken, wanted)
         start, found = self._name_end, 0
@@ -38,14 +38,14 @@ class FoundLinks:
             found += len(urls_found)
             yield from urls_found
         if found < len(wanted) and start:
-            # A URL that was not to be followed when it was first found.
+            # The first link to this URL was nofollow.
             for end, urls_found in self._named(wanted, 0):
                 yield from urls_found
                 if end >= start:
                     return
 
     def _new_targets(self) -> NDArray[np.uint64]:
-        """Return the sorted digests of what new links lead to, those with nofollow apart."""
+        """Return the sorted digests of targets of new links, and separately of nofollow links."""
         targets = np.empty(0, np.uint64)
         blocks = read_blocks(self._run, self._block_end)
         while batch := [*islice(blocks, BATCH_BLOCKS)]:
@@ -56,7 +56,7 @@ class FoundLinks:
         return np.setdiff1d(targets, self._taken, assume_unique=True)
 
     def _named(self, wanted: NDArray[np.uint64], start: int) -> Iterator[tuple[int, list[str]]]:
-        """Yield the wanted URLs of parts of the file from a byte on, and where each part ends."""
+        """Yield the wanted URLs of each part of the file, and the end of the part."""
         lines = name_lines(self._run, start)
         while batch := [*islice(lines, _BATCH_NAMES)]:
             digests = np.fromiter((urls.digest(url) for url, _ in batch), np.uint64, len(batch))

@@ -1,9 +1,9 @@
 """The ledger: the append-only log of a run, one JSON Lines file per table.
 
 Each row is passed to the operating system before the next one begins: a killed process loses only
-the row that it was writing. Rows are on the disk after a second at most: a power cut loses no
-earlier ones. A row that cannot be encoded leaves an unreadable line, which counts as damage
-wherever the ledger is read: the audit is incomplete, and a resumed run fetches it again.
+the row that it was writing. Rows are on the disk after a second at most: a power cut loses no older
+rows. A row that cannot be encoded leaves an unreadable line, which counts as damage: the audit is
+incomplete, and a resumed run fetches it again.
 """
 
 import logging
@@ -54,7 +54,7 @@ _WRITERS: Final[dict[type, Callable[[Any], Iterator[Any]]]] = {
     Entry: entry_lines.lines_of,
     Page: page_lines.lines_of,
 }
-"""The lines of rows that are not as long as all their columns."""
+"""Writers of rows whose lines do not contain all columns."""
 
 LedgerRow = Robots | Sitemap | Entry | Page | Rendering | MediaFile | Finding
 LedgerItem = Robots | Sitemap | Entries | Page | Rendering | MediaFile
@@ -101,7 +101,7 @@ def readable_rows(
     begin: int = 0,
     end: int | None = None,
 ) -> Iterator[T]:
-    """Yield the readable rows of a table; count the damaged ones in ``damage``."""
+    """Yield the readable rows of a table; count damaged lines in ``damage``."""
     for row in read_rows(ledger_file(run, table), item, end, begin):
         if row is not None:
             yield row
@@ -174,7 +174,7 @@ class Ledger:
     """Appends rows to the ledger of a run folder; a draft has a ``suffix``.
 
     The rows are on the disk when it is closed; with ``live``, also after ``SYNC_INTERVAL``. With
-    ``links``, it has the links of pages too.
+    ``links``, it also contains the links of pages.
     """
 
     def __init__(
@@ -256,8 +256,10 @@ class Ledger:
             self._sync_error = error
 
     def _sync(self) -> None:
-        """Wait until the rows are on the disk; others can be appended meanwhile."""
+        """Wait until the rows are on the disk; more can be appended meanwhile."""
         for file in self._files.values():
             if file in self._unsynced:
-                self._unsynced.discard(file)  # First: a row that arrives meanwhile is not synced.
+                self._unsynced.discard(
+                    file
+                )  # Set first: a row that arrives meanwhile is not synced.
                 os.fsync(file.fileno())

@@ -34,30 +34,30 @@ FILES: Final = (EDGES, NAMES)
 
 _MARK: Final = b"lnk\1"
 _HEADER: Final = struct.Struct("!4s8sIII")
-"""A mark, the digest of the page, its links, those that were dropped, and a checksum of it all."""
+"""A mark, the digest of the page, the numbers of links and of dropped links, and a checksum."""
 
 _RENDERED: Final = 1 << 31
-"""The bit of the number of dropped links that marks the links of a rendered page."""
+"""The bit of the number of dropped links that marks a rendered page."""
 
 _UNCHECKED: Final = _HEADER.size - 4
 _READ: Final = 1 << 22
 
 BATCH_BLOCKS: Final = 20_000
-"""Blocks that are read at once: about a million links."""
+"""The number of blocks that are read together: about a million links."""
 
 
 @dataclass(slots=True, frozen=True)
 class LinkRecord:
-    """The links of a page as they are written, and the URLs in it that may be new."""
+    """The links of a page as written, and the URLs in it that may be new."""
 
     block: bytes
     names: list[str]
 
     @classmethod
     def of(cls, links: PageLinks, *, rendered: bool = False) -> Self:
-        """Return the record of a page, as it was fetched or ``rendered``.
+        """Return the record of a page, fetched or ``rendered``.
 
-        From now on its URLs are known to this process.
+        This process knows its URLs from now on.
         """
         count = len(links.edges) // EDGE_BYTES
         dropped = links.dropped | (_RENDERED if rendered else 0)
@@ -72,9 +72,9 @@ class LinkRecord:
 
 
 class Block(Struct, frozen=True):
-    """The links of a page as they are read; ``end`` is the byte after them.
+    """The links of a page as read; ``end`` is the byte after them.
 
-    ``rendered`` says whether they are those of the page in the browser. ``content`` is all of it.
+    ``rendered`` says whether the page was rendered. ``content`` is the whole block.
     """
 
     source: int
@@ -96,7 +96,7 @@ def has_links(run: Path) -> bool:
 
 
 def read_blocks(run: Path, start: int = 0) -> Iterator[Block]:
-    """Yield the blocks of a run from a byte on; what is unfinished or damaged is skipped."""
+    """Yield the blocks of a run from a byte on; unfinished and damaged ones are skipped."""
     with suppress(FileNotFoundError), link_file(run, EDGES).open("rb") as file:
         file.seek(start)
         position, content = start, b""
@@ -114,7 +114,7 @@ def read_blocks(run: Path, start: int = 0) -> Iterator[Block]:
 
 
 def _blocks(content: bytes, position: int, *, is_last: bool) -> Iterator[tuple[Block | None, int]]:
-    """Yield the blocks of a part of a file, and where in it the next one begins."""
+    """Yield the blocks of a part of a file, each with the beginning of the next."""
     view, here = memoryview(content), 0
     while (found := content.find(_MARK, here)) >= 0:
         size = _size(content, found)
@@ -131,7 +131,7 @@ def _blocks(content: bytes, position: int, *, is_last: bool) -> Iterator[tuple[B
 
 
 def _size(content: bytes, begin: int) -> int | None:
-    """Return the bytes of the block that begins here; None if there is none."""
+    """Return the size of the block that begins here, in bytes; None if there is none."""
     if len(content) - begin < _HEADER.size:
         return _HEADER.size
     count: int = _HEADER.unpack_from(content, begin)[2]
@@ -139,7 +139,7 @@ def _size(content: bytes, begin: int) -> int | None:
 
 
 def parse_block(part: memoryview, end: int) -> Block | None:
-    """Return a block from all its bytes; None if they are damaged."""
+    """Return a block from its bytes; None if they are damaged."""
     _, source, _, dropped, checksum = _HEADER.unpack_from(part)
     edges = part[_HEADER.size :]
     if crc32(edges, crc32(part[:_UNCHECKED])) != checksum:
@@ -157,7 +157,7 @@ def edge_array(blocks: Iterable[Block]) -> NDArray[np.void]:
 
 
 def read_names(run: Path) -> Iterator[str]:
-    """Yield the URLs of a run, with those of damaged lines, which have other digests."""
+    """Yield the URLs of a run, including damaged ones, which have other digests."""
     return (url for url, _ in name_lines(run))
 
 
@@ -176,7 +176,8 @@ def name_lines(run: Path, start: int = 0) -> Iterator[tuple[str, int]]:
 class LinkLog:
     """Appends the links of pages to the files of a run folder.
 
-    They are on the disk after a second, and when it is closed. An unfinished end is removed first.
+    They are on the disk after a second, and when the log is closed. An unfinished end is removed
+    first.
     """
 
     def __init__(self, run: Path) -> None:
@@ -198,7 +199,7 @@ class LinkLog:
         self._append(EDGES, record.block)
 
     def write_names(self, names: Iterable[str]) -> None:
-        """Write the URLs that are new. Raises OSError."""
+        """Write new URLs. Raises OSError."""
         new = [f"{url}\n" for url in names if self._known.add(url)]
         if new:
             self._append(NAMES, "".join(new).encode())
@@ -226,7 +227,7 @@ class LinkLog:
 
 
 def _drop_unfinished(run: Path) -> UrlSet:
-    """Remove the unfinished ends of the files; return the URLs that they name."""
+    """Remove the unfinished ends of the files; return their URLs."""
     end = 0
     for block in read_blocks(run):
         end = block.end

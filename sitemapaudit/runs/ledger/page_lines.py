@@ -57,7 +57,7 @@ _keyword_values: Final = attrgetter(*_KEYWORDS)
 
 
 def lines_of(rows: Iterable[Page]) -> Iterator[Any]:
-    """Yield what is written of each page."""
+    """Yield the lines of pages."""
     for row in rows:
         yield _Line(*_written_values(row))
 

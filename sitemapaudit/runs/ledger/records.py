@@ -31,7 +31,7 @@ from sitemapaudit.runs.stats import Stats
 T = TypeVar("T", Page, Rendering)
 
 ITEMS: Final = "item_scraped_count"
-"""Scrapy's own count of items."""
+"""Scrapy's count of items."""
 
 _RECORDED: Final = (Robots, Sitemap, Entries, Page, Rendering, MediaFile)
 
@@ -52,7 +52,7 @@ class Record(Protocol):
 
 @dataclass(slots=True, frozen=True)
 class RowRecord:
-    """An item, its lines, its findings and its links. It is a copy if it contained passwords."""
+    """An item, its lines, findings and links. The item is a copy if it contained passwords."""
 
     item: Any
     lines: bytes
@@ -60,7 +60,7 @@ class RowRecord:
     links: LinkRecord | None = None
 
     def write(self, ledger: Ledger) -> None:
-        """Write the links first: a page in the ledger has its links. Raises OSError."""
+        """Write the links, then the lines: a page in the ledger has its links. Raises OSError."""
         if self.links is not None:
             ledger.write_links(self.links)
         ledger.record(self.item, self.findings, self.lines)
@@ -92,17 +92,17 @@ class PageRecord:
 
 @dataclass(slots=True, frozen=True)
 class PageRecords:
-    """The records of pages that arrived from another process at the same time."""
+    """The records of pages that arrived together from another process."""
 
     records: Sequence[PageRecord]
 
     @property
     def item(self) -> PageRecords:
-        """No feed gets it: workers only fetch if there is none."""
+        """Feeds do not get it: there are no workers if there are feeds."""
         return self
 
     def write(self, ledger: Ledger) -> None:
-        """Write the lines: together, which costs as much as those of one page. Raises OSError."""
+        """Write the lines together, which takes as long as those of one page. Raises OSError."""
         for record in self.records:
             if record.links is not None:
                 ledger.write_links(record.links)
@@ -120,9 +120,9 @@ class PageRecords:
 
 @dataclass(slots=True, frozen=True)
 class EntryRecords:
-    """The lines of neighboring entries whose pages are not fetched, and those of their findings.
+    """The lines of neighboring entries whose pages are not fetched, and of their findings.
 
-    ``origins`` are those of their URLs, and ``broken`` counts how often each rule failed on them.
+    ``origins`` are those of their URLs; ``broken`` counts how often each rule failed.
     """
 
     entries: int
@@ -134,7 +134,7 @@ class EntryRecords:
 
     @property
     def item(self) -> EntryRecords:
-        """No feed gets it: it only exists if there is none."""
+        """Feeds do not get it: it only exists if there are no feeds."""
         return self
 
     def write(self, ledger: Ledger) -> None:
@@ -168,7 +168,7 @@ class Recorder:
         self._encoder = RowEncoder()
 
     def take(self, item: Any) -> Record | None:
-        """Return the record of what reaches the pipeline; None if it is not of an audit."""
+        """Return the record of an object in the pipeline; None if it is not from an audit."""
         if isinstance(item, LinkedItem):
             return self.record(item.item, item.links)
         if isinstance(item, _RECORDED):
@@ -177,7 +177,7 @@ class Recorder:
 
     def record(self, item: Item, links: LinkRecord | None = None) -> RowRecord:
         """Return the record of an item."""
-        # The lines are searched for passwords, and written if there are none.
+        # The lines are searched for passwords, and used if they contain none.
         lines = self._encoder.encode(rows_of(item))
         if not isinstance(item, Entries) and not is_small(lines):
             fit(item)

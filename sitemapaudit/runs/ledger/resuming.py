@@ -1,8 +1,8 @@
-"""The ledger of an interrupted run: only its complete parts are kept when the run continues.
+"""The ledger of an interrupted run: only complete parts are kept when the run is resumed.
 
-Incomplete parts are dropped and fetched again: a sitemap with missing entries, a page that the
-browser did not finish. The rules check the kept rows again, so that no finding is missing and none
-occurs twice.
+Incomplete parts are dropped and fetched again, such as a sitemap with missing entries or a page
+that the browser did not finish. The rules check the kept rows again, so that each finding occurs
+once.
 """
 
 import asyncio
@@ -44,8 +44,7 @@ T = TypeVar("T")
 def drop_unfinished(run: Path, audit: Audit) -> dict[str, int]:
     """Rewrite the ledger of a run folder without its unfinished parts.
 
-    Return how many lines of each table were unreadable. It can be interrupted: done again, it
-    gives the same result.
+    Return how many lines of each table were unreadable. If it is interrupted, it can be repeated.
     """
     damage = Counter[str]()
     rewrite_ledger(run, _finished(run, damage), audit)
@@ -94,7 +93,7 @@ def _agent_pages(run: Path, damage: Counter[str]) -> Iterator[AgentPage]:
 
 
 def _lacks_links(page: Page, linked: UrlSet) -> bool:
-    """Return whether a power cut took the links of a page."""
+    """Return whether a power cut lost the links of a page."""
     return page.is_html and page.role not in NO_SOURCES and page.url not in linked
 
 
@@ -123,7 +122,7 @@ def _complete_sitemaps(run: Path, damage: Counter[str]) -> dict[str, Sitemap]:
 
 
 def _positions(row: Sitemap) -> tuple[int, int]:
-    """Return the number and the sum of the positions that a sitemap's entries should have."""
+    """Return the expected number and sum of the positions of a sitemap's entries."""
     return row.entries, row.entries * (row.entries + 1) // 2
 
 
@@ -175,7 +174,7 @@ class ResumedLedger:
         return self._rows("rechecks", RecheckedPage)
 
     def agent_pages(self) -> Iterator[AgentPage]:
-        """Yield the pages that were fetched for other agents than the first."""
+        """Yield the pages that were fetched for agents other than the first."""
         return self._rows("agent_pages", AgentPage)
 
     def media(self) -> Iterator[MediaFile]:

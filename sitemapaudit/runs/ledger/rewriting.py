@@ -18,7 +18,7 @@ _NEW: Final = ".new"
 def rewrite_ledger(run: Path, items: Iterable[Item], audit: Audit) -> None:
     """Rewrite the ledger of a run folder.
 
-    It can be interrupted: done again, it gives the same result.
+    If it is interrupted, it can be repeated.
     """
     for table in LEDGER_TABLES:
         ledger_file(run, table, _NEW).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Runs in stores, or shards of one audit → the ledger and manifest of one run folder here."""
+"""Runs in stores, or shards of one audit → the ledger and manifest of one local run folder."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ _MARK: Final = "collected"
 
 
 class RunSource(Struct, frozen=True):
-    """A run to collect, and where it is."""
+    """A run to collect, and its place."""
 
     run: NamedRun
     place: Path | Store
@@ -52,13 +52,13 @@ class Collection(Struct, frozen=True):
 
     @property
     def first(self) -> NamedRun:
-        """The run whose arguments and settings are those of the audit."""
+        """The run with the arguments and settings of the audit."""
         return self.sources[0].run
 
     def write_ledger(self, audit: Audit) -> Manifest:
         """Write the ledger; return the manifest of the collected run. Raises OSError.
 
-        It can be interrupted: done again, it gives the same result.
+        If it is interrupted, it can be repeated.
         """
         mark = self.into / FOLDER / _MARK
         mark.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ class Collection(Struct, frozen=True):
     def _write_ledger(self, audit: Audit, fetched: Path) -> Manifest:
         first = self.sources[0]
         if first.run.shard == WHOLE:
-            for name in LEDGER_FILES:  # An interrupted collection can have left another run's.
+            for name in LEDGER_FILES:  # It can be another run's, from an interrupted collection.
                 (self.into / FOLDER / name).unlink(missing_ok=True)
             first.copy_ledger(self.into)
             for name in LEDGER_FILES:
@@ -98,18 +98,18 @@ def collect(
 ) -> Collection:
     """Find runs, and check that they can be collected into one folder.
 
-    ``folder_of`` returns where a new run of the same audit would be. Raises ValueError or
-    OSError, with a sentence.
+    ``folder_of`` returns the folder of a new run of the same audit. Raises ValueError or OSError,
+    with a sentence.
     """
     sources = [_source(address) for address in addresses]
     sources.sort(key=lambda source: source.run.shard)
     unmerged = [source for source in sources if not source.run.manifest.shards]
     folder = into or _default_folder(unmerged or sources, folder_of)
-    # A pattern of the shell can also match the result of an earlier merge.
+    # A shell pattern can also match the result of an earlier merge.
     rest = [each for each in sources if each in unmerged or not _is_at(each, folder)]
     check_mergeable([source.run for source in rest])
     if not _may_overwrite(folder, rest):
-        raise ValueError(f"{folder} exists already; name another folder with --into")
+        raise ValueError(f"{folder} already exists; name another folder with --into")
     return Collection(rest, folder)
 
 
@@ -133,9 +133,9 @@ def _closed(manifest: Manifest) -> Manifest:
 
 
 def _default_folder(sources: Sequence[RunSource], folder_of: Callable[[Manifest], Path]) -> Path:
-    """Return the folder if the user names none.
+    """Return the folder if the user does not name one.
 
-    It is in the same folder as the runs if they share one, else where a new run would be.
+    It is next to the runs if they are in one folder, otherwise the folder of a new run.
     """
     first = sources[0]
     started = min(source.run.manifest.started for source in sources).replace(":", "-")
@@ -151,7 +151,7 @@ def _is_at(source: RunSource, folder: Path) -> bool:
 
 
 def _name(source: RunSource, into: Path) -> str:
-    """Return the place of a run for a manifest: only its name if it has the same parent folder."""
+    """Return the place of a run for a manifest: only its name in the same parent folder."""
     if isinstance(source.place, Store):
         return source.place.address
     folder = source.place.resolve()
@@ -159,9 +159,9 @@ def _name(source: RunSource, into: Path) -> str:
 
 
 def _may_overwrite(folder: Path, sources: Sequence[RunSource]) -> bool:
-    """Return whether a folder has no file, is incomplete, or was merged from some of these runs.
+    """Return whether a folder is empty, incomplete, or was merged from some of these runs.
 
-    A collection writes the tables and then the manifest when its ledger is complete.
+    A collection writes its tables and then its manifest when its ledger is complete.
     """
     if not any(file.is_file() for file in folder.rglob("*")):
         return True

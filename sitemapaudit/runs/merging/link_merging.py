@@ -21,7 +21,7 @@ _BATCH: Final = 10_000
 def merge_links(runs: Mapping[Shard, Path], into: Path) -> None:
     """Write the links of a run folder from those of its shards.
 
-    The last links of a page count, so those that the owner of the page recorded are written last.
+    The last links of a page count, so those of the page's owner are written last.
     """
     for name in FILES:
         link_file(into, name).unlink(missing_ok=True)

@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def merge(runs: Mapping[Shard, Path], into: Path, audit: Audit) -> dict[Shard, dict[str, int]]:
-    """Write the ledger of a run folder from those of its shards; findings are made again.
+    """Write the ledger of a run folder from those of its shards, with new findings.
 
     Return how many lines that were needed were unreadable, per table of each shard.
     """
@@ -66,7 +66,7 @@ def _merged(logs: Sequence[_Log]) -> Iterator[Item]:
 
 
 class _Place(msgspec.Struct, rename=KEYS):
-    """The part of an entry that says where it is listed."""
+    """The place of an entry."""
 
     sitemap: str
 
@@ -149,7 +149,7 @@ class _Reading(Struct, frozen=True):
         return self.complete, row.error is None, row.kind not in (Kind.HTML, Kind.UNKNOWN)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield its entries: those of a file are together."""
+        """Yield its entries, which are together in the file."""
         rows = self.log.rows("entries", Entry, self.begin)
         return takewhile(lambda entry: entry.sitemap == self.row.sitemap, rows)
 
@@ -198,14 +198,14 @@ class _Choice:
         self._others = UrlSet()
 
     def note(self, shard: Shard, url: str, status: int | None) -> None:
-        """Take note of a row of a shard."""
+        """Record a row of a shard."""
         if shard.owns(url):
             self._owned.add(url)
         elif status is not None:
             self._answered.add(url)
 
     def wins(self, shard: Shard, url: str, status: int | None) -> bool:
-        """Return whether a row wins; every row must have been noted."""
+        """Return whether a row wins; every row must have been recorded."""
         if shard.owns(url):
             return True
         if url in self._owned or (status is None and url in self._answered):

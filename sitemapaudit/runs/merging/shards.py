@@ -1,4 +1,4 @@
-"""The shards of one audit: whether they belong together, and the manifest of all of them."""
+"""The shards of one audit: checks that they belong together, and merges their manifests."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,18 +13,18 @@ from sitemapaudit.urls.shard import WHOLE, Shard
 
 _SHARD: Final = "shard"
 _OWN: Final = (_SHARD, "reuse")
-"""Arguments that shards of one audit can have different values of."""
+"""Arguments that may differ between the shards of one audit."""
 
 """The argument in which the shards of one audit differ."""
 
 _SELECTING: Final = ("AUDIT_SEED", "AUDIT_MAX_URLS")
-"""Settings that decide which URLs are fetched."""
+"""Settings that affect which URLs are fetched."""
 
 _WORST_LAST: Final = (Status.FINISHED, Status.INTERRUPTED, Status.FAILED)
 
 
 class NamedRun(Struct, frozen=True):
-    """A run by the name that the user gave, with its manifest."""
+    """A run with the name that the user gave, and its manifest."""
 
     name: str
     manifest: Manifest
@@ -50,7 +50,7 @@ def _merge_obstacle(one: NamedRun, other: NamedRun) -> str | None:
     """Return why two runs cannot be merged; None if they can."""
     for run in (one, other):
         if run.shard == WHOLE:
-            return f"{run.name} is a whole run; only shards of one audit can be merged"
+            return f"{run.name} is not a shard; only shards of one audit can be merged"
     pair = f"{one.name} and {other.name}"
     if one.shard.count != other.shard.count:
         shards = f"{_describe(one.shard)}, the other {_describe(other.shard)}"

@@ -1,4 +1,4 @@
-"""Run folders in object stores: ``s3://bucket/run`` and all other file systems of Arrow.
+"""Run folders in object stores: ``s3://bucket/run`` and the other file systems of Arrow.
 
 Keys, regions and endpoints come from the usual environment variables.
 """
@@ -21,7 +21,7 @@ _BLOCK: Final = 1 << 20
 
 
 def is_remote(address: str) -> bool:
-    """Return whether this is the address of a run in a store, and not a path."""
+    """Return whether a name is the address of a run in a store, not a path."""
     return "://" in address
 
 
@@ -51,7 +51,7 @@ class Store:
             ) from None
 
     def copy_ledger(self, into: Path) -> None:
-        """Copy the ledger into a run folder, block by block."""
+        """Copy the ledger into a run folder in blocks."""
         (into / FOLDER).mkdir(parents=True, exist_ok=True)
         for name in LEDGER_FILES:
             target = into / FOLDER / name
@@ -62,4 +62,4 @@ class Store:
                 ):
                     shutil.copyfileobj(source, file, _BLOCK)
             except FileNotFoundError:
-                continue  # The run did not record it.
+                continue  # The run did not record this table.
