@@ -1,17 +1,20 @@
 """Scrapy's settings: their layers, and checks of their names and types."""
 
+from __future__ import annotations
+
 import difflib
 import logging
 import math
 import os
 from collections.abc import Iterable
-from typing import Any, Final
-
-from scrapy.settings import BaseSettings
+from typing import TYPE_CHECKING, Any, Final
 
 from sitemapaudit.config.audit_settings import PREFIX
 from sitemapaudit.config.layers import COMMAND_LINE, Layer, Layers
 from sitemapaudit.config.options import ConfigError, sentence
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
 
 SETTINGS_VARIABLE: Final = "SCRAPY_SETTINGS_MODULE"
 """The environment variable with the settings module of a Scrapy project."""
