@@ -53,17 +53,16 @@ from sitemapaudit.cli.commands import load_command
 from sitemapaudit.cli.program import make_parser
 from sitemapaudit.config import Arguments
 
-sys.path.append("docs")
-import generated
+from docs.generated import hostings as pages, options
 
 reply = Build(Path(sys.argv[1]) / "public", "surge").reply("example.com", "/folder")
 print(json.dumps({
     "argument": Arguments.read({"site": "example.com", "hosting": "surge"}).hosting,
     "reply": [reply.status, *reply.headers],
     "help": make_parser(load_command("audit")).format_help(),
-    "arguments": generated.options_table(Arguments),
-    "table": generated.hostings_table(),
-    "reference": generated.hostings(),
+    "arguments": options.arguments(),
+    "table": pages.hostings_table(),
+    "reference": pages.hostings(),
 }))
 """
 
