@@ -1,6 +1,6 @@
 """Gaps in the link graph of a run: what was not fetched, not read, or not recorded.
 
-With a gap, a page without recorded links may still be linked. So each gap is looked for and counted.
+With a gap, a page without recorded links may be linked. So each gap is looked for and counted.
 """
 
 from typing import Final
