@@ -1,11 +1,11 @@
 """The progress bar on a terminal, and the summary at the end."""
 
+from __future__ import annotations
+
 import logging
 import sys
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from rich.console import RenderableType
-from rich.progress import Progress as Bar
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
@@ -13,6 +13,10 @@ from scrapy.utils.asyncio import create_looping_call
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import BUILDING
+
+if TYPE_CHECKING:  # What shows a summary is imported while results are built.
+    from rich.console import RenderableType
+    from rich.progress import Progress as Bar
 
 _INTERVAL = 0.2
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from sitemapaudit.results.job import Results, ResultsJob, build, ready
 
 if TYPE_CHECKING:
-    from sitemapaudit.workers.messages import Logged
+    from sitemapaudit.workers.log_forwarding import Logged
 
 _SHOWN: Final = ("sitemapaudit.report.terminal", "rich.table")
 """The modules that show a summary."""

@@ -3,8 +3,17 @@
 import logging
 from collections.abc import Callable
 
+import msgspec
+
 from sitemapaudit.redaction import RedactedLogRecord
-from sitemapaudit.workers.messages import Logged
+
+
+class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
+    """A line for the log, with its traceback."""
+
+    logger: str
+    level: int
+    text: str
 
 
 class _LogHandler(logging.Handler):

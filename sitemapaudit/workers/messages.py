@@ -20,6 +20,7 @@ from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.rule_options import RuleOptions
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.urls.staging import Staging
+from sitemapaudit.workers.log_forwarding import Logged
 
 _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size
@@ -94,14 +95,6 @@ class Counted(msgspec.Struct, array_like=True, gc=False, tag=3):
     """Additions to the stats since the last message."""
 
     stats: dict[str, int]
-
-
-class Logged(msgspec.Struct, array_like=True, gc=False, tag=4):
-    """A line for the log, with its traceback."""
-
-    logger: str
-    level: int
-    text: str
 
 
 class FileToRead(msgspec.Struct, array_like=True, gc=False):

@@ -12,13 +12,12 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Sitemap
 from sitemapaudit.sitemaps.file_parts import ReadFile
 from sitemapaudit.workers.child_pool import ChildPool
-from sitemapaudit.workers.log_forwarding import log_forwarded
+from sitemapaudit.workers.log_forwarding import Logged, log_forwarded
 from sitemapaudit.workers.messages import (
     Answer,
     EndOfFile,
     EntryLines,
     FileToRead,
-    Logged,
     ReadingJob,
     RowSoFar,
     WholeRow,
