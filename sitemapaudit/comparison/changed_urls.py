@@ -36,7 +36,7 @@ MEANINGS: Final = {
     Change.REDIRECTED: "now redirects",
     Change.CONTENT_CHANGED: "has another main text",
     Change.VERDICT_CHANGED: "has another verdict",
-    Change.REMOVED: "no longer listed; whether the page still exists is unknown, or it does",
+    Change.REMOVED: "no longer listed; the page still exists, or that is unknown",
 }
 
 

@@ -108,14 +108,14 @@ class Entry:
     ] = ()
     skip_reason: Annotated[
         SkipReason | None,
-        "why it was not fetched: `pages`, `include`, `exclude`, `since`, `shard` (chosen), "
+        "why it was not fetched: `pages`, `include`, `exclude`, `since`, `shard` (arguments), "
         "`limit` (AUDIT_MAX_URLS), `hosts` (AUDIT_MAX_HOSTS)",
     ] = None
 
 
 @dataclass(slots=True)
 class Entries:
-    """Neighboring entries of one sitemap: one item per batch is faster than one per entry."""
+    """Consecutive entries of one sitemap: one item per batch is faster than one per entry."""
 
     sitemap: str
     rows: list[Entry]

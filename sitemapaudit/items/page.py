@@ -36,10 +36,10 @@ class Page(Signals):
         "`listed`, or why else it was fetched: `redirect`, `canonical`, `hreflang`, "
         "`probe` (a random URL that cannot exist), `built` (an HTML file of the build)",
     ] = Role.LISTED
-    via: Annotated[str | None, "the page that led here; null if listed, and of a probe"] = None
+    via: Annotated[str | None, "the page that led here; null for listed pages and probes"] = None
     verdict: Annotated[Verdict, "the verdict of the URL's own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
-    file: Annotated[str | None, "the file of the build that answers, with `folder`"] = None
+    file: Annotated[str | None, "with `folder`, the file of the build that is served"] = None
     redirect_kind: Annotated[
         RedirectKind | None,
         "`http` (status 3xx) or `refresh` (a meta refresh or `Refresh` header without a delay)",
@@ -126,7 +126,7 @@ class Page(Signals):
 
     @property
     def redirecting_refreshes(self) -> list[Refresh]:
-        """The refreshes to other URLs, each target once, with its shortest delay; that first.
+        """The refreshes to other URLs by delay: each target once, with its shortest one.
 
         Google treats one without a delay as a permanent redirect, any other as a temporary one.
         """

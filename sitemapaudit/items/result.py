@@ -92,7 +92,7 @@ class Link:
         "the most prominent place where it occurs: `main`, `other`, `nav`, `header`, `aside`, "
         "`footer`",
     ]
-    rendered: Annotated[bool, "only scripts make it: it is not in the source of the page"]
+    rendered: Annotated[bool, "only scripts add it: it is not in the source of the page"]
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class Estimate:
         str | None, "the sitemap, or the template such as `www.example.com/shop/*.html?page`"
     ]
     share: Annotated[
-        float | None, "the best guess, from 0 to 1; null if nothing that was drawn is known"
+        float | None, "the best estimate, from 0 to 1; null if all drawn URLs are unknown"
     ]
     low: Annotated[float, "the lowest share that fits: unknown pages count as outside"]
     high: Annotated[float, "the highest share that fits: unknown pages count as inside"]
@@ -176,7 +176,7 @@ class Finding:
     evidence: Annotated[str | None, "the values behind the message, as JSON"]
     cause: Annotated[
         str | None,
-        "what can be the fault of a template: findings of one cause on more than 100 entries or "
+        "the fault that a template may repeat: findings of one cause on more than 100 entries or "
         "pages of a sitemap are merged into one; null if the rule concerns single URLs",
     ] = None
     occurrences: Annotated[int, "how many findings were merged into this one; otherwise 1"] = 1

@@ -86,7 +86,7 @@ IDENTITIES: Final[Mapping[str, Sequence[str]]] = {
     "agent_pages": ("url",),
     "findings": tuple(field.name for field in fields(Finding)),
 }
-"""The columns that identify a row of the ledger: a row that occurs again with these is the same."""
+"""The columns that identify a row of the ledger: rows with the same values there are the same."""
 
 RENDERED: Final = "rendered_"
 """The prefix of those columns of ``pages`` that come from the browser."""

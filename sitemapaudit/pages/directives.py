@@ -28,7 +28,7 @@ _ALL_AGENTS: Final = "robots"
 """The name of a meta tag for every crawler."""
 
 _SIMILAR: Final = 0.8
-"""A name in which one letter differs, is too many or is missing is more similar than this."""
+"""A name with one wrong, extra or missing letter is more similar than this."""
 
 _UNAVAILABLE: Final = "unavailable_after"
 _AGENT: Final = re.compile(r"([a-z][a-z0-9_-]*|\*)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -71,7 +71,7 @@ def read_header_statements(line: str) -> Iterator[Statement]:
             yield _statement("header", scope, directive)
 
 
-class Stated:
+class PageStatements:
     """The statements of a page: as many as fit, and whether any of them forbids indexing."""
 
     def __init__(self, agent: str, now: datetime) -> None:

@@ -19,7 +19,7 @@ from sitemapaudit.items import Region, Role
 from sitemapaudit.pages.selecting import select
 
 MAX_LINKS: Final = 5 * MAX_ITEMS
-"""Targets of a page that are recorded; more are counted as cut off."""
+"""Targets of a page that are recorded; further ones are only counted."""
 
 NOFOLLOW: Final = 8
 """The bit of a flag byte that says that no occurrence may be followed; below it is the region."""

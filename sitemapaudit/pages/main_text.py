@@ -61,7 +61,7 @@ _known: dict[str, MainText] = {}
 def read_main_text(
     parser: LexborHTMLParser, elements: Mapping[str, Sequence[LexborNode]]
 ) -> MainText:
-    """Read the text of ``main``, or of the body without ``main``, without what frames the page.
+    """Read the text of ``main``, or of a body without it, but not what frames the content.
 
     ``elements`` are those of the names ``WITHOUT_TEXT`` and ``FRAME``, by name. This changes the
     tree: nothing else may be read from it afterwards.
@@ -106,7 +106,7 @@ def _is_in_section(node: LexborNode) -> bool:
 
 
 def _find_words(parser: LexborHTMLParser) -> list[str]:
-    """Return the words of ``main``; those of the body if it is empty, and they are not few."""
+    """Return the words of ``main``; if it is empty, those of the body, unless they are few."""
     main = select_first(parser, _MAIN)
     words = _words_of(main or parser.body)
     if main is None or words:
@@ -116,7 +116,7 @@ def _find_words(parser: LexborHTMLParser) -> list[str]:
 
 
 def _words_of(node: LexborNode | None) -> list[str]:
-    # Without the text between elements that is only white space, which is a tenth of it.
+    # White space between elements, a tenth of the text, is skipped.
     return node.text(separator=" ", skip_empty=True).split() if node else []
 
 

@@ -1,11 +1,11 @@
 """Limits how much of a document is parsed: hostile nesting takes hours, or all the memory.
 
 At nearly every tag, an HTML5 parser searches all open elements: its time grows with the square of
-the nesting depth. Each paragraph gets copies of the formatting elements that were left open
-(HTML Standard, "reconstruct the active formatting elements"): 55 kB of
-``<p><b id=1>x<p><b id=2>x…`` become eight million elements. Each attribute is compared with all
-attributes before it of its element; further ``html`` and ``body`` tags add to those of the first.
-Each ``option`` makes the parser visit all options before it in its ``select``.
+the nesting depth. Each paragraph gets copies of the formatting elements that were left open (HTML
+Standard, "reconstruct the active formatting elements"): 55 kB of ``<p><b id=1>x<p><b id=2>x…``
+become eight million elements. Each attribute is compared with all earlier attributes of its
+element; further ``html`` and ``body`` tags add to those of the first. Each ``option`` makes the
+parser visit all earlier options of its ``select``.
 """
 
 import re
@@ -49,7 +49,7 @@ _NOT_NESTING: Final = _VOID | _IMPLIED_END
 _MERGED: Final = frozenset((b"html", b"body"))
 _MERGED_TAG: Final = re.compile(rb"<(?:html|body)[\s/]", re.IGNORECASE)
 _MAX_MERGED: Final = 16
-"""Such tags that are not counted: together they have few attributes, or are long."""
+"""Up to this many such tags are not counted: they have few attributes, or are long."""
 
 _SCOPES: Final = frozenset(b"applet marquee object select table template".split())
 """An end tag within these elements does not end an element outside of them."""

@@ -20,7 +20,7 @@ from sitemapaudit.pages.canonical import (
 )
 from sitemapaudit.pages.date_modified import choose_date_modified
 from sitemapaudit.pages.directives import (
-    Stated,
+    PageStatements,
     applies_to,
     read_header_statements,
     read_meta_statements,
@@ -48,7 +48,7 @@ _CHALLENGES: Final = {
 
 
 class LargeBodyError(Exception):
-    """A body is not small, so that reading it may take seconds."""
+    """A body is not small: reading it may take seconds."""
 
 
 def read_page(
@@ -62,13 +62,13 @@ def read_page(
 ) -> Page:
     """Fill a page from its response, with the directives that apply to ``agent``.
 
-    Statements for the ``others`` are kept, too. The page may exceed its caps, by one character or
-    item each: the record of a page fits it.
+    Statements for the ``others`` are kept, too. A text or list may exceed its cap by one character
+    or item; it is truncated when the page is recorded.
 
     With ``only_small``, raises LargeBodyError before more than a small body is decoded. ``also``
     reads more from the document of an HTML page.
     """
-    stated = Stated(agent, response.fetched_at or datetime.now(UTC))
+    stated = PageStatements(agent, response.fetched_at or datetime.now(UTC))
     _read_transfer(response, page)
     if response.error is None and response.status is not None:
         _read_headers(response, page, stated)
@@ -102,7 +102,7 @@ def _read_transfer(response: Response, page: Page) -> None:
     page.truncated = response.truncated
 
 
-def _read_headers(response: Response, page: Page, stated: Stated) -> None:
+def _read_headers(response: Response, page: Page, stated: PageStatements) -> None:
     page.content_type = response.media_type
     page.last_modified = response.header_time("last-modified")
     page.etag = response.header("etag")
@@ -152,7 +152,7 @@ def _read_body(response: Response, page: Page, limit: int, also: TreeReader | No
     return read_html(body, response.charset, also=also, tags=tags)
 
 
-def _read_html(html: Html, page: Page, stated: Stated, agents: Sequence[str]) -> None:
+def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[str]) -> None:
     page.is_html, page.truncated = True, page.truncated or html.truncated
     page.title, page.h1, page.lang = html.title, html.h1, html.lang
     page.words, page.content_hash = html.text.words, html.text.hash
@@ -172,7 +172,9 @@ def _read_html(html: Html, page: Page, stated: Stated, agents: Sequence[str]) ->
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)
 
 
-def _read_metas(html: Html, base: str, page: Page, stated: Stated, agents: Sequence[str]) -> None:
+def _read_metas(
+    html: Html, base: str, page: Page, stated: PageStatements, agents: Sequence[str]
+) -> None:
     for name, http_equiv, content in html.metas:
         if http_equiv.strip().lower() == "refresh":
             refresh = read_refresh("meta", content, base)
@@ -183,7 +185,7 @@ def _read_metas(html: Html, base: str, page: Page, stated: Stated, agents: Seque
             stated.add(read_meta_statements(name, content, agents))
 
 
-def apply_directives(page: Page, stated: Stated, agent: str) -> None:
+def apply_directives(page: Page, stated: PageStatements, agent: str) -> None:
     """Set the directives that apply to the agent, and the canonical that counts."""
     for statement in stated.kept:
         statement.applies = applies_to(statement, agent)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Revalidation
-from sitemapaudit.pages.directives import Stated
+from sitemapaudit.pages.directives import PageStatements
 from sitemapaudit.pages.page_reader import apply_directives
 from sitemapaudit.verdicts import decide_verdict
 
@@ -95,7 +95,7 @@ def carry(earlier: Page, response: Response, page: Page, agent: str, run: str) -
     page.date = response.header_time("date") or page.date
     page.elapsed, page.retries = response.elapsed, response.retries
     page.fetched_at = response.fetched_at
-    stated = Stated(agent, response.fetched_at or datetime.now(UTC))
+    stated = PageStatements(agent, response.fetched_at or datetime.now(UTC))
     stated.add(earlier.statements)
     apply_directives(page, stated, agent)
     page.statements = stated.kept

@@ -55,7 +55,7 @@ def _builtin_rules(subject: Subject) -> Iterator[type[Rule]]:
 def _import_package(name: str) -> ModuleType:
     folder = str(Path.cwd())
     if folder not in sys.path:
-        # Installed commands do not look for modules in the current folder, as Python itself does.
+        # Unlike Python itself, installed commands do not look for modules in the current folder.
         sys.path.append(folder)
     try:
         package = import_module(name)

@@ -1,7 +1,7 @@
-"""The rows that a rule may find something in.
+"""The rows in which a rule may find something.
 
-Most entries have no images, and most pages no redirect: the rules about those need not look at
-them. Rules with the same concern are skipped together, so that it is looked at once for each row.
+Most entries have no images, and most pages no redirect: the rules about these can skip them. A
+concern that several rules share is checked once per row.
 """
 
 import re
@@ -62,7 +62,7 @@ def has_priority(row: Entry) -> bool:
 
 
 def is_unusual(row: Entry) -> bool:
-    """Return whether a loc differs from its normal form, or has other than the plainest characters.
+    """Return whether a loc differs from its normal form, or has unusual characters.
 
     The normal form of a URL can be invalid: ``%2`` stays as it is.
     """

@@ -1,7 +1,7 @@
 """Conditions without which some query rules find nothing.
 
 Most websites have no video, and most audits render no page: planning the queries about those takes
-longer than finding out that there is nothing.
+longer than finding out that there are none.
 """
 
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ CHANGED_PAGES: Final = Need(
 )
 DENIED: Final = Need("pages", "status in (401, 403, 407, 429) or challenge is not null")
 ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
-HUNDRED_JUDGED: Final = Need("run", "(select count(indexable) from urls) >= 100")
+HUNDRED_KNOWN_URLS: Final = Need("run", "(select count(indexable) from urls) >= 100")
 INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
 INVALID_ELEMENTS: Final = (
     Need("entries", "len(unknown_elements) > 0 or len(repeated_elements) > 0"),
@@ -93,6 +93,6 @@ VIDEOS: Final = Need("entries", "len(videos) > 0")
 
 
 def query_needs(table: str, needs: list[Need]) -> str:
-    """Return the query that says of each need of a table whether it is met."""
+    """Return a query with a column for each need of a table: whether it is met."""
     met = ", ".join(f"coalesce(bool_or({need.condition}), false)" for need in needs)
     return f"select {met} from {table}"  # noqa: S608 - our own names and conditions

@@ -20,7 +20,7 @@ def detect_encoding(sniffed: SniffResult, charset: str | None) -> str | None:
 
 
 def find_encoding_conflict(sniffed: SniffResult, charset: str | None) -> str | None:
-    """Say where another encoding than UTF-8 appears; return None if it appears nowhere."""
+    """Say where an encoding other than UTF-8 appears; return None if it appears nowhere."""
     if not _is_compatible(sniffed.encoding):
         if sniffed.bom:
             return f"it has a {sniffed.encoding} byte order mark"

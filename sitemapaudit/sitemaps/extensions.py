@@ -32,9 +32,9 @@ _LOOKALIKE: Final = re.compile(
 
 
 def is_misspelled_namespace(prefix: str | None, namespace: str) -> bool:
-    """Return whether a namespace looks like one of an extension but is not.
+    """Return whether a namespace looks like that of an extension, but differs from it.
 
-    No extension is read by such a namespace.
+    Elements in such a namespace are not read.
     """
     if prefix in _NAMESPACES:
         return namespace != _NAMESPACES[prefix]

@@ -58,7 +58,7 @@ def _map_urls(entries: Iterable[Entry], staging: Staging) -> None:
 
 
 def _children(entries: Sequence[Entry]) -> list[str]:
-    """Return the URLs that neighboring entries of one file list, if they are sitemaps."""
+    """Return the sitemaps that consecutive entries of one file list."""
     if entries[0].kind is not Kind.SITEMAPINDEX:
         return []
     return [entry.url for entry in entries if entry.url is not None]
@@ -72,7 +72,7 @@ def pages_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 
 def skip_pages(entries: Sequence[Entry]) -> None:
-    """Record that the pages of neighboring entries of one file are not fetched."""
+    """Record that the pages of consecutive entries of one file are not fetched."""
     if entries[0].kind is Kind.SITEMAPINDEX:
         return
     reason = SkipReason.PAGES

@@ -27,8 +27,8 @@ _VOID: Final = frozenset({"br", "hr", "img", "p"})
 def find_root_behind_text(text: str) -> int | None:
     """Return where the root element starts if anything but a prolog precedes it.
 
-    None if the root element comes first, or if the text is something else that contains the name
-    of one: within an element, a list of addresses or JSON.
+    None if the root element comes first, or if the text only mentions one: inside another element,
+    a list of addresses, or JSON.
     """
     start = _prolog_end(text)
     if _ROOT.match(text, start) or _JSON.match(text):

@@ -2,8 +2,8 @@
 
 Nearly all large sitemaps are plain: a prolog, and entries with a loc and at most lastmod,
 changefreq and priority, in this order, in ASCII, without comments or other markup. These files are
-a regular language, so a file that matches it is well-formed, and no parser says more about it.
-Whatever does not match is left to the parser, together with the rest of the file.
+a regular language, so a file that matches it is well-formed, and a parser would find nothing else
+in it. Whatever does not match is left to the parser, together with the rest of the file.
 """
 
 import re
@@ -37,7 +37,7 @@ _START: Final = re.compile(rf"[^<]*+(?:<[?!][^<]*+)*+<urlset(?:[ \t\r\n][^<>]*+)
 _END: Final = re.compile(rf"{_SPACE}</urlset>{_SPACE}")
 
 _MAX_LENGTH: Final = 2_500
-"""Characters of a plain entry, or of a prolog: what is longer is left to the parser."""
+"""Characters of a plain entry, or of a prolog: longer ones are left to the parser."""
 
 
 class PlainUrlset:

@@ -45,7 +45,7 @@ def w3c_datetime(text: str) -> ParsedDate | None:
 
 
 def is_day(text: str) -> bool:
-    """Return whether a text that is a valid date is a day: no other format has this form."""
+    """Return whether a valid date is YYYY-MM-DD: no other format has this length and hyphens."""
     return len(text) == 10 and text[4] == "-" == text[7]
 
 
@@ -74,8 +74,7 @@ MAX_CACHED_LENGTH: Final = 40
 """Characters of a date; longer texts are not dates, and would waste memory."""
 
 cached_datetime: Final = lru_cache(maxsize=16_384)(_parse)
-"""``w3c_datetime`` of a text that is not too long, without white space around it: a file repeats
-few different dates."""
+"""``w3c_datetime`` of a short, trimmed text, cached: a file has few different dates."""
 
 
 def rfc822_datetime(text: str) -> datetime | None:

@@ -223,7 +223,7 @@ def root_of(head: bytes, encoding: str | None = None) -> Root | None:
 def text_of(element: Element) -> str:
     """Return the text of an element without its markup; entities are kept by name.
 
-    Of a text that is too long, enough is returned to recognize that.
+    A text that is too long is cut off, but remains recognizable as too long.
     """
     if len(element) == 0:
         return cut(element.text or "")

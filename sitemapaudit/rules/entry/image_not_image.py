@@ -6,7 +6,7 @@ from sitemapaudit.rules.sources import GOOGLE_FILE_TYPES, GOOGLE_IMAGE
 
 
 class ImageNotImage(QueryRule):
-    """Image has another media type
+    """Image is not served as an image
 
     When: images and videos were checked (``media=check``), and an image:loc or video:thumbnail_loc
     returns a status 2xx with a media type that is not `image/…`. Redirects are followed. A type

@@ -7,9 +7,9 @@ from sitemapaudit.rules.sources import GOOGLEBOT
 
 
 class PageHtmlTooLarge(RowRule[Page]):
-    """Listed page is larger than Google reads
+    """Listed page exceeds the size limit of Googlebot
 
-    When: the URL itself returns 2xx, and its body is larger than Googlebot reads of its type: more
+    When: the URL itself returns 2xx, and its body exceeds the limit of Googlebot for its type: more
     than 2,097,152 bytes (2 MB) of HTML or other text, or 67,108,864 bytes (64 MB) of a PDF. Bytes
     of HTML are counted after decoding. A file that is not HTML and not small is not downloaded: the
     size that its headers announce counts. HTML is recognized by its media type or, without one, by

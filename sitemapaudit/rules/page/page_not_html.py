@@ -12,8 +12,8 @@ class PageNotHtml(RowRule[Page]):
     When: the URL itself returns 2xx with a body, and its media type is not text/html or
     application/xhtml+xml. A type that is not among the file types that Google indexes, such as
     application/zip, application/json or audio/mpeg: error, and the verdict is unsupported-type. A
-    type that says nothing, such as application/octet-stream, is one of these if the URL ends like
-    that of an archive, a program, a sound or a font. Images, videos, feeds, scripts and XML:
+    type that says nothing, such as application/octet-stream, is one of these if the URL has the
+    extension of an archive, a program, a sound or a font. Images, videos, feeds, scripts and XML:
     warning. Documents and anything else: notice. No media type: notice, even if the body is HTML.
 
     Why: A sitemap may list documents, but images, feeds and data are rarely meant to be

@@ -10,7 +10,7 @@ class PageSlow(RowRule[Page]):
 
     When: the page returns 2xx, and its response began more than AUDIT_SLOW_SECONDS after the
     request, which is 1.8 seconds by default. The time includes connecting, and not the body. A time
-    that the audit could not measure, as its own machine was busy, does not count.
+    that the audit could not measure, because its own machine was busy, does not count.
 
     Why: Search engines fetch fewer pages of a host that responds slowly. web.dev calls a time to
     first byte of more than 1.8 seconds poor.

@@ -7,15 +7,14 @@ from sitemapaudit.rules.sources import GOOGLE_HTTP, GOOGLE_JAVASCRIPT, PRACTICE
 class PageSoft404(QueryRule):
     """Listed page is a soft 404
 
-    When: the response is 2xx, and the title or h1 says that something was not found while the
-    main text has fewer than 150 words; or the main text is empty; or a random URL of the host,
-    which cannot exist, returns 200 with the same main text, by hash or by an estimate of at
-    least 95% common sequences of three words. The home page is not compared with the random
-    URL. Or at least five listed URLs of one origin, with two or more path segments, redirect to
-    the home page of the host: then each of them is reported. If a page without text runs
-    scripts, its text may come from them, so its verdict does not change. If a browser rendered
-    the page, the rendered page is checked in place of the HTML. A body of zero bytes is
-    reported by page-status-unusual.
+    When: the response is 2xx, and the title or h1 says that something was not found while the main
+    text has fewer than 150 words; or the main text is empty; or a random URL of the host, which
+    cannot exist, returns 200 with the same main text, by hash, or with an estimated 95 % or more of
+    the three-word sequences in common. The home page is not compared with the random URL. Or at
+    least five listed URLs of one origin, with two or more path segments, redirect to the home page
+    of the host: then each of them is reported. If a page without text runs scripts, its text may
+    come from them, so its verdict does not change. If a browser rendered the page, the rendered
+    page is checked in place of the HTML. A body of zero bytes is reported by page-status-unusual.
 
     Why: Engines treat such a page as an error page and drop it. Each visit to it is wasted.
 

@@ -10,16 +10,16 @@ _DENIED = frozenset({401, 403, 407})
 class RobotsAccessDenied(RowRule[Robots]):
     """Access to robots.txt is denied
 
-    When: robots.txt returns 401, 403 or 407. For 429, robots-unreachable reports it.
+    When: robots.txt returns 401, 403 or 407. robots-unreachable reports 429.
 
     Why: Crawlers treat this as a missing file: everything may be crawled, and no sitemap is
-    declared. A firewall may keep out only this auditor; then its rules and sitemaps are unknown.
+    declared. A firewall may keep out only this auditor; then the rules and sitemaps are unknown.
 
     Fix: Make robots.txt public: it keeps no secrets, and every crawler needs it.
     """
 
     severity = Severity.WARNING
-    message = "returns {status}: what it says is unknown"
+    message = "returns {status}: its content is unknown"
     references = (
         RFC_9309,
         GOOGLE_ROBOTS,

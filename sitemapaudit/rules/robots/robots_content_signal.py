@@ -18,9 +18,9 @@ class RobotsContentSignal(RowRule[Robots]):
 
     When: a Content-Signal or Content-Usage line of robots.txt is malformed: a preference is not
     like `search=yes` (Content-Signal) or `train-ai=n` (Content-Usage), has another value or two
-    different ones, or belongs to the other field. Or a line allows a use of what the rules of its
-    group disallow completely, such as `search=yes` after `Disallow: /`. All such lines of a file
-    are one finding. Unknown categories are not reported.
+    different ones, or belongs to the other field. Or a line allows a use of content that the rules
+    of its group disallow completely, such as `search=yes` after `Disallow: /`. All such lines of a
+    file are one finding. Unknown categories are not reported.
 
     Why: Crawlers ignore what they cannot read, and must not fetch what is disallowed: no
     crawler gets the content that the line is about.

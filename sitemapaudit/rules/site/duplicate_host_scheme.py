@@ -7,9 +7,9 @@ from sitemapaudit.rules.sources import GOOGLE_CANONICAL, SEARCH_CONSOLE
 class DuplicateHostScheme(QueryRule):
     """URL is listed with both http and https, or with and without www
 
-    When: two listed URLs differ only in http and https, or in a leading `www.` of the host. All of
-    them are reported except the preferred one: indexable URLs come first, then https, then the
-    shortest.
+    When: two listed URLs differ only in the scheme, http or https, or in a leading `www.` of the
+    host. All of them are reported except the preferred one: indexable URLs come first, then https,
+    then the shortest.
 
     Why: Engines see different pages with the same content, and the signals are split between them.
 

@@ -8,21 +8,20 @@ class LinksInconclusive(QueryRule):
     """Link graph may be incomplete
 
     When: links were recorded (``links=record``), and pages that may have links were not fetched,
-    not read to their end, or made by scripts and not rendered; or links lead to URLs that were not
-    fetched, which may redirect.
+    not read to their end, or filled by scripts and not rendered; or links lead to URLs that were
+    not fetched, which may redirect.
 
     Why: A page without a known link may have an unknown one. So no page is reported as an orphan,
     as deep, or as linked by nofollow links only, and the counts of links are minimums. The table
     ``orphans`` and the report have the pages that may be orphans.
 
-    Fix: Audit all pages, without a sample, filters or limits, and render pages that scripts make.
+    Fix: Audit all pages, without a sample, filters or limits, and render pages that scripts fill.
     Pages that fail or are blocked need fixing first. List the URLs that pages link to.
     """
 
     severity = Severity.NOTICE
     message = (
-        "has links that may be unknown: {reasons}; the links of {read} of {_known} ({_share})"
-        " were read"
+        "may have unknown links: {reasons}; the links of {read} of {_known} ({_share}) were read"
     )
     references = (PRACTICE,)
 

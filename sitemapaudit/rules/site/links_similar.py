@@ -5,7 +5,7 @@ from sitemapaudit.rules.sources import GOOGLE_CRAWL_BUDGET
 
 
 class LinksSimilar(QueryRule):
-    """Links lead to very many similar URLs
+    """Links lead to too many similar URLs
 
     When: linked pages were fetched (``links=crawl``), and more URLs than AUDIT_MAX_SIMILAR are
     linked, in no sitemap, and differ only in their parameters or in segments with digits. The

@@ -8,7 +8,7 @@ class ListedDeep(QueryRule):
     """Listed page is many clicks from the home page
 
     When: links were recorded (``links=record``), a listed page is indexable, and the shortest path
-    of links from the home page to it, or to a page that it is the canonical of, takes more than
+    of links from the home page to it, or to a page that is canonicalized to it, takes more than
     AUDIT_DEEP_CLICKS clicks (5 by default). Redirects do not count. Nothing is reported if the
     link graph may be incomplete, because unknown links could make the path shorter;
     links-inconclusive says why.

@@ -9,7 +9,7 @@ class OrphanNoInlinks(QueryRule):
 
     When: links were recorded (``links=record``), a listed page is indexable, and no other page of
     the site links to it: neither to its URL, nor to a URL that redirects to it, nor to a page that
-    it is the canonical of. Home pages are not reported, nor are the pages that they redirect to.
+    is canonicalized to it. Home pages are not reported, nor are the pages that they redirect to.
     Nothing is reported if the link graph may be incomplete; links-inconclusive says why.
 
     Why: Visitors cannot find the page. Search engines find it only through the sitemap, and

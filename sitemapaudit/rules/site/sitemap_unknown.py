@@ -27,7 +27,7 @@ class SitemapUnknown(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "may have a sitemap that was not shown: {tried}"
+    message = "may have a sitemap that is hidden from this audit: {tried}"
     references = (GOOGLE_HTTP,)
 
     needs = (NO_SITEMAP,)

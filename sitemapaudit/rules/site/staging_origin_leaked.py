@@ -5,7 +5,7 @@ from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
 
 class StagingOriginLeaked(QueryRule):
-    """Staging names itself instead of the site
+    """Staging uses its own address instead of that of the site
 
     When: the site is audited on staging (``staging=``), and an address that staging sends begins
     with the origin of staging: a ``Sitemap`` line of robots.txt, a loc, a canonical, an hreflang

@@ -7,9 +7,9 @@ from sitemapaudit.rules.sources import GOOGLE_BUILD
 class UnlistedCanonicalTarget(QueryRule):
     """Canonical of unlisted pages is in no sitemap
 
-    When: pages that no sitemap lists were fetched, because something redirects or links to them,
-    and declare as their canonical an indexable page of the site that no sitemap lists either.
-    This is not reported if a listed page declares the same canonical
+    When: fetched pages that no sitemap lists (something redirects or links to them) declare as
+    their canonical an indexable page of the site, and no sitemap lists that page either. This is
+    not reported if a listed page declares the same canonical
     (canonical-target-missing-from-sitemap), if pages link to the canonical itself
     (unlisted-indexable), if it is a file of a build (built-not-listed), or if the sitemaps of its
     host could not all be read.

@@ -5,7 +5,7 @@ from sitemapaudit.rules.sources import GOOGLE_INDEX, PROTOCOL
 
 
 class IndexChildOutOfScope(QueryRule):
-    """Sitemap index lists a sitemap out of its scope
+    """Sitemap index lists a sitemap outside its scope
 
     When: a child is on another origin than the index, and the robots.txt of that origin could be
     read but declares neither the child nor the index: error. A child on the same origin is not in

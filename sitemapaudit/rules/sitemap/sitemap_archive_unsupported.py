@@ -9,8 +9,8 @@ from sitemapaudit.sitemaps.format_detection import ARCHIVES
 class SitemapArchiveUnsupported(RowRule[Sitemap]):
     """Sitemap is compressed in an unsupported format
 
-    When: the file begins with the magic bytes of zip, bz2, xz, 7z, tar or zstd. It may also be
-    compressed with gzip around that.
+    When: the file begins with the magic bytes of zip, bz2, xz, 7z, tar or zstd. An archive inside a
+    gzip file counts too.
 
     Why: Engines read only plain and gzip files.
 

@@ -16,9 +16,9 @@ class SitemapChangedSharply(ComparisonRule):
 
     When: a comparison finds that a sitemap that had entries in the earlier run returns 404 or 410
     in the later one, or is no longer there: no index and no robots.txt lists it, or it is no longer
-    at the well-known URL where it was found. Or it has at least 20 % and at least 10 fewer entries.
-    This is not reported where the later run could not know: it was stopped, reached a limit or was
-    given other files; or the file, the robots.txt or index that listed it, or a new file on its
+    at the well-known URL where it was found. Or it lost at least 10 entries, and at least 20 % of
+    all. This is not reported where the later run could not know: it was stopped, reached a limit or
+    was given other files; or the file, the robots.txt or index that listed it, or a new file on its
     host was not read without errors. If an index has disappeared, the files that it listed are not
     reported. Neither is a list of URLs that became an index.
 

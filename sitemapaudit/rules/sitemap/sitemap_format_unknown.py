@@ -10,8 +10,8 @@ class SitemapFormatUnknown(RowRule[Sitemap]):
     """Sitemap has an unsupported format
 
     When: the root is not urlset, sitemapindex, rss or feed, the body is not a list of URLs, and the
-    file is not an archive (which is sitemap-archive-unsupported). RSS before 2.0, RSS 1.0 and Atom
-    0.3: notice.
+    file is not an archive (sitemap-archive-unsupported reports those). RSS before 2.0, RSS 1.0 and
+    Atom 0.3: notice.
 
     Why: Engines read only XML sitemaps, text files, RSS 2.0 and Atom 1.0.
 

@@ -11,7 +11,7 @@ class SitemapLeadingContent(RowRule[Sitemap]):
     When: anything but a byte order mark precedes `<?xml`. In a file without an XML declaration:
     anything but whitespace, comments and the like precedes the root element, within the first 4,096
     characters. Examples are the warning of a script, and the notice of a browser from which the
-    file was copied. The file is read from the XML on.
+    file was copied. The file is read from the start of its XML.
 
     Why: The file is not well-formed. Engines report leading whitespace, or cannot parse it.
 

@@ -10,7 +10,7 @@ class SitemapNoEntries(RowRule[Sitemap]):
     """Sitemap has no entries
 
     When: a well-formed urlset or sitemapindex contains no entry. For a news sitemap, which may have
-    had no news for two days, it is a notice.
+    had no news for two days, this is a notice.
 
     Why: The schema requires at least one entry, and engines report the file as an error.
 

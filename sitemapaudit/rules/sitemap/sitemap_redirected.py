@@ -10,8 +10,8 @@ class SitemapRedirected(RowRule[Sitemap]):
     """Sitemap redirects
 
     When: at least one redirect precedes the file. More than ten, or a loop: error. A sitemap with
-    denied access (401, 403, 429) is not checked, and a redirect without a usable Location is
-    sitemap-http-error.
+    denied access (401, 403, 429) is not checked, and sitemap-http-error reports a redirect without
+    a usable Location.
 
     Why: Each redirect costs engines a request. After ten they give up.
 

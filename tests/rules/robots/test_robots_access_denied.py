@@ -14,5 +14,5 @@ def example() -> list[Robots]:
 
 def test_message_contains_the_status() -> None:
     (finding,) = found(RULE, robots(status=401))
-    assert finding.message == "returns 401: what it says is unknown"
+    assert finding.message == "returns 401: its content is unknown"
     assert (finding.url, finding.sitemap) == (ROBOTS, None)

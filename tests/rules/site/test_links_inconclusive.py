@@ -21,7 +21,7 @@ def example() -> list[Item]:
 def test_one_finding_has_all_reasons() -> None:
     reasons = "pages blocked by robots.txt (1), linked URLs not fetched (1)"
     seen = "the links of 2 of 4 known pages (50.0 %) were read"
-    message = f"has links that may be unknown: {reasons}; {seen}"
+    message = f"may have unknown links: {reasons}; {seen}"
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
 
 
