@@ -55,7 +55,7 @@ def location_of(path: str, query: str = "") -> str:
 
 
 def stay_on_host(location: str) -> str:
-    """Return a location with one slash at its start, but for an absolute URL.
+    """Return a location with one slash at its start; an absolute URL is returned as it is.
 
     With two slashes it would name another host (RFC 3986 section 4.2).
     """

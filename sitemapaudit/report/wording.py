@@ -79,7 +79,7 @@ def _describe_sample(sample: Sample) -> str:
     percents = 100 * (bounds.high - bounds.low) / 2
     reached = percents <= float(sample.margin.strip("±%"))
     # The sample stops growing then: more pages would not make the unknown ones known.
-    condition = "" if reached else " but for unknown pages"
+    condition = "" if reached else " except for unknown pages"
     return f"{drawn}, enough for {sample.margin}{condition}"
 
 

@@ -34,7 +34,7 @@ class Agent(Struct, frozen=True):
     """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
 
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
-    that says so, and ``verified`` whether that page itself was read, not what others say of it.
+    that says so. ``verified``: that page itself was read, not a description by somebody else.
     """
 
     name: str

@@ -46,7 +46,7 @@ def test_bounds_are_rounded_outward(bounds: Bounds, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("margin", "ending"),
-    [(None, ""), ("±3%", ", enough for ±3%"), ("±2%", ", enough for ±2% but for unknown pages")],
+    [(None, ""), ("±3%", ", enough for ±3%"), ("±2%", ", enough for ±2% except for unknown pages")],
 )
 def test_a_sample_that_grew_says_whether_it_was_enough(margin: str | None, ending: str) -> None:
     sample = Sample(500, 9_000, margin, {"indexable": Bounds(0.93, 0.9, 0.955)})

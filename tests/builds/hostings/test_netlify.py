@@ -52,7 +52,7 @@ REDIRECTS = [
     ("/o/* /first\n/o/a /second", "/o/a", "301 /first"),
     ("/o/a /first\n/o/* /second", "/o/a", "301 /first"),
     ("/old /new", "/OLD", "404 404.html"),
-    # An existing file wins, but for a status with an exclamation mark.
+    # An existing file wins, except for a status with an exclamation mark.
     ("/page /new", "/page", "200 page.html"),
     ("/page /new 301!", "/page", "301 /new"),
     ("/* /index.html 200", "/page", "200 page.html"),

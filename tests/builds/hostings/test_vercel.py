@@ -136,7 +136,7 @@ def test_sources_that_are_none(source: str) -> None:
         compile_source(source)
 
 
-# Each case: the redirect but for its source, the target of a request, and the reply.
+# Each case: the redirect except for its source, the target of a request, and the reply.
 REDIRECTS = [
     ({"source": "/a", "destination": "/b"}, "/a", "308 /b"),
     ({"source": "/a", "destination": "/b", "permanent": True}, "/a", "308 /b"),
