@@ -1,7 +1,7 @@
 """Audits the XML sitemaps of a site.
 
     robots.txt → sitemap files → entries → page responses → findings → datasets → report
-    robots.py    sitemaps/       items/    pages/           rules/     datasets/  report/
+    robots/      sitemaps/       items/    pages/           rules/     datasets/  report/
                                            rendering/
 
 From a notebook: ``open_run("audits/www.example.com")``.
@@ -17,7 +17,7 @@ __all__ = ["Run", "__version__", "open_run", "open_runs"]
 
 
 def __getattr__(name: str) -> Any:
-    # The command line and the crawl do not need what notebooks need.
+    # The command line and the crawl do not need the imports of notebooks.
     if name in __all__:
         from sitemapaudit.datasets import run  # noqa: PLC0415
 

@@ -96,7 +96,7 @@ class Audit:
         return cls(settings.rules, rule_options=settings.rule_options, rules=settings.catalog)
 
     def examine(self, item: Item) -> list[Finding]:
-        """Return the findings of row rules on an item; on a sitemap, once it was read."""
+        """Return the findings of row rules on an item; on a sitemap, once it is read."""
         if isinstance(item, Entries):
             return self._check_entries(item.rows)
         if isinstance(item, Rendering | MediaFile | AgentPage):
@@ -108,7 +108,7 @@ class Audit:
     def checked_rules(self, recorded: Sequence[str]) -> list[str]:
         """Return the rules that a run was checked with, once its tables are built.
 
-        ``recorded`` are those from its start, if known: rows are not checked again, queries are.
+        ``recorded`` are those from its start, if known: only queries are checked again, not rows.
         """
         queries = [rule.id for rule in self.queries]
         rows = recorded or self.active
@@ -121,9 +121,9 @@ class Audit:
         return Severity(chosen) if chosen else None
 
     def _check_entries(self, rows: Sequence[Entry]) -> list[Finding]:
-        """Return the findings on entries, in the order of these.
+        """Return the findings on entries, in the order of the entries.
 
-        Each concern looks at all of them before the next one: for most entries, that is all.
+        One concern after another filters the entries: for most of them, no rule has to run.
         """
         findings = [
             finding

@@ -1,7 +1,7 @@
-"""The caps on what is kept of a site: of a text, a list, a row and a batch.
+"""Caps on what is stored about a site: on texts, lists, rows and batches.
 
 A reader stops one character or one item after a cap (``cut``, ``append``, ``extend``). ``fit``
-drops what exceeds the caps of a row, and names its columns in ``truncated_columns``.
+drops what exceeds the caps of a row, and names the columns in ``truncated_columns``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ BATCH_BYTES: Final = 2**20
 """Rows of a batch, and their bytes as JSON; a larger row is a separate batch."""
 
 _SMALL: Final = min(MAX_TEXT, 2 * MAX_ITEMS)
-"""Bytes of a row as JSON in which no text and no list is too long: an item takes two or more."""
+"""Bytes of a row as JSON that cannot exceed a cap: an item of a list takes two or more."""
 
 _EXEMPT: Final = frozenset({"truncated_columns", "text", "sitemaps", "findings"})
 """Columns that need no cap: findings are made of capped rows, and the text of a robots.txt has its
@@ -42,25 +42,25 @@ T = TypeVar("T")
 
 
 def cut(text: str) -> str:
-    """Return a text without most of what ``fit`` drops."""
+    """Return a text without most of what ``fit`` would drop."""
     return text[: MAX_TEXT + 1]
 
 
 def extend(items: list[T], more: Iterable[T]) -> None:
-    """Append items, without most of what ``fit`` drops."""
+    """Append items, without most of what ``fit`` would drop."""
     items.extend(islice(more, max(0, MAX_ITEMS + 1 - len(items))))
 
 
 def append(items: list[T], item: T) -> None:
-    """Append an item, unless ``fit`` drops it anyway."""
+    """Append an item, unless ``fit`` would drop it."""
     if len(items) <= MAX_ITEMS:
         items.append(item)
 
 
 def appended(items: Sequence[T], item: T) -> Sequence[T]:
-    """Return a list with one more item, unless ``fit`` drops it anyway.
+    """Return a list with one more item, unless ``fit`` would drop it.
 
-    A list grows itself; only the empty sequence that rows share is replaced.
+    A list is extended in place; only the empty sequence that rows share is replaced.
     """
     grown = items if isinstance(items, list) else list(items)
     append(grown, item)
@@ -72,7 +72,7 @@ def fit(row: T) -> T:
 
     A truncated text ends with an ellipsis, which makes it too long to be a URL.
     """
-    if _has_caps_met(row):
+    if _is_small_row(row):
         return row
     item: Any = row
     room = _Room()
@@ -91,8 +91,8 @@ def is_small(encoded: bytes) -> bool:
     return len(encoded) <= _SMALL
 
 
-def _has_caps_met(row: object) -> bool:
-    """Return whether the length of the row shows that no cap is exceeded; this is fastest."""
+def _is_small_row(row: object) -> bool:
+    """Return whether the length of the row rules out that it exceeds a cap: the fastest check."""
     try:
         return is_small(msgspec.json.encode(row))
     except (TypeError, ValueError):
@@ -115,7 +115,7 @@ def batches(rows: Iterable[T]) -> Iterator[list[T]]:
 
 
 class _Room:
-    """The room left in one row; ``exceeded`` if something did not fit."""
+    """The space left in one row; ``exceeded`` if something did not fit."""
 
     def __init__(self) -> None:
         self.exceeded = False

@@ -23,7 +23,7 @@ class Case(Struct, frozen=True):
 
 
 def write_junit(cases: Iterable[Case], file: Path, **counts: int) -> None:
-    """Write a test suite; ``counts`` are more of its attributes. Raises OSError."""
+    """Write a test suite; ``counts`` are additional attributes of it. Raises OSError."""
     suite = Element("testsuite", name=SUITE)
     for case in cases:
         element = SubElement(suite, "testcase", classname=case.classname, name=case.name)

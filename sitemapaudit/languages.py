@@ -70,7 +70,7 @@ def _languages() -> frozenset[str]:
 
 @cache
 def _long_languages() -> dict[str, str]:
-    """Return the third letters of codes by the first two; bibliographic codes too."""
+    """Return the third letters of codes by their first two, with bibliographic codes."""
     return {word[:2]: word[3:] for word in _codes()["ISO 639-2 and 639-3"]}
 
 

@@ -66,6 +66,6 @@ MACROS: Final = f"""
 """
 """The same for SQL, with an ordinary space; ``in_message`` gives integers commas.
 
-``without_numbers`` is the same for two messages that differ by their numbers only, although these
-decide on plurals and verbs.
+``without_numbers`` gives the same text for two messages that differ only in numbers, and in the
+plurals and verbs that depend on them.
 """

@@ -1,4 +1,4 @@
-"""Hides the passwords of URLs in everything that is written, also those that a site sends.
+"""Hides the passwords of URLs in everything that is written, including those that a site sends.
 
 User names stay, so that a URL can be recognized.
 """
@@ -36,7 +36,7 @@ _IN_TEXT: Final = re.compile(
 _ENCODED: Final = re.compile(
     r"((?:%2F){2}[^\s/?#&%@:]*(?:%3A|:))[^\s/?#&@]{0,64}?%40", re.IGNORECASE
 )
-"""A URL in the query of another."""
+"""A URL in the query of another URL."""
 
 _SETTING: Final = re.compile(
     r"""('\w*(?:PASS|SECRET|TOKEN|STAGING_HEADERS)\w*': )"""

@@ -11,8 +11,8 @@ BOT_NAME = "sitemapaudit"
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 COMMANDS_MODULE = "sitemapaudit.commands"
 ITEM_PIPELINES = {"sitemapaudit.extensions.pipeline.AuditPipeline": 100}
-# Scrapy's own extensions without its console and remote control, which take a tenth of a second to
-# import, and without its feeds, which are replaced.
+# Scrapy's extensions, except its console and remote control, which take a tenth of a second to
+# import, and its feeds, which are replaced.
 EXTENSIONS_BASE = {
     "sitemapaudit.extensions.core_stats.CoreStats": 0,
     "scrapy.extensions.logcount.LogCount": 0,
@@ -60,15 +60,15 @@ COMPRESSION_ENABLED = False
 # Readers have their own limits and keep what they read up to there.
 DOWNLOAD_MAXSIZE = 0
 DOWNLOAD_WARNSIZE = 0
-# Scrapy's drop responses and long URLs, or send a Referer, which no crawler does.
+# Scrapy's middlewares drop responses and long URLs, or send a Referer, which no crawler does.
 SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
-# Scrapy's without those that an audit does otherwise, which would be imported even if they are off:
-# headers and time-outs are the download handler's, entries on other hosts are findings, and a
-# redirect is the response of its URL. Yours go to DOWNLOADER_MIDDLEWARES.
+# Scrapy's middlewares except those that an audit replaces, which would be imported even if off: the
+# download handler sets headers and timeouts, entries on other hosts are findings, and a redirect
+# is the response of its URL. Add your middlewares to DOWNLOADER_MIDDLEWARES.
 DOWNLOADER_MIDDLEWARES_BASE = {
     # A password is for the audited origin; Scrapy also sends it to its subdomains and over http.
     "sitemapaudit.fetching.site_password.SitePassword": 300,
-    # A refused URL waits before it is repeated, as Retry-After says.
+    # A refused URL is retried after the wait in Retry-After, or a default one.
     "sitemapaudit.fetching.retries.PatientRetryMiddleware": 550,
     # The spider adds cookies at 700 if they are on, and proxies at 750 if there are any.
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
@@ -79,14 +79,14 @@ DOWNLOADER_STATS = False
 # The crawl fetches each URL once; Scrapy's filter takes ?a=1&b=2 and ?b=2&a=1 for the same URL.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 
-# Bytes of bodies that are read or wait to be read, before no host gets a request. One host can have
-# four bodies of 10 MiB: it must not delay the others.
+# No host gets a request while the bodies that are read, or wait for it, have more bytes than this.
+# One host can have four bodies of 10 MiB: it must not delay the others.
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000
 
 # --- Failures -----------------------------------------------------------------------------------
 DOWNLOAD_TIMEOUT = 30
 RETRY_TIMES = 2
-# Those of the download handler. Scrapy's list names classes of its other handlers, which take a
+# Those of our download handler. Scrapy's list names classes of its other handlers, which take a
 # tenth of a second to import.
 RETRY_EXCEPTIONS = [
     "scrapy.exceptions.CannotResolveHostError",
@@ -118,9 +118,9 @@ REMOTE_CONTROL_ENABLED = False
 # --- Speed of the program itself ----------------------------------------------------------------
 # A callback yields one item and a few requests: the default would start a hundred tasks for each.
 CONCURRENT_ITEMS = 1
-# Scrapy's, without a task, a Deferred and a signal for each step of a request.
+# Scrapy's downloader, without a task, a Deferred and a signal for each step of a request.
 DOWNLOADER = "sitemapaudit.engine.downloader.Downloader"
-# Scrapy's, without a check of each call.
+# Scrapy's stats collector, without a check of each call.
 STATS_CLASS = "sitemapaudit.engine.quick_stats.QuickStats"
 # This check reads the source of the callback again for each page.
 WARN_ON_GENERATOR_RETURN_VALUE = False

@@ -6,8 +6,6 @@
 3. A page with the text that its host serves for a random URL is a soft 404
    (``sitemapaudit.datasets.url_table``, which compares the texts).
 4. A listed URL without a page is unchecked.
-5. Another agent gets the verdict of the first one, unless robots.txt or directives treat it
-   differently (``AGENT_VERDICT`` in SQL).
 5. Other agents get the verdict of the first one, unless robots.txt or a directive treats them
    differently (``AGENT_VERDICT`` in SQL).
 
@@ -151,12 +149,12 @@ AGENT_VERDICT: Final = f"""
         else {sql_case(LAW[_NOINDEX + 1 :])}
     end
 """
-"""SQL: the verdict for another agent than the first; null if it is unknown.
+"""SQL: the verdict for an agent other than the first; null if it is unknown.
 
-``verdict`` is the one for the first agent, ``permitted`` says what robots.txt allows the other one,
-and ``robots`` whether that obeys it. ``forbidden`` says whether a directive forbids it to index the
-page; if it is ``doubtful``, it is unknown whether it obeys the directive. Where a directive forbids
-indexing only to the first agent, the rest of the law decides.
+``verdict`` is that for the first agent. ``permitted`` says whether robots.txt allows the page to
+the other agent, and ``robots`` whether that agent obeys robots.txt. ``forbidden`` says whether a
+directive forbids it to index the page, ``doubtful`` whether that is unknown. Where a directive
+forbids indexing only to the first agent, the rest of the law decides.
 """
 
 

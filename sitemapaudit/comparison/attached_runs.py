@@ -13,7 +13,7 @@ from sitemapaudit.runs.manifest import Manifest, Status
 def attach_run(connection: duckdb.DuckDBPyConnection, schema: str, run: Path) -> None:
     """Create a relation for each table of a run; columns that an earlier version lacks are null.
 
-    It is a view, or a table if that is faster.
+    Each relation is a view, or a table if that is faster.
     """
     connection.execute(f"create schema {schema}")
     for table in TABLES:

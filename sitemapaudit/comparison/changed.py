@@ -51,7 +51,7 @@ def find_changed(
     """Return the result of ``use`` for the table ``changed_urls`` (``ChangedUrl``) of two runs.
 
     ``memory`` is in megabytes; ``use`` is called again if it does not suffice. ``min_change`` is
-    the share of differing three-word sequences, from 0 to 1, at which a content counts as changed.
+    the share of differing three-word sequences, from 0 to 1, at which content counts as changed.
     Raises OSError or ValueError if a run has no readable manifest.
     """
     manifests = {"old": Manifest.read(old), "new": Manifest.read(new)}

@@ -10,7 +10,7 @@ from sitemapaudit.comparison.contents import create_differing_contents, create_m
 from sitemapaudit.items import Verdict
 
 MIN_CHANGE: Final = 0.05
-"""The minimum share of differing three-word sequences for a content to count as changed.
+"""The minimum share of differing three-word sequences for content to count as changed.
 
 Fingerprints estimate it with a standard error of 0.02, so a date or a counter in a page of 300
 words stays below it.
@@ -18,7 +18,7 @@ words stays below it.
 
 
 class Change(StrEnum):
-    """A change of a URL between two runs; of several, the first."""
+    """A change of a URL between two runs; if several apply, the first one counts."""
 
     NEW = "new"
     MOVED = "moved"
@@ -34,9 +34,9 @@ MEANINGS: Final = {
     Change.MOVED: "listed for the first time, with the main text of another URL",
     Change.GONE: "now returns 404 or 410",
     Change.REDIRECTED: "now redirects",
-    Change.CONTENT_CHANGED: "has another main text",
-    Change.VERDICT_CHANGED: "has another verdict",
-    Change.REMOVED: "no longer listed; the page still exists, or that is unknown",
+    Change.CONTENT_CHANGED: "has a different main text",
+    Change.VERDICT_CHANGED: "has a different verdict",
+    Change.REMOVED: "no longer listed; the page may still exist",
 }
 
 
@@ -56,7 +56,7 @@ class ChangedUrl:
         float | None,
         "for different main texts: the estimated share of three-word sequences in common",
     ]
-    sitemap: Annotated[str | None, "a sitemap that lists it, or listed it"]
+    sitemap: Annotated[str | None, "a sitemap that lists or listed it"]
     submit: Annotated[bool, "search engines should learn about it: it is in the IndexNow batches"]
 
 

@@ -30,11 +30,11 @@ from sitemapaudit.runs.manifest import Manifest
 TABLE: Final = "comparison"
 
 _MEMORY_FACTOR: Final = 2
-"""To sort the differences of two large runs takes more memory than to build the tables of one."""
+"""Sorting the differences of two large runs takes more memory than building tables of one."""
 
 
 class Comparison(Struct, frozen=True):
-    """The numbers of differences.
+    """The differences in numbers.
 
     ``verdicts`` counts changes by the verdicts before and after; ``rules`` counts findings by rule,
     severity and change, including unchanged ones. ``broken`` counts failures of rules that compare
@@ -99,7 +99,7 @@ def compare(
         describe_status(connection, "old", old_manifest)
         describe_status(connection, "new", new_manifest)
         _create_findings(connection, audit)
-        _note_checked_rules(connection, new_manifest)
+        _create_checked_rules(connection, new_manifest)
         create_differences(connection)
         _write(connection, new)
         counted = _count(connection, old, new, old_manifest, audit)
@@ -119,7 +119,7 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
     run_queries(connection, audit, needed_queries(connection, audit.comparisons))
 
 
-def _note_checked_rules(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+def _create_checked_rules(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     """Create the table ``checked_rules``: the rules that checked the later run completely."""
     connection.execute(
         "create table checked_rules as select unnest($rules::varchar[]) as rule",

@@ -1,4 +1,4 @@
-"""Same and different main texts of two runs, as SQL over both."""
+"""The main texts of two runs, same or different, as SQL over both."""
 
 from typing import Final
 
@@ -41,15 +41,15 @@ _UNLISTED: Final = """
     select url from absent, incomplete
     where not incomplete or url not in (from doubtful)
 """
-"""The URLs of the other run that this one certainly does not list, because it read all sitemaps
-that could.
+"""The URLs of the other run that this one certainly does not list, because it read every sitemap
+that could list them.
 """
 
 _MOVED: Final = f"""
     create table moved as
     with before as (select text, min(url) as url from old_texts group by text having count(*) = 1),
     after as (select text, min(url) as url from new_texts group by text having count(*) = 1),
-    left_addresses as (
+    gone_urls as (
         select url, verdict from new.pages
         where verdict in ('{Verdict.REDIRECTED}', '{Verdict.NOT_FOUND}')
     )
@@ -58,11 +58,11 @@ _MOVED: Final = f"""
     where after.url in (from old_unlisted) and before.url in (select url from old.urls)
         and if(
             before.url in (select url from new.pages),
-            before.url in (select url from left_addresses),
+            before.url in (select url from gone_urls),
             before.url in (from new_unlisted)
         )
 """
-"""The listed URLs with the main text of another URL of the earlier run that is gone."""
+"""The newly listed URLs with the main text of a URL of the earlier run that is gone."""
 
 _TEXTS: Final = f"""
     create view {{run}}_texts as
@@ -92,7 +92,7 @@ _DIFFERING_CONTENTS: Final = f"""
 """
 """The URLs with different main texts, and the share of three-word sequences in common.
 
-A text that is too short for a fingerprint has nothing in common with others.
+A text too short for a fingerprint counts as having nothing in common with another.
 """
 
 

@@ -16,7 +16,7 @@ class Difference:
 
     change: Annotated[
         str,
-        "`added`, `removed` (URLs), `moved` (added with the main text of a URL that has left), "
+        "`added`, `removed` (URLs), `moved` (added with the main text of a URL that is gone), "
         "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
         "are always `new`), `unknown` (findings whose place or rule was not checked again)",
     ]
@@ -54,7 +54,7 @@ _URLS: Final = f"""
     from moved join new.urls as after using (url)
     join old.urls as before on before.url = previous_url
 """
-"""The verdict of a URL that only one of the runs checked, or rendered, has not changed."""
+"""The verdict of a URL that only one run checked, or rendered, counts as unchanged."""
 
 _RENDERED: Final = """
     create table {run}_rendered as

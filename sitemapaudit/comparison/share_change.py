@@ -10,7 +10,7 @@ from sitemapaudit.runs.share import Share
 class ShareChange(Struct, frozen=True):
     """The change of the share of indexable URLs, from -1 to 1, if a run took a sample.
 
-    ``low`` and ``high`` bound it at 95 % confidence, also if both runs drew the same URLs. Pages
+    ``low`` and ``high`` bound it at 95 % confidence, even if both runs drew the same URLs. Pages
     that could not be determined count both ways.
     """
 
@@ -39,11 +39,11 @@ def _bounds(manifest: Manifest) -> Bounds | None:
     if manifest.sample:
         return manifest.sample.for_comparison
     # The share of all URLs is unknown if the run was stopped.
-    return _known(manifest.share) if manifest.status is Status.FINISHED else None
+    return _full_bounds(manifest.share) if manifest.status is Status.FINISHED else None
 
 
-def _known(share: Share) -> Bounds | None:
-    """Return the bounds of a share that only the unknown URLs leave open."""
+def _full_bounds(share: Share) -> Bounds | None:
+    """Return the bounds of a share of all URLs: only the unknown URLs make it uncertain."""
     total = share.judged + share.unknown
     if not share.judged:
         return None

@@ -47,7 +47,7 @@ def page(
 
 
 def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
-    """Return paragraphs that depend on nothing but the seed."""
+    """Return paragraphs that depend only on the seed."""
     dice = random.Random(seed)  # noqa: S311 - not for security
     return "\n".join(
         f"<p>{' '.join(dice.choices(_WORDS, k=words)).capitalize()}.</p>" for _ in range(paragraphs)
@@ -57,13 +57,13 @@ def prose(seed: str, paragraphs: int = 3, words: int = 60) -> str:
 def entry(loc: str, lastmod: date | str | None = None, more: str = "") -> str:
     """Return a ``url`` element; ``loc`` is escaped, and ``more`` is markup.
 
-    Without ``lastmod`` the element gets the date of ``own_lastmod``; an empty one omits it.
+    Without ``lastmod`` the element gets the date of ``own_lastmod``; an empty string omits it.
     """
     return f"<url><loc>{escape(loc)}</loc>{_lastmod(loc, lastmod)}{more}</url>"
 
 
 def own_lastmod(loc: str) -> date:
-    """Return a date that depends on nothing but the address."""
+    """Return a date that depends only on the address."""
     return _EPOCH + timedelta(days=crc32(loc.encode()) % 300)
 
 

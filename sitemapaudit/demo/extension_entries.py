@@ -46,8 +46,8 @@ def _images(shop: str) -> Iterator[PlantedEntry]:
     many = "".join(
         f"<image:image><image:loc>{shop}/{n}.png</image:loc></image:image>" for n in range(1_001)
     )
-    yield _one(shop, "/news/gallery", "image-too-many", many)
-    yield _one(
+    yield _faulty(shop, "/news/gallery", "image-too-many", many)
+    yield _faulty(
         shop,
         "/news/picture",
         "image-invalid",
@@ -55,7 +55,7 @@ def _images(shop: str) -> Iterator[PlantedEntry]:
     )
     loc, caption = f"<image:loc>{shop}/a.png</image:loc>", "<image:caption>A</image:caption>"
     captioned = f"<image:image>{loc}{caption}</image:image>"
-    yield _one(shop, "/news/captioned", "extension-deprecated", captioned)
+    yield _faulty(shop, "/news/captioned", "extension-deprecated", captioned)
 
 
 def _videos(shop: str) -> Iterator[PlantedEntry]:
@@ -78,59 +78,59 @@ def _videos(shop: str) -> Iterator[PlantedEntry]:
         ),
     }
     for path, (rule, markup) in videos.items():
-        yield _one(shop, path, rule, f"<video:video>{markup}</video:video>")
+        yield _faulty(shop, path, rule, f"<video:video>{markup}</video:video>")
 
 
 def _news(shop: str) -> Iterator[PlantedEntry]:
     now = datetime.now(UTC)
     today = now.strftime("%Y-%m-%dT%H:%M:%SZ")
     old = (now - timedelta(days=3)).strftime("%Y-%m-%dT%H:%M:%SZ")
-    yield _one(shop, "/news/stale", "news-stale", article(old))
-    yield _one(shop, "/news/untitled", "news-required-missing", article(today, title=""))
-    yield _one(shop, "/news/klingon", "news-value-invalid", article(today, language="klingon"))
+    yield _faulty(shop, "/news/stale", "news-stale", article(old))
+    yield _faulty(shop, "/news/untitled", "news-required-missing", article(today, title=""))
+    yield _faulty(shop, "/news/klingon", "news-value-invalid", article(today, language="klingon"))
 
 
 def _single_alternates(shop: str) -> Iterator[PlantedEntry]:
     """Yield entries with a fault in their own alternates."""
-    yield _one(
+    yield _faulty(
         shop, "/news/no-address", "hreflang-link-invalid",
         '<xhtml:link rel="alternate" hreflang="de"/>',
     )  # fmt: skip
     british = _links(shop, {"en-UK": "/news/british", "x-default": "/news/british"})
-    yield _one(shop, "/news/british", "hreflang-code-invalid", british)
+    yield _faulty(shop, "/news/british", "hreflang-code-invalid", british)
     dead_end = _links(shop, {"de": "/news/ende", "en": "/missing", "x-default": "/news/ende"})
-    yield _one(shop, "/news/ende", "hreflang-to-non-indexable", dead_end)
+    yield _faulty(shop, "/news/ende", "hreflang-to-non-indexable", dead_end)
 
 
 def _alternate_groups(shop: str) -> Iterator[PlantedEntry]:
     """Yield language versions that refer to each other; each fault is in one version only."""
     no_return = {"de": "/news/einsam", "en": "/news/aloof", "x-default": "/news/einsam"}
-    yield _one(shop, "/news/einsam", "hreflang-no-return", _links(shop, no_return))
+    yield _faulty(shop, "/news/einsam", "hreflang-no-return", _links(shop, no_return))
     yield PlantedEntry(entry(f"{shop}/news/aloof"))
     not_itself = {"en": "/news/other", "x-default": "/news/other"}
-    yield _one(shop, "/news/selbstlos", "hreflang-self-missing", _links(shop, not_itself))
-    yield _version(shop, "/news/other", not_itself | {"de": "/news/selbstlos"})
+    yield _faulty(shop, "/news/selbstlos", "hreflang-self-missing", _links(shop, not_itself))
+    yield _faultless(shop, "/news/other", not_itself | {"de": "/news/selbstlos"})
     group = {"de": "/news/eins", "en": "/news/one", "x-default": "/news/eins"}
     two_english = _links(shop, group) + _links(shop, {"en": "/news/uno"})
-    yield _one(shop, "/news/eins", "hreflang-duplicate-code", two_english)
-    yield _version(shop, "/news/one", group)
-    yield _version(
+    yield _faulty(shop, "/news/eins", "hreflang-duplicate-code", two_english)
+    yield _faultless(shop, "/news/one", group)
+    yield _faultless(
         shop, "/news/uno", {"en": "/news/uno", "de": "/news/eins", "x-default": "/news/eins"}
     )
     without_default = {"de": "/news/ohne", "en": "/news/without"}
     for path in without_default.values():
-        yield _one(shop, path, "hreflang-x-default-missing", _links(shop, without_default))
+        yield _faulty(shop, path, "hreflang-x-default-missing", _links(shop, without_default))
     # The HTML of /torn declares another English version.
     conflicting = {"de": "/torn", "en": "/news/torn", "x-default": "/torn"}
-    yield _version(shop, "/torn", conflicting)
-    yield _version(shop, "/news/torn", conflicting)
+    yield _faultless(shop, "/torn", conflicting)
+    yield _faultless(shop, "/news/torn", conflicting)
 
 
-def _one(shop: str, path: str, rule: str, markup: str) -> PlantedEntry:
+def _faulty(shop: str, path: str, rule: str, markup: str) -> PlantedEntry:
     return PlantedEntry(entry(shop + path, more=markup), ((rule, path),))
 
 
-def _version(shop: str, path: str, group: dict[str, str]) -> PlantedEntry:
+def _faultless(shop: str, path: str, group: dict[str, str]) -> PlantedEntry:
     return PlantedEntry(entry(shop + path, more=_links(shop, group)))
 
 

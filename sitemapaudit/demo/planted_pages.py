@@ -42,7 +42,7 @@ class PlantedPage(Struct, frozen=True):
 
 
 def planted_pages(origins: Origins) -> Iterator[PlantedPage]:
-    """Yield every faulty page of the shop, and the targets that they need."""
+    """Yield every faulty page of the shop, and the targets of redirects."""
     yield from _redirects(origins)
     yield from _statuses()
     yield from _bodies(origins)
@@ -101,7 +101,7 @@ def _bodies(origins: Origins) -> Iterator[PlantedPage]:
 
 
 def _conflicting_alternates(origins: Origins) -> PlantedPage:
-    """Return a page with other alternates in its HTML than in its sitemap."""
+    """Return a page whose HTML declares other alternates than its sitemap."""
     group = {"de": "/torn", "en": "/product/6", "x-default": "/torn"}
     links = "".join(
         f'<link rel="alternate" hreflang="{code}" href="{origins.shop}{path}">'

@@ -62,7 +62,7 @@ def robots_txt(origins: Origins) -> Reply:
 def shop_files(
     origins: Origins, planted: list[PlantedPage], *, later: bool
 ) -> Iterator[SitemapFile]:
-    """Yield the sitemaps of the shop, the index last; ``later`` selects the shop a week later."""
+    """Yield the sitemaps of the shop; ``later`` selects the shop a week later."""
     shop = origins.shop
     parts = [
         *_clean(shop, later=later),
@@ -144,14 +144,14 @@ def _unreadable() -> Iterator[SitemapFile]:
 
 
 def _nested(shop: str) -> SitemapFile:
-    """Return an index in the index that lists its parent, which is outside its own directory."""
+    """Return a nested index. It lists its parent, which is outside its directory."""
     rules = ("index-nested", "index-cycle", "index-child-out-of-scope")
     children = [f"{shop}/pages.xml.gz", f"{shop}/sitemap.xml"]
     return SitemapFile("/sitemaps/nested.xml", lambda: xml(index(children)), rules)
 
 
 def _large(shop: str) -> Iterator[SitemapFile]:
-    """Yield files with no fault but their size; demo audits exclude the URLs in them."""
+    """Yield files whose only fault is their size; demo audits exclude the URLs in them."""
     yield SitemapFile(
         "/sitemaps/large.xml.gz",
         lambda: _packed_urlset(_padded(f"{shop}{ARCHIVE}large/", MAX_BYTES)),

@@ -2,9 +2,9 @@
 
 shop    http://127.0.0.1:PORT    a sitemap index, many clean pages, and all planted faults
 alias   http://localhost:PORT    another host; target of redirects and canonicals of the shop
-blog    robots.txt is too large and has no Sitemap line; the sitemap is at a well-known place
+blog    robots.txt is too large and has no Sitemap line; the sitemap is at a well-known path
 bare    neither robots.txt nor sitemap
-maze    robots.txt redirects endlessly; the sitemap is at a well-known place
+maze    robots.txt redirects endlessly; the sitemap is at a well-known path
 down    robots.txt returns 503
 dead    refuses connections
 tls     has an untrusted certificate
@@ -83,7 +83,7 @@ class Demo:
         return self
 
     def advance_week(self) -> None:
-        """Serve the shop of a week later from now on."""
+        """From now on, serve the shop as it is a week later."""
         self._set_week(later=True)
 
     def _set_week(self, *, later: bool) -> None:

@@ -1,1 +1,1 @@
-"""External data about a site, from files: exports of search engines, and logs of its servers."""
+"""External data about a site, read from files: exports of search engines, and server logs."""

@@ -45,9 +45,9 @@ def read_access_log(
 ) -> AccessLog:
     """Read the GET and HEAD requests of a crawler from logs, plain or compressed with gzip.
 
-    A line names only the path: ``origin`` is that of the site, such as ``https://www.example.com``.
-    A request counts if the User-Agent contains ``crawler``, in any case. Raises ValueError if
-    ``origin`` cannot be used, and OSError if a file cannot be read.
+    Log lines contain only paths: ``origin`` is the site's, such as ``https://www.example.com``.
+    A request counts if the User-Agent contains ``crawler``; letter case does not matter. Raises
+    ValueError if ``origin`` is not valid, and OSError if a file cannot be read.
     """
     home = normalize(origin)
     if home is None:
@@ -84,5 +84,5 @@ def _url(request: str, site: str) -> str | None:
     if method not in ("GET", "HEAD"):
         return None
     target = rest.rpartition(" HTTP/")[0] or rest
-    # As a reference, //name/path would be another host (RFC 9112 section 3.2.1).
+    # Resolved as a reference, //name/path would be another host (RFC 9112 section 3.2.1).
     return normalize(site + target if target.startswith("/") else target)

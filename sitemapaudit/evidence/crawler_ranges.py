@@ -9,22 +9,22 @@ from sitemapaudit.evidence.tables import ExportError
 
 
 class CrawlerRanges:
-    """The ranges of one or more files such as googlebot.json and bingbot.json.
+    """The ranges in one or more files such as googlebot.json and bingbot.json.
 
     Each file has ``prefixes``, with ``ipv4Prefix`` or ``ipv6Prefix`` (developers.google.com,
-    "Verify requests from Google crawlers"). Raises ExportError (a ValueError) if it has not, and
-    OSError.
+    "Verify requests from Google crawlers"). Raises ExportError (a ValueError) if it does not,
+    and OSError.
     """
 
     def __init__(self, files: Iterable[str | Path]) -> None:
         self._networks = [network for file in files for network in _read(Path(file))]
-        self._known: dict[str, bool] = {}
+        self._cached: dict[str, bool] = {}
 
     def __contains__(self, address: str) -> bool:
         """Return whether an address is in one of the ranges."""
-        if address not in self._known:
-            self._known[address] = self._contains(address)
-        return self._known[address]
+        if address not in self._cached:
+            self._cached[address] = self._contains(address)
+        return self._cached[address]
 
     def _contains(self, text: str) -> bool:
         try:
@@ -39,4 +39,4 @@ def _read(file: Path) -> list[IPv4Network | IPv6Network]:
         prefixes = json.loads(file.read_bytes())["prefixes"]
         return [ip_network(value) for each in prefixes for value in each.values()]
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ExportError(f"{file} has no IP ranges: see googlebot.json for the form") from None
+        raise ExportError(f"{file} has no IP ranges: see googlebot.json for the format") from None

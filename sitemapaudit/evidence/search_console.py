@@ -9,14 +9,14 @@ from msgspec import Struct
 from sitemapaudit.evidence.tables import ExportError, has_table, read_numbers, read_table
 
 MAX_ROWS: Final = 1_000
-"""Rows of a table of Search Console; a longer list is cut without a word."""
+"""Rows of an exported table: Search Console truncates longer lists without saying so."""
 
 _INDEXING: Final = ("Table.csv",)
 _PERFORMANCE: Final = ("Pages.csv",)
 _METADATA: Final = "Metadata.csv"
 
 _NEVER: Final = ("1969-12-31", "1970-01-01")
-"""The last crawl of a URL that was never crawled: the zero of Unix, in some time zone."""
+"""The last crawl of a URL that was never crawled: Unix time 0, depending on the time zone."""
 
 _ADDRESS_COLUMNS: Final = frozenset({"top pages", "page", "pages", "url"})
 _MEASURES: Final = {
@@ -35,8 +35,8 @@ class PageIndexing(Struct, frozen=True):
 
     ``pages`` has the columns ``url``, as written, and ``last_crawled``, a date that is null if
     Google never crawled the URL. ``issue`` is the reason why the pages are not indexed; None if the
-    export names none, as that of indexed pages. ``complete`` is False if there may be more pages
-    than an export can have.
+    export does not name one, as for indexed pages. ``complete`` is False if there may be more pages
+    than an export can contain.
     """
 
     pages: pd.DataFrame
@@ -48,7 +48,7 @@ def read_page_indexing(path: str | Path) -> PageIndexing:
     """Read an export of the page-indexing report of Search Console.
 
     ``path`` is its zip file, its folder, or its ``Table.csv`` (``URL,Last crawled``). The issue is
-    in ``Metadata.csv``. Raises ExportError (a ValueError) if it is another file, and OSError.
+    in ``Metadata.csv``. Raises ExportError (a ValueError) for any other file, and OSError.
     """
     file = Path(path)
     table = read_table(file, _INDEXING)
@@ -66,7 +66,7 @@ def read_performance(path: str | Path) -> pd.DataFrame:
     ``path`` is the zip file or folder of Search Console (with ``Pages.csv``), or a CSV file of
     either. The frame has the columns ``url``, as written, ``clicks``, ``impressions``, ``ctr``
     (from 0 to 1) and ``position``, where the export has them. Raises ExportError (a ValueError)
-    if it is another file, and OSError.
+    for any other file, and OSError.
     """
     file = Path(path)
     table = read_table(file, _PERFORMANCE)
@@ -74,7 +74,7 @@ def read_performance(path: str | Path) -> pd.DataFrame:
     address = next((name for name, low in names.items() if low in _ADDRESS_COLUMNS), None)
     measures = {_MEASURES[low]: name for name, low in names.items() if low in _MEASURES}
     if address is None or "impressions" not in measures:
-        raise ExportError(f"{file} has no columns of pages and impressions: export it in English")
+        raise ExportError(f"{file} has no columns for pages and impressions: export it in English")
     numbers = {measure: read_numbers(table[name]) for measure, name in measures.items()}
     return pd.DataFrame({"url": table[address], **numbers})
 

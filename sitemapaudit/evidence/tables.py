@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class ExportError(ValueError):
-    """A file is not the export that was expected: one sentence."""
+    """A file is not the expected export; the message is one sentence."""
 
 
 def read_table(path: Path, names: Sequence[str]) -> pd.DataFrame:
@@ -37,7 +37,7 @@ def read_table(path: Path, names: Sequence[str]) -> pd.DataFrame:
 
 
 def has_table(path: Path, name: str) -> bool:
-    """Return whether a folder or zip file has a table. Raises as ``read_table``."""
+    """Return whether a folder or zip file has a table. Raises the errors of ``read_table``."""
     if path.is_dir():
         return (path / name).is_file()
     if path.suffix.lower() != ".zip":
@@ -50,7 +50,7 @@ def has_table(path: Path, name: str) -> bool:
 
 
 def read_numbers(column: pd.Series) -> pd.Series:
-    """Return numbers as they are displayed: ``1,234``, ``6.5%`` (0.065), and blanks as null."""
+    """Return displayed numbers as floats: ``1,234``, ``6.5%`` (0.065), and null for blanks."""
     text = column.str.strip().str.replace(",", "", regex=False)
     is_share = text.str.endswith("%").fillna(value=False)
     numbers: pd.Series = pd.to_numeric(text.str.removesuffix("%"), errors="coerce")

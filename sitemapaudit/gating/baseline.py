@@ -83,38 +83,39 @@ class Baseline(Struct, frozen=True):
         return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-class Matching:
-    """Matches findings with a baseline one by one: each as often as the baseline has it."""
+class BaselineMatcher:
+    """Matches findings with a baseline one by one, each as often as the baseline contains it."""
 
     def __init__(self, baseline: Baseline) -> None:
         self._named = baseline.places.keys()
         self._known = {**baseline.places, **baseline.hashes}
-        self._left = {rule: Counter(known) for rule, known in self._known.items()}
+        self._remaining = {rule: Counter(known) for rule, known in self._known.items()}
         self._counts = Counter(baseline.counts)
 
     def knows(self, finding: GateFinding) -> bool:
         """Return whether the baseline contains one more finding like this."""
         rule, place = finding.rule, finding.place
         if rule not in self._known:
-            left, key = self._counts, rule
+            remaining, key = self._counts, rule
         else:
-            left, key = self._left[rule], place if rule in self._named else hash_place(place)
-        if left[key] <= 0:
+            remaining = self._remaining[rule]
+            key = place if rule in self._named else hash_place(place)
+        if remaining[key] <= 0:
             return False
-        left[key] -= 1
+        remaining[key] -= 1
         return True
 
     def stale(self, rules: Iterable[str]) -> dict[str, int]:
         """Return how many places in the baseline have no finding now, per rule."""
         gone = Counter({rule: self._counts[rule] for rule in rules})
         for rule in self._known.keys() & gone.keys():
-            known, left = self._known[rule], self._left[rule]
-            gone[rule] = sum(left[place] == number for place, number in known.items())
+            known, remaining = self._known[rule], self._remaining[rule]
+            gone[rule] = sum(remaining[place] == number for place, number in known.items())
         return {rule: number for rule, number in sorted(gone.items()) if number > 0}
 
 
 def read_baseline(given: Path | None) -> Baseline | None:
-    """Read the baseline of a file, or that of the working folder; None if it has none.
+    """Read the given baseline, or that of the working folder; None if the folder has none.
 
     Raises ValueError with a sentence.
     """

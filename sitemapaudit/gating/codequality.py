@@ -31,7 +31,7 @@ def write_codequality(
 
 
 def _issue(finding: GateFinding, fingerprint: str, folder: BuildFolder | None) -> dict[str, Any]:
-    path, line = folder.place(finding) if folder else _address(finding)
+    path, line = folder.locate(finding) if folder else _address(finding)
     return {
         "description": f"{finding.where}: {finding.message}",
         "check_name": finding.rule,

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from sitemapaudit.gating.baseline import Baseline, Matching
+from sitemapaudit.gating.baseline import Baseline, BaselineMatcher
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import percent
@@ -25,9 +25,9 @@ _ALL: Final = "all"
 class Conditions(Struct, frozen=True):
     """The conditions that a run must meet to pass.
 
-    It has no finding of severity ``fail_on`` or of rules that match ``rules``, except for those
-    that ``baseline`` knows, and at least ``min_share`` of its URLs are known to be indexable.
-    ``finds_stale`` says whether the baseline is a file that can be written again.
+    A finding fails it if its severity is ``fail_on`` or above, or if its rule matches ``rules``,
+    unless ``baseline`` contains it. At least ``min_share`` of the URLs must be known to be
+    indexable. ``finds_stale`` says whether the baseline is a file that can be updated.
     """
 
     fail_on: str = Severity.ERROR
@@ -47,9 +47,9 @@ class Conditions(Struct, frozen=True):
 class Decision(Struct):
     """The decision about a run.
 
-    ``counts`` has the findings that fail it, per severity and rule, and ``failing`` the first of
-    each rule. ``reasons`` are other causes of failure. ``known`` counts findings of the baseline,
-    ``stale`` its places without a finding, per rule.
+    ``counts`` counts the findings that fail it, per severity and rule; ``failing`` has the first
+    of each rule. ``reasons`` are other causes of failure. ``known`` counts findings in the
+    baseline, ``stale`` its places that no longer have a finding, per rule.
     """
 
     complete: bool
@@ -75,9 +75,9 @@ class Decision(Struct):
 
 
 def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Conditions) -> Decision:
-    """Decide about a run with these findings."""
+    """Decide whether a run with these findings passes."""
     baseline = conditions.baseline
-    matching = Matching(baseline or Baseline())
+    matcher = BaselineMatcher(baseline or Baseline())
     decision = Decision(
         manifest.complete and not manifest.failed_formats,
         manifest.share,
@@ -85,23 +85,23 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
         list(_reasons(manifest, conditions)),
     )
     for finding in findings:
-        if matching.knows(finding):
+        if matcher.knows(finding):
             decision.known += 1
         elif conditions.fail(finding):
             decision.add(finding)
     # A part of the site says nothing about the rest.
     is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
     if is_whole and conditions.finds_stale:
-        decision.stale = matching.stale(manifest.checked_rules)
+        decision.stale = matcher.stale(manifest.checked_rules)
     return decision
 
 
 def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
-    """Yield why a run fails, except for its findings."""
+    """Yield the reasons why a run fails, apart from its findings."""
     if not manifest.complete:
         yield f"the audit is incomplete: {manifest.reason}"
     if manifest.failed_formats:
-        yield f"could not be written: {', '.join(manifest.failed_formats)}"
+        yield f"results that could not be written: {', '.join(manifest.failed_formats)}"
     if manifest.broken_rules:
         # Their findings are unknown.
         yield f"rules failed, which is our fault: {', '.join(sorted(manifest.broken_rules))}"

@@ -13,7 +13,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.runs.folders import table_file
 
 _BATCH: Final = 1_000
-"""The number of findings that are read together: there can be one per URL."""
+"""The number of findings that are read at once: there can be one per URL."""
 
 _QUERY: Final = """
     select rule, finding.severity, finding.url, finding.sitemap, line, message, file,
@@ -39,7 +39,7 @@ def read_findings(run: Path) -> Iterator[GateFinding]:
         create_table_views(connection, run, ("findings",))
         separate_findings(connection, run)
         described = connection.execute(f"describe from {pages}").fetchall()
-        # Earlier versions could not audit builds.
+        # Runs of earlier versions lack the column.
         file = "file" if "file" in {name for name, *_ in described} else "null"
         files = f"(select url, {file} as file from {pages})"  # noqa: S608
         rows = connection.execute(_QUERY.format(files=files))
@@ -51,7 +51,7 @@ def read_findings(run: Path) -> Iterator[GateFinding]:
 
 
 def fingerprints(findings: Iterable[GateFinding]) -> Iterator[tuple[GateFinding, str]]:
-    """Yield each finding with a unique text, even if others have the same place."""
+    """Yield each finding with a unique fingerprint, even if others have the same place."""
     seen: Counter[str] = Counter()
     for finding in findings:
         key = sha256(f"{finding.rule}\n{finding.place}".encode()).hexdigest()[:32]

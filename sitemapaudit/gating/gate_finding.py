@@ -1,4 +1,4 @@
-"""A finding for a gate, with a place that does not depend on order, lines and hosts."""
+"""A finding for a gate, with a place that does not depend on order, lines or hosts."""
 
 from msgspec import Struct
 
@@ -8,8 +8,8 @@ from sitemapaudit.items import Severity
 class GateFinding(Struct, frozen=True):
     """A finding; ``rule`` and ``place`` identify it in a baseline.
 
-    ``place`` is the path of the URL or the sitemap without its host, and so the same for staging
-    and the live site. ``file`` is the affected file of a build.
+    ``place`` is the path of the URL or sitemap without its host, so it is the same for staging and
+    the live site. ``file`` is the affected file of a build.
     """
 
     rule: str

@@ -29,9 +29,9 @@ def workflow_commands(decision: Decision, folder: BuildFolder | None) -> Iterato
 
 @contextmanager
 def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
-    """Stop GitHub Actions from executing commands in the output meanwhile.
+    """Keep GitHub Actions from executing commands in what is printed in this context.
 
-    A line of the log can contain text of a hostile site. The word that ends this cannot be guessed.
+    A line of the log can contain text of a hostile site. The word that ends this is not guessable.
     """
     if not is_github(environment):
         yield
@@ -56,9 +56,9 @@ def append_outputs(values: Mapping[str, str], file: Path) -> None:
 
 
 def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
-    """Append the decision and the report to the file of GITHUB_STEP_SUMMARY. Raises OSError.
+    """Append the decision and the report to the file in GITHUB_STEP_SUMMARY. Raises OSError.
 
-    Other gates of the step may have written to it.
+    Other gates of the step may have written to it before.
     """
     text = "\n".join(("## Sitemap audit", "", "```", *lines, "```", "", report)).encode()
     with file.open("ab") as summary:
@@ -71,7 +71,7 @@ def append_summary(lines: Iterable[str], report: str, file: Path) -> None:
 def _place(finding: GateFinding, folder: BuildFolder | None) -> dict[str, str]:
     if folder is None:
         return {}
-    path, line = folder.place(finding)
+    path, line = folder.locate(finding)
     return {"file": path, "line": str(line)}
 
 

@@ -13,5 +13,5 @@ def last_passed_findings(run: Path) -> Baseline | None:
     passed = last_passed(run)
     if passed is None:
         return None
-    # People do not read it: a hash per place takes the least memory.
+    # No one reads this baseline, so it has hashes: they take the least memory.
     return Baseline.of(read_findings(passed), named=0, hashed=sys.maxsize)

@@ -1,4 +1,4 @@
-"""Output for CI systems: files in the run folder, and what GitHub Actions reads."""
+"""Output for CI systems: files in the run folder, and output that GitHub Actions reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -18,7 +18,7 @@ from sitemapaudit.runs.manifest import Manifest
 
 
 class Outputs(Struct, frozen=True):
-    """The outputs of a gate about a run; ``environment`` names the files for GitHub."""
+    """The outputs of a gate for a run; ``environment`` names the files for GitHub."""
 
     run: Path
     manifest: Manifest

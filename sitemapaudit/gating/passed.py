@@ -9,7 +9,7 @@ from sitemapaudit.runs.manifest import NAME, Manifest
 PASSED: Final = "passed"
 
 _EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
-"""The arguments that say what is audited: a run without pages finds no faults of pages."""
+"""The arguments that say what is audited: a run without pages finds no faults in pages."""
 
 
 def last_passed(run: Path) -> Path | None:

@@ -35,7 +35,7 @@ class BuildFolder(Struct, frozen=True):
         given = manifest.arguments.get("folder")
         return cls(Path(given), root.resolve()) if given else None
 
-    def place(self, finding: GateFinding) -> tuple[str, int]:
+    def locate(self, finding: GateFinding) -> tuple[str, int]:
         """Return the path of the affected file, and the line in it."""
         if finding.file:
             return self._relative(finding.file), 1

@@ -55,7 +55,7 @@ def _rule(name: str, rules: Catalog) -> dict[str, Any]:
 def _result(
     finding: GateFinding, fingerprint: str, folder: BuildFolder, index: int
 ) -> dict[str, Any]:
-    path, line = folder.place(finding)
+    path, line = folder.locate(finding)
     place = {"artifactLocation": {"uri": quote(path)}, "region": {"startLine": line}}
     return {
         "ruleId": finding.rule,
@@ -63,6 +63,6 @@ def _result(
         "level": _LEVELS[finding.severity],
         "message": {"text": f"{finding.where}: {finding.message}"},
         "locations": [{"physicalLocation": place}],
-        # GitHub recognizes an alert by this name; without it, by lines of files that must exist.
+        # GitHub recognizes an alert by this value; otherwise by lines of files, which must exist.
         "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }

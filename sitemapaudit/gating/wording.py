@@ -13,10 +13,10 @@ from sitemapaudit.report.markdown import one_line
 from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 5
-"""The number of findings that are named if a gate fails."""
+"""The number of findings that are printed if a gate fails."""
 
-_ROOM: Final = 400
-"""The limit for a text of the site, in characters."""
+_MAX_TEXT: Final = 400
+"""The limit for a text from the site, in characters."""
 
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
@@ -29,8 +29,8 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     """
     if decision.stale:
         places = count_noun(sum(decision.stale.values()), "place")
-        named = f"{_name_rules(decision.stale)}. Write it again."
-        yield f"The baseline contains {places} without a finding now: {named}"
+        named = f"{_name_rules(decision.stale)}. Update it."
+        yield f"The baseline contains {places} without a current finding: {named}"
     if decision.passed:
         known = f" {count_noun(decision.known, 'known finding')}." if decision.known else ""
         yield f"PASSED: {describe_share(decision.share)}{known}"
@@ -62,4 +62,4 @@ def _name_rules(counts: Mapping[str, int]) -> str:
 
 def _line(finding: GateFinding) -> str:
     words = finding.severity, finding.rule, finding.where, finding.message
-    return "".join(f"  {shorten(one_line(word), _ROOM)}" for word in words)
+    return "".join(f"  {shorten(one_line(word), _MAX_TEXT)}" for word in words)

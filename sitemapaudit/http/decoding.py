@@ -19,13 +19,13 @@ CHUNK: Final = 65_536
 GZIP_MAGIC: Final = b"\x1f\x8b"
 MAX_GZIP_LAYERS: Final = 2
 MAX_CODINGS: Final = 5
-"""Content codings of one response that are undone: each costs memory, and one is usual."""
+"""Limit for content codings of one response: each costs memory, and one is usual."""
 
 _READ_WORK: Final = 4
-"""Work of reading one byte: tables of codes without content are the slowest bytes."""
+"""Work of reading one byte: Huffman tables without content are the slowest bytes."""
 
 _WORK_PER_BYTE: Final = 2 * (_READ_WORK + 1)
-"""Work that is allowed per byte of the limit: two layers of data that does not compress."""
+"""Work allowed per byte of the limit: enough for two layers of incompressible data."""
 
 _LEAST_WORK: Final = 1_048_576
 """Work that is always allowed: a layer is decoded in chunks, however low the limit is."""
@@ -41,24 +41,22 @@ class DecodingError(Exception):
 class _Work:
     """The work that decoding may take: bytes in and out of every layer, and gzip members.
 
-    Layers within layers can decode gigabytes to nothing, so a limit of the result is not enough.
-    It is counted in bytes, not in seconds: the same file ends at the same place on any machine.
+    Layers within layers can decode gigabytes to nothing, so limiting the result is not enough.
+    Work is counted in bytes, not in seconds: the same file stops at the same byte on any machine.
     """
 
     def __init__(self, limit: int) -> None:
         self._allowed = self._left = _LEAST_WORK + _WORK_PER_BYTE * limit
 
     def spend(self, amount: int) -> None:
-        """Count work; raises DecodingError if there was too much."""
+        """Count work; raises DecodingError if it exceeds the limit."""
         self._left -= amount
         if self._left < 0:
-            raise DecodingError(
-                f"decoding its layers takes more work than {self._allowed:,} bytes do"
-            )
+            raise DecodingError(f"its layers exceed the work limit of {self._allowed:,} bytes")
 
 
 class Decoded:
-    """An iterable of decoded chunks that records what it learns.
+    """An iterable of decoded chunks that records facts about the decoding.
 
     ``bytes`` counts the decoded bytes, ``gzip_layers`` the gzip layers of the file itself.
     ``error`` says why decoding ``ended_early``, or that Content-Encoding was wrong. ``truncated``
@@ -85,7 +83,7 @@ class Decoded:
         return not (self._codings or self._files)
 
     def take_plain(self) -> bytes:
-        """Return a body that is plain, up to the limit, without a copy."""
+        """Return a plain body, up to the limit, without copying it."""
         self.bytes = min(len(self._body), self._limit)
         self.truncated = len(self._body) > self._limit
         return self._body[: self._limit]
@@ -140,7 +138,7 @@ def decode(
 
 
 def _content_codings(lines: Iterable[str]) -> list[str]:
-    """Return content codings in the order of undoing them (RFC 9110 section 8.4)."""
+    """Return content codings in the order in which they are undone (RFC 9110 section 8.4)."""
     names = [name.strip().lower() for line in lines for name in line.split(",")]
     return [name for name in reversed(names) if name not in ("", "identity")]
 

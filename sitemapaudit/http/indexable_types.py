@@ -45,7 +45,7 @@ UNKNOWN_TYPES: Final = (
     r"(?:application|binary)/(?:x-)?(?:octet-stream|(?:force-)?download|unknown)"
     r"|(?:unknown|content)/unknown|\*/\*|[^/]*|/.*|.*/"
 )
-"""A regular expression: media types that say nothing about the content."""
+"""A regular expression for media types that say nothing about the content."""
 
 _UNKNOWN: Final = re.compile(UNKNOWN_TYPES)
 
@@ -81,8 +81,8 @@ def is_unknown_type(media_type: str | None) -> bool:
 def is_indexable_type(media_type: str | None, url: str) -> bool | None:
     """Return whether Google indexes files of a media type; None if unknown.
 
-    If the media type says nothing, the extension of the URL can: only those of archives, programs,
-    sounds and fonts count.
+    If the media type says nothing, the extension of the URL decides, but only extensions of
+    archives, programs, sounds and fonts count.
     """
     if media_type is None:
         return None

@@ -13,5 +13,5 @@ _LOGIN: Final = re.compile(LOGIN)
 
 
 def is_login(url: str) -> bool:
-    """Return whether a URL looks like the page of a login."""
+    """Return whether a URL looks like that of a login page."""
     return _LOGIN.search(url.lower()) is not None

@@ -17,9 +17,9 @@ class Response(Struct):
     """One response, or the reason why there is none; a redirect is a response too.
 
     ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as
-    sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at a limit of
-    ours, ``skipped`` that the body was not read on purpose. ``elapsed`` is in seconds.
-    ``file`` is the file of the build that it comes from, if any.
+    sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at one of our
+    limits, ``skipped`` that the body was deliberately not read. ``elapsed`` is in seconds.
+    ``file`` is the file of the build that the response comes from, if any.
     """
 
     url: str

@@ -24,6 +24,6 @@ def starts_as_html(text: str) -> bool:
 
 
 def looks_like_html(body: bytes) -> bool:
-    """Return whether a body begins like an HTML document, a UTF-8 byte order mark aside."""
+    """Return whether a body begins like an HTML document, ignoring a UTF-8 byte order mark."""
     head = body[:_SNIFFED_BYTES].removeprefix(codecs.BOM_UTF8)
     return starts_as_html(head.decode("utf-8", errors="replace"))

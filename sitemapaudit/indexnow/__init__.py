@@ -1,4 +1,4 @@
-"""URLs that changed → batches of the IndexNow protocol, and search engines that receive them.
+"""Changed URLs → batches of the IndexNow protocol, which can be sent to search engines.
 
 The protocol: indexnow.org/documentation.
 """

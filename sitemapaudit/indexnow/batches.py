@@ -1,4 +1,4 @@
-"""The changed URLs of a run as IndexNow batches: files of JSON, one host each."""
+"""The changed URLs of a run as IndexNow batches: JSON files, each for one host."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.urls import authority, origin
 
 MAX_URLS: Final = 10_000
-"""URLs of a batch (indexnow.org/documentation, "Submitting set of URLs")."""
+"""URLs per batch (indexnow.org/documentation, "Submitting set of URLs")."""
 
 _FETCHED_ROWS: Final = 10_000
 
@@ -30,7 +30,7 @@ class Batch(Struct, frozen=True):
 
 
 class Batches(Struct, frozen=True):
-    """The batches of a run; ``uncovered`` counts the URLs that the key does not prove."""
+    """The batches of a run; ``uncovered`` counts the URLs that the key does not cover."""
 
     written: Sequence[Batch]
     uncovered: int
@@ -50,7 +50,7 @@ def write_batches(connection: duckdb.DuckDBPyConnection, key: Key, into: Path) -
 
 
 def _submitted_urls(connection: duckdb.DuckDBPyConnection) -> Iterator[str]:
-    """Yield the URLs, those of a host together."""
+    """Yield the URLs to submit, sorted by host."""
     cursor = connection.execute(
         f"select url from {TABLE} where submit order by split_part(url, '/', 3), url"
     )
@@ -59,7 +59,7 @@ def _submitted_urls(connection: duckdb.DuckDBPyConnection) -> Iterator[str]:
 
 
 def _write_host(host: str, urls: Sequence[str], key: Key, into: Path) -> Iterator[Batch]:
-    """Write the batches of a host. A batch may mix http and https; the key file may not."""
+    """Write the batches of a host. A batch may mix http and https, but has only one key file."""
     location = key.file_for(max(map(origin, urls), default=""))
     for number, start in enumerate(range(0, len(urls), MAX_URLS), start=1):
         part = urls[start : start + MAX_URLS]

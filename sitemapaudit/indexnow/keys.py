@@ -1,4 +1,4 @@
-"""The key of a site: what it looks like, and the file that proves it."""
+"""The IndexNow key of a site: its format, and the file that proves it."""
 
 import re
 from http.client import HTTPException
@@ -20,11 +20,11 @@ TIMEOUT: Final = 30
 
 
 class KeyFileError(OSError):
-    """The key file cannot be fetched, or has another key: one sentence."""
+    """The key file cannot be fetched or has another key; the message is one sentence."""
 
 
 class Key(Struct, frozen=True):
-    """A key, and where its file is: at the root of each host unless ``location`` says where.
+    """A key and the location of its file; by default, the file is at the root of each host.
 
     Raises ValueError if the key or the location cannot be used.
     """
@@ -34,7 +34,7 @@ class Key(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not _KEY.fullmatch(self.value):
-            raise ValueError(f"--key: {self.value!r} is not 8 to 128 letters, digits and hyphens")
+            raise ValueError(f"--key: {self.value!r} must be 8 to 128 letters, digits and hyphens")
         if self.location is not None and normalize(self.location) is None:
             raise ValueError(f"--key-location: {self.location!r} is not an http(s) URL")
 
@@ -43,7 +43,7 @@ class Key(Struct, frozen=True):
         return self.location or f"{origin}/{self.value}.txt"
 
     def covers(self, url: str) -> bool:
-        """Return whether the key proves a URL.
+        """Return whether a URL can be submitted with this key.
 
         "The location of a key file determines the set of URLs that can be included with this key"
         (indexnow.org/documentation, option 2): those in its folder, and below.

@@ -1,4 +1,4 @@
-"""Batches → an IndexNow endpoint, and what its answers mean."""
+"""Batches → an IndexNow endpoint, and the meaning of its responses."""
 
 from collections.abc import Iterable, Iterator
 from http.client import HTTPException
@@ -12,16 +12,16 @@ from sitemapaudit.indexnow.batches import Batch
 from sitemapaudit.indexnow.keys import TIMEOUT, KeyFileError, check_key_file
 
 ENDPOINT: Final = "https://api.indexnow.org/indexnow"
-"""It shares what it receives with all engines of the protocol."""
+"""It shares the received URLs with all search engines that support the protocol."""
 
 ACCEPTED: Final = frozenset({200, 202})
 
 MEANINGS: Final = {
     200: "The endpoint received the URLs; engines decide whether to crawl them.",
-    202: "The endpoint received the URLs, and has yet to check the key.",
+    202: "The endpoint received the URLs, but has not checked the key yet.",
     400: "The endpoint could not read the batch.",
     403: "The endpoint found no key file at the key location, or another key in it.",
-    422: "The endpoint says that URLs do not belong to the host, or the key to its location.",
+    422: "The endpoint says that URLs do not belong to the host, or the key to the location.",
     429: "The endpoint received too many requests: wait, and send only what changed.",
 }
 """The statuses of the protocol (indexnow.org/documentation, "Response format")."""
@@ -41,7 +41,7 @@ class Delivery(Struct, frozen=True):
 
 
 def send_batches(batches: Iterable[Batch], key: str, endpoint: str) -> Iterator[Delivery]:
-    """Send the batches; the batches of a host only if its key file has the key.
+    """Send each batch whose key file contains the key.
 
     After status 429 nothing else is sent.
     """

@@ -1,6 +1,6 @@
 """Known crawlers: their owners, their purposes, and what their owners say they obey.
 
-None stands for what an owner does not say. A crawler that is not here is the user's own.
+None means that the owner does not say. A crawler that is not listed here is the user's own.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ class Agent(Struct, frozen=True):
     """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
 
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
-    that says so. ``verified``: that page itself was read, not a description by somebody else.
+    that says so, and ``verified`` whether we read that page, not only reports about it.
     """
 
     name: str
@@ -77,10 +77,10 @@ KNOWN: Final = _agents(
 """By name in lower case."""
 
 POLICY_TOKENS: Final[Mapping[str, str]] = {
-    "google-extended": "says what Google may use pages for that Googlebot fetches",
-    "applebot-extended": "says what Apple may use pages for that Applebot fetches",
+    "google-extended": "controls how Google may use pages that Googlebot fetches",
+    "applebot-extended": "controls how Apple may use pages that Applebot fetches",
 }
-"""Names in robots.txt that no crawler has, in lower case, with the meaning of each."""
+"""Names in robots.txt that are not crawlers, in lower case, with their meanings."""
 
 
 def agent_named(name: str) -> Agent:

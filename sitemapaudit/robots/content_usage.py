@@ -29,16 +29,16 @@ class UsageLine(Struct, frozen=True):
 def read_usage(field: str, value: str) -> UsageLine:
     """Read the value of a line; ``field`` is in lower case.
 
-    Other categories than those of the field are ignored, because both formats may add more.
+    Unknown categories are ignored, because both formats may add more.
     """
     path, preferences = _split_path(value)
     stated: dict[str, str] = {}
     for member in preferences.split(","):
         match = _MEMBER.fullmatch(member)
         if match is None:
-            return UsageLine(path, (), _describe_syntax(field, member.strip()))
+            return UsageLine(path, (), _describe_syntax_error(field, member.strip()))
         category, preference = match[1].lower(), match[2].lower()
-        error = _error_of(field, category, preference, stated)
+        error = _find_error(field, category, preference, stated)
         if error is not None:
             return UsageLine(path, (), error)
         stated[category] = preference
@@ -53,12 +53,13 @@ def _split_path(value: str) -> tuple[str, str]:
     return path, preferences
 
 
-def _describe_syntax(field: str, member: str) -> str:
+def _describe_syntax_error(field: str, member: str) -> str:
     yes = _VALUES[field][0]
-    return f"{member!r} is not like search={yes}" if member else "a preference is missing"
+    expected = f"{member!r} is not a preference such as search={yes}"
+    return expected if member else "a preference is missing"
 
 
-def _error_of(field: str, category: str, preference: str, stated: dict[str, str]) -> str | None:
+def _find_error(field: str, category: str, preference: str, stated: dict[str, str]) -> str | None:
     yes, no = _VALUES[field]
     if category in _CATEGORIES[field]:
         if preference not in (yes, no):

@@ -1,4 +1,4 @@
-"""The lines of a robots.txt that rules check, by the group of crawlers that they belong to."""
+"""The lines of a robots.txt that rules check, by group of crawlers."""
 
 import re
 from typing import Final
@@ -26,7 +26,7 @@ class RobotsLine(Struct, frozen=True):
 
 
 class RobotsGroup(Struct):
-    """The lines of one group, and its agents in lower case; none for lines before the first."""
+    """The lines of a group, and its agents in lower case; lines before any group have none."""
 
     agents: list[str] = field(default_factory=list)
     lines: list[RobotsLine] = field(default_factory=list)
@@ -51,9 +51,9 @@ def read_groups(text: str) -> list[RobotsGroup]:
 
 
 def group_of(text: str, agent: str) -> str | None:
-    """Return the name of the group that an agent obeys, in lower case; None if it has none.
+    """Return the name of the group that an agent obeys, in lower case; None if there is none.
 
-    The longest name that the agent's begins with or contains wins, and then ``*``
+    The longest group name that occurs in the agent's name wins, otherwise ``*``
     (RFC 9309 section 2.2.1).
     """
     names = {name for group in read_groups(text) for name in group.agents}

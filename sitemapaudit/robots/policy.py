@@ -15,7 +15,7 @@ _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _AGENT: Final = re.compile(
     r"(\s*user(?:-|\s*)agent(?:\s*:\s*|\s+(?![^#:]*:(?:\s|#|$))))([^#]+)", re.IGNORECASE
 )
-"""Every form of the line of an agent that Protego accepts: the colon can be missing."""
+"""Every form of a User-agent line that Protego accepts: the colon can be missing."""
 
 _NOBODY: Final = "\ue000"
 """Stands for all agents but the one in question: no crawler has this name."""
@@ -48,7 +48,7 @@ class Policy:
         """Return the rules as one agent sees them.
 
         Protego keeps each rule once for each agent of its group: with thousands of both, that
-        takes minutes. So all other agents become one.
+        takes minutes. So all other agents get the same name.
         """
         if agent not in self._rules:
             lines = (_rename_others(line, agent.lower()) for line in self._text.split("\n"))
@@ -57,12 +57,12 @@ class Policy:
 
 
 def _prepare(text: str) -> str:
-    """Return the lines that Protego reads as Google does: it ends a group at any other line."""
+    """Return the lines without those of content usage: Protego would end a group there."""
     lines = (_OTHER_BREAKS.sub(_percent_encode, line) for line in EOL.split(text))
-    return "\n".join("" if _says_usage(line) else line for line in lines)
+    return "\n".join("" if _is_usage_line(line) else line for line in lines)
 
 
-def _says_usage(line: str) -> bool:
+def _is_usage_line(line: str) -> bool:
     return line.partition(":")[0].strip().lower() in USAGE_FIELDS
 
 
@@ -71,7 +71,7 @@ def _percent_encode(match: re.Match[str]) -> str:
 
 
 def _rename_others(line: str, agent: str) -> str:
-    """Replace the name in the line of another agent; return every other line unchanged."""
+    """Replace the name in the User-agent line of another agent; return other lines unchanged."""
     match = _AGENT.match(line)
     if match is None or match[2].strip().lower().replace("*", "") in agent:
         return line

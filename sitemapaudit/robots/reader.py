@@ -16,13 +16,13 @@ from sitemapaudit.robots.policy import Policy
 MAX_BYTES: Final = 512_000
 """Bytes that are read; the rest is ignored (RFC 9309 section 2.5: at least 500 kibibytes)."""
 
-_MAX_URLS: Final = 3 * MAX_BYTES
-"""Characters of all declared URLs, more than percent-encoding can make of the lines that are read.
+_MAX_URL_CHARACTERS: Final = 3 * MAX_BYTES
+"""Limit for all declared URLs together: more than percent-encoding can make of the lines.
 
-Only relative values can exceed it, each as long as the address of the file.
+Only relative values can exceed it, because each is resolved against the address of the file.
 """
 
-# Private characters replace them if a value must be kept as written.
+# Protego breaks lines at these characters; private ones replace them to keep values as written.
 _REPLACEMENTS: Final = {code: code + 0xF0000 for code in (11, 12, 28, 29, 30, 0x85, 0x2028, 0x2029)}
 _ORIGINALS: Final = {replacement: code for code, replacement in _REPLACEMENTS.items()}
 
@@ -64,7 +64,7 @@ def restore_policy(robots: Robots) -> Policy:
 def decide_permission(status: int | None, error: Error | None) -> Permission:
     """Decide what the response means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
 
-    429 counts as a server error, as Google does it. After too many redirects, or an invalid one,
+    429 counts as a server error, as for Google. After too many redirects, or an invalid one,
     the file is unavailable: everything is allowed.
     """
     if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
@@ -84,7 +84,7 @@ def declared_sitemaps(text: str, base: str) -> list[DeclaredSitemap]:
     "Specifying the Sitemap location in your robots.txt file").
     """
     declared = []
-    room = _MAX_URLS
+    room = _MAX_URL_CHARACTERS
     for number, line in enumerate(EOL.split(text), start=1):
         for value in _sitemap_values(line):
             url = urls.normalize(value, base) if value else None

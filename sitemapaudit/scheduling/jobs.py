@@ -14,7 +14,7 @@ INTERVAL: Final = 2.0
 """Seconds between two requests for the list of jobs."""
 
 MAX_FAILURES: Final = 30
-"""Failed requests in a row after which scheduling gives up."""
+"""Scheduling gives up after this many failed requests in a row."""
 
 
 class FinishedJob(Struct, frozen=True):
@@ -32,10 +32,10 @@ def run_jobs(
     at_once: int,
     interval: float = INTERVAL,
 ) -> Iterator[tuple[ListedSite, str] | FinishedJob]:
-    """Audit every site; yield each job when it is scheduled, and when it has ended.
+    """Audit every site; yield each job when it is scheduled, and again when it has ended.
 
-    Jobs of the project that others scheduled count too. A job that the server no longer knows,
-    because it was restarted, counts as ended.
+    ``at_once`` includes jobs that others scheduled in the project. A job that the server no longer
+    knows, because it was restarted, counts as ended.
     """
     waiting, own = deque(sites), dict[str, ListedSite]()
     missing, failures = set[str](), 0

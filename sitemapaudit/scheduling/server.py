@@ -22,13 +22,13 @@ SPIDER: Final = "sitemap"
 _TIMEOUT: Final = 30
 _STATES: Final = ("pending", "running", "finished")
 _TAIL: Final = 100
-"""Bytes of the end of a log: its last line, and no more than the shortest log has."""
+"""Bytes read at the end of a log: its last line, but no more than the shortest log has."""
 
 _STATUS: Final = re.compile(r"Exit status (\d)\b")
 
 
 class ServerError(OSError):
-    """The server does not respond, or refuses a request."""
+    """The server does not respond, or refused a request."""
 
 
 class Jobs(Struct, frozen=True):
@@ -79,7 +79,8 @@ class Server:
         except ValueError:
             raise ServerError(f"{self.url} is not a Scrapyd server: {path} is not JSON") from None
         if response.get("status") != "ok":
-            raise ServerError(f"{self.url} refuses: {response.get('message', response)}")
+            reason = response.get("message", response)
+            raise ServerError(f"{self.url} refused the request: {reason}")
         return response
 
     def _fetch(
@@ -99,7 +100,7 @@ class Server:
 
 
 def find_server(target: str) -> Server:
-    """Return the server at a URL, or that of a deploy target of scrapy.cfg; raises ConfigError."""
+    """Return the server at a URL or of a deploy target in scrapy.cfg; raises ConfigError."""
     from scrapy.utils.conf import get_config  # noqa: PLC0415
 
     config = get_config()
@@ -110,7 +111,7 @@ def find_server(target: str) -> Server:
     elif target in targets:
         values |= config[targets[target]]
     else:
-        offer = suggest_name(target, targets) or f"the targets are {', '.join(targets) or 'none'}"
+        offer = suggest_name(target, targets) or f"known targets: {', '.join(targets) or 'none'}"
         raise ConfigError(f"--at: {target!r} is neither a URL nor a deploy target; {offer}")
     url = values.get("url", "")
     if not url.startswith(("http://", "https://")):

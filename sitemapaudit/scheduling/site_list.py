@@ -12,14 +12,14 @@ _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
 
 class ListedSite(Struct, frozen=True):
-    """A line of the list: what is audited, and all arguments of its audit."""
+    """A line of the list: a site or sitemap to audit, and all arguments of its audit."""
 
     name: str
     arguments: Mapping[str, str]
 
 
 def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSite]:
-    """Read a list: a site per line, or ``sitemap=…``, with its own arguments (``pages=500``).
+    """Read a list: one site or ``sitemap=…`` per line, with its own arguments (``pages=500``).
 
     ``#`` begins a comment. ``common`` are the arguments of every site. Raises ConfigError.
     """
@@ -34,5 +34,5 @@ def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSit
             kind, address = ("sitemap", name[8:]) if name.startswith("sitemap=") else ("site", name)
             sites.append(ListedSite(address, {**common, kind: address, **own}))
     if not sites:
-        raise ConfigError("the list contains no site.")
+        raise ConfigError("the list contains no sites.")
     return sites

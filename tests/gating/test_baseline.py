@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemapaudit.gating.baseline import Baseline, Matching
+from sitemapaudit.gating.baseline import Baseline, BaselineMatcher
 from sitemapaudit.gating.findings import read_findings
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.sitemaps.dialects import NAMESPACE
@@ -18,16 +18,16 @@ RULE = "canonical-missing"
 
 def new(known: Baseline, *found: GateFinding) -> list[GateFinding]:
     """Return the findings that a baseline does not know."""
-    matching = Matching(known)
-    return [each for each in found if not matching.knows(each)]
+    matcher = BaselineMatcher(known)
+    return [each for each in found if not matcher.knows(each)]
 
 
 def stale(known: Baseline, *found: GateFinding) -> dict[str, int]:
     """Return what a baseline knows and nobody finds any more."""
-    matching = Matching(known)
+    matcher = BaselineMatcher(known)
     for each in found:
-        matching.knows(each)
-    return matching.stale(["page-not-found", "x"])
+        matcher.knows(each)
+    return matcher.stale(["page-not-found", "x"])
 
 
 def run_without_canonicals(folder: Path, number: int) -> Path:

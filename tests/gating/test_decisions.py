@@ -65,7 +65,7 @@ def test_a_baseline_makes_known_findings_pass(run: Path, tmp_path: Path) -> None
     status, lines = gate("--run", str(later))
     assert status == 1
     assert lines[-3:] == [
-        f"The baseline contains 1 place without a finding now: {ONCE}. Write it again.",
+        f"The baseline contains 1 place without a current finding: {ONCE}. Update it.",
         f"FAILED: 1 new error: {ONCE}",
         f"  error  page-not-found  {SITE}/d  returns 404",
     ]
@@ -153,7 +153,7 @@ def test_an_incomplete_audit_never_passes(values: dict[str, Any]) -> None:
     assert (decision.complete, decision.passed) == (False, False)
     assert decision.reasons[0] in (
         "the audit is incomplete: the run was stopped",
-        "could not be written: report.html",
+        "results that could not be written: report.html",
     )
 
 

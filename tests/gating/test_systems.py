@@ -169,7 +169,7 @@ def test_paths_are_relative_to_the_checkout(
         assert find_root({name: str(tmp_path)}) == tmp_path.resolve()
         assert find_root({name: str(tmp_path / "elsewhere")}) == here
     folder = BuildFolder(here / "dist", find_root({"GITHUB_WORKSPACE": str(tmp_path)}))
-    assert folder.place(finding(file="a.html")) == ("packages/shop/dist/a.html", 1)
+    assert folder.locate(finding(file="a.html")) == ("packages/shop/dist/a.html", 1)
 
 
 def test_several_gates_of_a_step_share_the_summary(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def test_after_too_many_requests_nothing_else_is_sent(engine: Engine, tmp_path: 
         (["--key", KEY], "--key needs --indexnow"),
         (["--send"], "--send needs --indexnow"),
         (["--indexnow", "{into}", "--key", KEY, "--endpoint", "http://x"], "--endpoint needs"),
-        (["--indexnow", "{into}", "--key", "short"], "--key: 'short' is not 8 to 128 letters"),
+        (["--indexnow", "{into}", "--key", "short"], "--key: 'short' must be 8 to 128 letters"),
         (
             ["--indexnow", "{into}", "--key", KEY, "--key-location", "key.txt"],
             "--key-location: 'key.txt' is not an http(s) URL",

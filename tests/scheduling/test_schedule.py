@@ -106,5 +106,5 @@ def test_a_server_without_the_project_is_an_error(
     for name in ("http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
-    with pytest.raises(ServerError, match="refuses: project 'another' not found"):
+    with pytest.raises(ServerError, match="refused the request: project 'another' not found"):
         Client(node.url, "another").jobs()
