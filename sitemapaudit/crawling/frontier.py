@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.host import Host, Origin
 from sitemapaudit.hosts.hosts import Hosts
@@ -30,7 +31,6 @@ class Actions(Struct, frozen=True):
     """
 
     page: Callable[[FetchTask], None]
-    robots: Callable[[Origin], None]
     kept: Callable[[Response, FetchTask], Iterator[Any] | None]
     unfetched: Callable[[FetchTask, Error | None, str], Any]
 
@@ -46,11 +46,13 @@ class Frontier:
         self,
         hosts: Hosts,
         responses: Responses,
+        fetches: Fetches,
         slots: Slots[FetchTask | Origin],
         actions: Actions,
     ) -> None:
         self.waiting = 0
         self._hosts = hosts
+        self._fetches = fetches
         self._responses = responses
         self._slots = slots
         self._actions = actions
@@ -75,7 +77,7 @@ class Frontier:
             yield from self._fetch_allowed(task, origin)
             return
         self.waiting += 1
-        self._read_robots(origin).append(task)
+        self._request_robots(origin).append(task)
 
     def fetch_deferred(self) -> Iterator[Any]:
         """Fetch the deferred tasks; no task is deferred from now on."""
@@ -89,19 +91,11 @@ class Frontier:
             if self._hosts.admit(name):
                 origin = self._hosts.origin(name)
                 if origin.policy is None:
-                    self._read_robots(origin)
+                    self._request_robots(origin)
 
     def page_arrived(self, task: FetchTask) -> None:
         """Give the slot of a page that arrived or failed to a waiting task."""
         self._release(self._hosts.origin_of(task.url).host)
-
-    def robots_arrived(self, origin: Origin) -> Iterator[Any]:
-        """Start the tasks that waited for the robots.txt of an origin, or for its slot."""
-        self._release(self._robots)
-        tasks, origin.waiting = origin.waiting or [], None
-        self.waiting -= len(tasks)
-        for task in tasks:
-            yield from self._fetch_allowed(task, origin)
 
     def _defer(self, task: FetchTask) -> bool:
         """Defer a task if its URL may be a sitemap; return whether it is deferred."""
@@ -113,13 +107,27 @@ class Frontier:
         tasks.append(task)
         return True
 
-    def _read_robots(self, origin: Origin) -> list[FetchTask]:
+    def _request_robots(self, origin: Origin) -> list[FetchTask]:
         """Read a robots.txt, now or later; return the tasks that wait for it."""
         if origin.waiting is None:
             origin.waiting = []
             if self._slots.acquire(self._robots, origin):
-                self._actions.robots(origin)
+                self._fetches.start(self._read_robots(origin))
         return origin.waiting
+
+    async def _read_robots(self, origin: Origin) -> None:
+        robots = await self._hosts.read(origin)
+        if robots is not None:
+            await self._fetches.process((robots,))
+        await self._fetches.process(self._fetch_waiting(origin))
+
+    def _fetch_waiting(self, origin: Origin) -> Iterator[Any]:
+        """Start the tasks that waited for the robots.txt of an origin, or for its slot."""
+        self._release(self._robots)
+        tasks, origin.waiting = origin.waiting or [], None
+        self.waiting -= len(tasks)
+        for task in tasks:
+            yield from self._fetch_allowed(task, origin)
 
     def _fetch_allowed(self, task: FetchTask, origin: Origin) -> Iterator[Any]:
         obstacle = None if task.for_others else self._hosts.fetch_obstacle(origin, task.url)
@@ -145,7 +153,7 @@ class Frontier:
     def _release(self, host: Host) -> None:
         for released in self._slots.release(host):
             if isinstance(released, Origin):
-                self._actions.robots(released)
+                self._fetches.start(self._read_robots(released))
             else:
                 self.waiting -= 1
                 self._actions.page(released)

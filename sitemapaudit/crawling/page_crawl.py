@@ -42,10 +42,8 @@ class PageCrawl:
         settings = pages.fetcher.crawler.settings
         self._in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
         slots: Slots[FetchTask | Origin] = Slots(self._max_in_flight_in_all, self._max_in_flight)
-        actions = Actions(
-            self._start_page, self._start_robots, self._outputs_of_kept, unfetched_page
-        )
-        self.frontier = Frontier(hosts, parts.responses, slots, actions)
+        actions = Actions(self._start_page, self._outputs_of_kept, unfetched_page)
+        self.frontier = Frontier(hosts, parts.responses, parts.fetches, slots, actions)
         self.selection = Selection(config, hosts)
         self.rechecks = Rechecks(enabled=config.rechecks)
         self._follow_ups = FollowUps(config, hosts)
@@ -161,16 +159,6 @@ class PageCrawl:
         if self._pages.is_full:
             return 0
         return self._pace.max_in_flight(host) + (self._handover.room(host) if self._handover else 0)
-
-    def _start_robots(self, origin: Origin) -> None:
-        self._fetches.start(self._read_robots(origin))
-
-    async def _read_robots(self, origin: Origin) -> None:
-        """Read a robots.txt, and start the tasks that waited for it."""
-        robots = await self._hosts.read(origin)
-        if robots is not None:
-            await self._fetches.process((robots,))
-        await self._fetches.process(self.frontier.robots_arrived(origin))
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any] | None:
         """Read the response of a file as a page; return None if its body is large."""

@@ -104,7 +104,7 @@ def _reasons(manifest: Manifest, conditions: Conditions) -> Iterator[str]:
         yield f"results that could not be written: {', '.join(manifest.failed_formats)}"
     if manifest.broken_rules:
         # Their findings are unknown.
-        yield f"rules failed because of an error in their code: {', '.join(sorted(manifest.broken_rules))}"
+        yield f"rules failed with an exception: {', '.join(sorted(manifest.broken_rules))}"
     if conditions.baseline is None and conditions.needs_baseline:
         yield "there is no baseline"
     if conditions.min_share is not None:

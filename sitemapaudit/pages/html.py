@@ -14,7 +14,7 @@ from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
 from sitemapaudit.pages.main_text import FRAME, WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
-from sitemapaudit.pages.selecting import select
+from sitemapaudit.pages.selecting import has_ancestor, select
 
 _ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
@@ -33,8 +33,7 @@ _RELATIONS: Final = ("canonical", "alternate")
 _ROBOTS: Final = "robots"
 _ROBOTS_NAMES: Final = frozenset({_ROBOTS, "googlebot"})
 _FOREIGN: Final = frozenset({"svg", "math"})
-_MAX_LEVELS: Final = 32
-"""Ancestors that are searched for the drawing or the formula that contains a title."""
+"""Drawings and formulas: their titles are not that of the page."""
 
 _UTF_8: Final = frozenset({"utf-8", "utf8"})
 _PYTHON_CODECS: Final = (
@@ -199,7 +198,7 @@ def _lang(root: LexborNode | None) -> str | None:
 
 
 def _read_title(html: Html, node: LexborNode) -> None:
-    if html.title is None and not _is_foreign(node):
+    if html.title is None and not has_ancestor(node, _FOREIGN):
         html.title = _join_lines(node.text())
 
 
@@ -243,16 +242,6 @@ def _in_head(node: LexborNode) -> bool:
     """Return whether the parser left the element in the head, wherever the source closes it."""
     parent = node.parent
     return parent is not None and parent.tag == "head"
-
-
-def _is_foreign(node: LexborNode) -> bool:
-    """Return whether an element is part of a drawing or a formula."""
-    ancestor = node.parent
-    for _ in range(_MAX_LEVELS):
-        if ancestor is None or ancestor.tag in _FOREIGN:
-            break
-        ancestor = ancestor.parent
-    return ancestor is not None and ancestor.tag in _FOREIGN
 
 
 def _join_lines(text: str) -> str:

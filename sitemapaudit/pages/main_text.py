@@ -10,7 +10,7 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sitemapaudit.pages.fingerprint import fingerprint
-from sitemapaudit.pages.selecting import select, select_first
+from sitemapaudit.pages.selecting import has_ancestor, select, select_first
 
 LITTLE_TEXT_WORDS: Final = 50
 """A page with fewer words in its main text may be filled by scripts."""
@@ -37,7 +37,6 @@ _MAX_FRAMES: Final = 500
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 """A header or footer of these belongs to the content (HTML Standard, "The header element")."""
 
-_MAX_LEVELS: Final = 32
 _MAX_KNOWN: Final = 4_096
 """Main texts that are remembered by their hash."""
 
@@ -91,18 +90,9 @@ def _remove(elements: Iterable[LexborNode]) -> None:
 def _frames(node: LexborNode) -> bool:
     """Return whether an element is only a frame of the content, and does not contain it."""
     name = node.tag or ""
-    if name in ("header", "footer") and _is_in_section(node):
+    if name in ("header", "footer") and has_ancestor(node, _SECTIONS):
         return False
     return all(found == node for found in select(node, FRAME[name]))  # It finds the node too.
-
-
-def _is_in_section(node: LexborNode) -> bool:
-    ancestor = node.parent
-    for _ in range(_MAX_LEVELS):
-        if ancestor is None or ancestor.tag in _SECTIONS:
-            break
-        ancestor = ancestor.parent
-    return ancestor is not None and ancestor.tag in _SECTIONS
 
 
 def _find_words(parser: LexborHTMLParser) -> list[str]:

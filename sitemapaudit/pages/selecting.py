@@ -1,10 +1,10 @@
-"""Selects elements of documents by CSS selectors, with one engine per thread.
+"""Selects elements of documents: by CSS selectors, with one engine per thread; by ancestors.
 
 Every parser of selectolax creates its own engine at its first selector.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, Final
 
 from selectolax.lexbor import LexborCSSSelector, LexborHTMLParser, LexborNode
@@ -23,6 +23,8 @@ class _Engine(threading.local):
 
 
 _engine: Final = _Engine()
+_MAX_LEVELS: Final = 32
+"""The most ancestors of an element that are examined."""
 
 
 def select(within: LexborHTMLParser | LexborNode, selector: str) -> list[LexborNode]:
@@ -36,3 +38,13 @@ def select_first(document: LexborHTMLParser, selector: str) -> LexborNode | None
     root = document.root
     found = [] if root is None else _engine.find_first(selector, root)
     return found[0] if found else None
+
+
+def has_ancestor(node: LexborNode, names: Container[str | None]) -> bool:
+    """Return whether a near ancestor of an element has one of these names."""
+    ancestor = node.parent
+    for _ in range(_MAX_LEVELS):
+        if ancestor is None or ancestor.tag in names:
+            break
+        ancestor = ancestor.parent
+    return ancestor is not None and ancestor.tag in names

@@ -160,7 +160,7 @@ def test_an_incomplete_audit_never_passes(values: dict[str, Any]) -> None:
 def test_a_run_whose_rules_failed_does_not_pass() -> None:
     decision = decide(manifest(broken_rules={"b": 1, "a": 2}), [], Conditions(fail_on="never"))
     assert not decision.passed
-    assert decision.reasons == ["rules failed because of an error in their code: a, b"]
+    assert decision.reasons == ["rules failed with an exception: a, b"]
 
 
 def test_an_incomplete_run_has_its_own_status(tmp_path: Path) -> None:

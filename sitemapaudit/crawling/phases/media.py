@@ -45,11 +45,10 @@ class MediaCheck(Phase):
         settings = parts.fetcher.crawler.settings
         in_flight = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
         slots: Slots[FetchTask | Origin] = Slots(lambda: in_flight, parts.pace.max_in_flight)
-        actions = Actions(self._start, self._start_robots, self._outputs_of_kept, unfetched_media)
-        self._frontier = Frontier(parts.hosts, parts.responses, slots, actions)
+        actions = Actions(self._start, self._outputs_of_kept, unfetched_media)
+        self._frontier = Frontier(parts.hosts, parts.responses, parts.fetches, slots, actions)
         self._fetches = parts.fetches
         self._fetcher = parts.fetcher
-        self._hosts = parts.hosts
         self._selection = selection
         self._config = parts.config
         self._run = parts.run.folder
@@ -124,15 +123,6 @@ class MediaCheck(Phase):
             request = self._fetcher.media_request(task.url, method, meta=meta)
             response = await self._fetcher.fetch(request)
         return read_media(response, _new_row(task, method))
-
-    def _start_robots(self, origin: Origin) -> None:
-        self._fetches.start(self._read_robots(origin))
-
-    async def _read_robots(self, origin: Origin) -> None:
-        robots = await self._hosts.read(origin)
-        if robots is not None:
-            await self._fetches.process((robots,))
-        await self._fetches.process(self._frontier.robots_arrived(origin))
 
     def _outputs_of_kept(self, response: Response, task: FetchTask) -> Iterator[Any]:
         """Read the response of a sitemap or robots.txt that is also listed as an image."""
