@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from docs.generated.markdown import table
+from sitemapaudit.cli.commands.audit import SITE
 from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.audit_settings import AuditSettings
 
@@ -24,7 +25,7 @@ def settings() -> str:
 def _table(options: type[Arguments | AuditSettings]) -> str:
     rows = [
         (
-            f"`{option.usage}`, `{option.name}`",
+            f"`{option.metavar if option.name == SITE else option.usage}`, `{option.name}`",
             option.meaning,
             f"`{option.default}`" if option.default else "",
         )

@@ -167,6 +167,10 @@ def test_an_unknown_argument_is_one_sentence(command: str, places: dict[str, str
             "audit: --url is unknown; did you mean the site itself, without an option?",
         ),
         (
+            ["audit", "--site=x"],
+            "audit: --site is unknown; did you mean the site itself, without an option?",
+        ),
+        (
             ["compare", "x", "--fail-on", "errors"],
             (
                 "compare: argument --fail-on: 'errors' is not one of"

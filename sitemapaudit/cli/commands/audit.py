@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Return the names of the arguments in other programs."""
         return {
             f"--{word}": "the site itself, without an option" if name == SITE else f"--{name}"
-            for word, name in SYNONYMS.items()
+            for word, name in (*SYNONYMS.items(), (SITE, SITE))
         }
 
     def add_site(self, audit: _ArgumentGroup) -> None:
