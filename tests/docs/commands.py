@@ -72,6 +72,8 @@ def _environment(folder: Path) -> dict[str, str]:
         "PATH": path,
         "PYTHONPATH": os.pathsep.join((str(folder), str(PROJECT))),
         "SCRAPY_SETTINGS_MODULE": "sitemapaudit.settings",
+        # Most installed modules are never imported.
+        "PIP_NO_COMPILE": "1",
     }
 
 
