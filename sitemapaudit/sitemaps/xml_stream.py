@@ -99,9 +99,10 @@ class ElementStream:
             if self._pending_bytes > MAX_ELEMENT:
                 self._give_up()
             if self.error and self.error.fatal:
-                return
-        self._close()
-        yield from self._finished_elements()
+                break  # The children before it are reported, as if it were found at the end.
+        else:
+            self._close()
+            yield from self._finished_elements()
         for child in () if self._root is None else self._root:
             self._report(child)
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from sitemapaudit.http.decoding import CHUNK
@@ -75,6 +75,7 @@ def test_any_bytes_are_read(
 
 @settings(max_examples=300, deadline=DEADLINE)
 @given(MARKUP, st.sampled_from(["utf-8", "utf-16", "latin-1", "utf-16-be"]), CHUNKS)
+@example("<loc><![CDATA[\x00]]>", "utf-8", 7)
 def test_any_markup_in_a_urlset_is_read_in_any_chunks(
     markup: str, encoding: str, chunk: int
 ) -> None:
