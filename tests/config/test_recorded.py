@@ -1,7 +1,7 @@
 """A run that is reported or merged again has the settings that it was made with."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -70,6 +70,12 @@ def shards(site: Site, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     ]
 
 
+def defaults_of(names: Iterable[str]) -> list[str]:
+    """Return the words that set these settings to their defaults."""
+    given = (f"{setting(name)}={default_of(name)}" for name in names)
+    return [word for each in given for word in ("-s", each)]
+
+
 def report(*words: object) -> None:
     done = run_in_process("report", *map(str, words))
     assert done.returncode in (0, 1), done.stderr
@@ -100,8 +106,13 @@ def test_a_setting_given_now_takes_precedence_and_is_recorded(run: Path, name: s
     chosen = AuditSettings.from_scrapy({setting(name): default_of(name)}).recorded()
     assert recorded(run, name) == json.loads(json.dumps(chosen[setting(name)]))
     assert json.loads(after["run.json"])["set_by"][setting(name)] == "command line"
+
+
+def test_settings_given_now_stay(run: Path) -> None:
+    report(run, *defaults_of(REBUILT))
+    before = results(run)
     report(run)
-    assert differing(after, results(run)) == set()
+    assert differing(before, results(run)) == set()
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +141,13 @@ def test_a_setting_given_to_a_merge_takes_precedence_and_is_recorded(
     assert differing(results(merged), after) > {"run.json"}
     chosen: Any = AuditSettings.from_scrapy({setting(name): default_of(name)}).recorded()
     assert recorded(tmp_path / "run", name) == json.loads(json.dumps(chosen[setting(name)]))
+
+
+def test_settings_given_to_a_merge_stay(shards: list[Path], tmp_path: Path) -> None:
+    report(*shards, "--into", tmp_path / "run", *defaults_of(MERGED))
+    before = results(tmp_path / "run")
     report(tmp_path / "run")
-    assert differing(after, results(tmp_path / "run")) == set()
+    assert differing(before, results(tmp_path / "run")) == set()
 
 
 def test_a_comparison_keeps_the_title_and_the_logo(run: Path, tmp_path: Path) -> None:
