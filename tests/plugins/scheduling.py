@@ -21,7 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give quick tests to the workers by file and at the end, and the longest group first.
 
     Each part costs the scheduler time, which grows with the square of their number. A long part
-    that begins last would keep one process busy while the others have nothing to do.
+    that begins last would keep one process busy while the others have nothing to do: many long
+    tests wait, and the quick ones use the processors meanwhile.
     """
     quick = set()
     for path, tests in groupby(items, lambda item: item.path):
@@ -33,11 +34,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (item in quick, item.path.parent != _LONGEST))
 
 
-def pytest_configure() -> None:
-    """Let a worker end without freeing what it imported.
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the order of the parts, and let a worker end without freeing what it imported.
 
-    It takes long, and DuckDB's library reports what the tests still refer to as leaks.
+    Freeing takes long, and DuckDB's library reports what the tests still refer to as leaks.
     """
+    config.option.loadscopereorder = False  # Otherwise xdist begins with those of most tests.
     if "PYTEST_XDIST_WORKER" in os.environ:
         atexit.register(os._exit, 0)  # What is registered first is called last.
 
