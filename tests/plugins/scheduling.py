@@ -5,6 +5,7 @@ import gc
 import os
 from itertools import groupby
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -21,8 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give quick tests to the workers by file and at the end, and the longest group first.
 
     Each part costs the scheduler time, which grows with the square of their number. A long part
-    that begins last would keep one process busy while the others have nothing to do: many long
-    tests wait, and the quick ones use the processors meanwhile.
+    that begins last would keep one process busy while the others have nothing to do. Files that
+    wait are mixed with those that work.
     """
     quick = set()
     for path, tests in groupby(items, lambda item: item.path):
@@ -31,7 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             quick.update(alone)
             for test in alone:
                 test.add_marker(pytest.mark.xdist_group(path.stem))
-    items.sort(key=lambda item: (item in quick, item.path.parent != _LONGEST))
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+        mixed = crc32(str(item.path.relative_to(TESTS)).encode())
+        return item in quick, item.path.parent != _LONGEST, mixed
+
+    items.sort(key=place)
 
 
 def pytest_configure(config: pytest.Config) -> None:
