@@ -11,7 +11,8 @@ from scrapy.crawler import Crawler
 
 from sitemapaudit.engine.private_api import is_observed
 from sitemapaudit.workers.cores import schedule_as_batch
-from sitemapaudit.workers.messages import Job, ReadingJob, frame
+from sitemapaudit.workers.job import Job
+from sitemapaudit.workers.messages import ReadingJob, frame
 from sitemapaudit.workers.process import ChildProcess
 
 logger = logging.getLogger(__name__)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import Struct
 from scrapy.settings import BaseSettings, Settings
 
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling.revalidation import Reuse
-from sitemapaudit.workers.messages import Job, ReadingJob
+from sitemapaudit.workers.messages import ReadingJob
 
 _OFF: Final[Mapping[str, Any]] = {
     "EXTENSIONS": {},
@@ -27,6 +28,20 @@ _SHARED: Final = (
     "SCRAPER_SLOT_MAX_ACTIVE_SIZE",
 )
 """Settings that apply to all workers together."""
+
+
+class Job(Struct, frozen=True):
+    """The data that a worker needs before its first URL.
+
+    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is
+    the part of an earlier run to revalidate.
+    """
+
+    settings: Settings
+    config: Config
+    origins: tuple[str, ...]
+    private_hosts: frozenset[str]
+    reuse: Reuse | None = None
 
 
 def new_job(

@@ -10,10 +10,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from scrapy.settings import Settings
 
-from sitemapaudit.config import Config
-from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Role, Sitemap
 from sitemapaudit.rules.catalog import Catalog, catalog
@@ -24,20 +21,6 @@ from sitemapaudit.workers.log_forwarding import Logged
 
 _LENGTH: Final = struct.Struct("!I")
 HEADER_BYTES: Final = _LENGTH.size
-
-
-class Job(Struct, frozen=True):
-    """The data that a worker needs before its first URL.
-
-    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is
-    the part of an earlier run to revalidate.
-    """
-
-    settings: Settings
-    config: Config
-    origins: tuple[str, ...]
-    private_hosts: frozenset[str]
-    reuse: Reuse | None = None
 
 
 class ReadingJob(Struct, frozen=True):

@@ -22,7 +22,8 @@ from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
-from sitemapaudit.workers.messages import Counted, Done, Job, Order, Refused
+from sitemapaudit.workers.job import Job
+from sitemapaudit.workers.messages import Counted, Done, Order, Refused
 
 logger = logging.getLogger(__name__)
 

@@ -15,8 +15,9 @@ from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.page_lines import read_line
 from sitemapaudit.runs.ledger.records import PageRecord
 from sitemapaudit.workers.child_pool import ChildPool
+from sitemapaudit.workers.job import Job
 from sitemapaudit.workers.log_forwarding import Logged, log_forwarded
-from sitemapaudit.workers.messages import Answer, Counted, Done, Job, Order, Refused
+from sitemapaudit.workers.messages import Answer, Counted, Done, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
 
 logger = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from sitemapaudit.ending import end_process
 from sitemapaudit.garbage import reduce_collections
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.cores import schedule_as_batch
+from sitemapaudit.workers.job import Job
 from sitemapaudit.workers.log_forwarding import forward_log, level_of_workers
-from sitemapaudit.workers.messages import Job
 from sitemapaudit.workers.page_worker import PageWorker
 
 _STDIN, _STDOUT, _STDERR = range(3)
