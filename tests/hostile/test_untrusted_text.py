@@ -265,9 +265,10 @@ def test_a_row_without_a_password_is_not_changed() -> None:
 
 def test_a_run_listens_on_no_port(tmp_path: Path) -> None:
     ports: list[int] = []
+    others = set(psutil.Process().children(recursive=True))  # Servers of other tests.
 
     def look() -> Iterator[bytes | float]:
-        for process in psutil.Process().children(recursive=True):
+        for process in set(psutil.Process().children(recursive=True)) - others:
             ports.extend(
                 each.laddr.port
                 for each in process.net_connections()
