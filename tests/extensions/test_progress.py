@@ -162,3 +162,12 @@ def test_an_audit_with_a_closed_pipe_ends_normally(tmp_path: Path, closed: str) 
 
 def test_a_command_with_a_closed_pipe_ends_normally(tmp_path: Path) -> None:
     assert run_with_closed_pipe(["rules"], tmp_path, closed="output") == 0
+
+
+def test_without_a_terminal_what_draws_is_not_imported_before_the_crawl() -> None:
+    script = (
+        "import sys; import sitemapaudit.extensions.progress\n"
+        "print([name for name in sys.modules if name.partition('.')[0] == 'rich'])"
+    )
+    words = [sys.executable, "-c", script]
+    assert subprocess.check_output(words, text=True, cwd=PROJECT) == "[]\n"

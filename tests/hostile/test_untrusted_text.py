@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-import psutil
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
@@ -261,23 +260,3 @@ def test_a_password_is_hidden_in_a_copy_of_the_row() -> None:
 def test_a_row_without_a_password_is_not_changed() -> None:
     page = Page("http://a.example/", status=200, title="a@b.example")
     assert redacted(page) == page
-
-
-def test_a_run_listens_on_no_port(tmp_path: Path) -> None:
-    ports: list[int] = []
-    others = set(psutil.Process().children(recursive=True))  # Servers of other tests.
-
-    def look() -> Iterator[bytes | float]:
-        for process in set(psutil.Process().children(recursive=True)) - others:
-            ports.extend(
-                each.laddr.port
-                for each in process.net_connections()
-                if each.status == psutil.CONN_LISTEN
-            )
-        yield from response("", TEXT)()
-
-    with Host() as site:
-        site.responses["/robots.txt"] = look
-        crawl(tmp_path, {"site": site.origin})
-        assert site.count("/robots.txt") == 1
-    assert ports == []
