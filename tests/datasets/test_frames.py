@@ -66,7 +66,10 @@ def check_frames(frame: pd.DataFrame, expected: pd.DataFrame) -> None:
 def have_equal_values(column: "pd.Series[Any]", expected: "pd.Series[Any]") -> bool:
     if expected.dtype != object:
         return column.equals(expected)
-    values = zip(column, expected, strict=True)
+    gaps = column.isna()
+    if not gaps.equals(expected.isna()):
+        return False
+    values = zip(column[~gaps], expected[~gaps], strict=True)
     return all(plain(mine) == plain(other) for mine, other in values)
 
 
@@ -76,7 +79,8 @@ def plain(value: Any) -> Any:
     Arrow turns an integer beside a null of the same struct into a float, and the null into NaN.
     """
     if isinstance(value, list | np.ndarray):
-        return [plain(each) for each in value]
+        given = list(value)
+        return given if set(map(type, given)) == {str} else [plain(each) for each in given]
     if isinstance(value, Mapping):
         return {name: plain(each) for name, each in value.items()}
     return None if value is None or pd.isna(value) else value
