@@ -22,6 +22,7 @@ from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy_layers
+from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.hosts.names import find_unknown_hosts
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
@@ -80,6 +81,7 @@ class Command(ScrapyCrawl):
                 layers = layers.below_command_line(recorded)
                 self.settings.setdict(recorded.values, _BELOW_COMMAND_LINE)
             check_types(self.settings)
+            check_event_loop(self.settings)
             self._add_arguments(opts, file, layers)
             config = Config.read(opts.spargs, self.settings)
             config.settings.check_extras()

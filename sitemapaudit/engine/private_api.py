@@ -46,6 +46,7 @@ __all__ = [
     "Slot",
     "call_later",
     "close_when_idle",
+    "create_looping_call",
     "exchange_heads",
     "has_receivers",
     "is_closing",
@@ -275,13 +276,15 @@ def close_when_idle(crawler: Crawler) -> None:
         if slot is not None and slot.closing and not slot.closing.called and slot.is_idle():
             slot.closing.callback(crawler.spider)
 
-    checks = create_looping_call(close_if_idle)
+    checks: list[Any] = []
 
     def spider_opened() -> None:
-        checks.start(_CHECK_INTERVAL, now=False)
+        # Before, there need not be an event loop.
+        checks.append(create_looping_call(close_if_idle))
+        checks[0].start(_CHECK_INTERVAL, now=False)
 
     def spider_closed() -> None:
-        checks.stop()
+        checks[0].stop()
 
     # A weak connection would be dropped: nothing else refers to these functions.
     crawler.signals.connect(spider_opened, signals.spider_opened, weak=False)

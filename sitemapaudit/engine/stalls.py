@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scrapy import signals
-from twisted.internet.task import LoopingCall
+
+from sitemapaudit.engine.private_api import create_looping_call
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -28,7 +29,7 @@ class Stalls:
     def __init__(self, crawler: Crawler) -> None:
         self._stalls: deque[tuple[float, float]] = deque(maxlen=_KEPT)
         self._seen = time.monotonic()
-        self._clock = LoopingCall(self._look)
+        self._clock: Any = None
         crawler.signals.connect(self._start, signal=signals.engine_started)
         crawler.signals.connect(self._stop, signal=signals.engine_stopped)
 
@@ -44,10 +45,12 @@ class Stalls:
 
     def _start(self) -> None:
         self._seen = time.monotonic()
+        # Only now there is certainly an event loop.
+        self._clock = create_looping_call(self._look)
         self._clock.start(_INTERVAL)
 
     def _stop(self) -> None:
-        if self._clock.running:
+        if self._clock is not None and self._clock.running:
             self._clock.stop()
 
     def _look(self) -> None:

@@ -14,6 +14,7 @@ from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
 from sitemapaudit.crawling.new_run import new_run
 from sitemapaudit.crawling.reuse import prepare_reuse
+from sitemapaudit.engine.event_loop import check_event_loop, choose_event_loop
 from sitemapaudit.engine.optional_middlewares import add_optional_middlewares
 from sitemapaudit.engine.private_api import close_when_idle, process_item
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
@@ -61,10 +62,12 @@ class SitemapSpider(Spider):
         super().update_settings(settings)
         settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
         add_optional_middlewares(settings)
+        choose_event_loop(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Read arguments and settings; raises ConfigError."""
+        check_event_loop(crawler.settings)
         config = Config.read(kwargs, crawler.settings)
         spider = super().from_crawler(crawler, *args)
         spider.configure(config)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from tempfile import mkdtemp
 
 from sitemapaudit.runs.folder_names import folder_name
 from tests.docs.blocks import PAGES, Block, blocks_of
@@ -45,10 +46,12 @@ def _expand(word: str, folder: Path) -> list[str]:
 
 
 def execute_python(block: Block, text: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Run a Python block; in a new interpreter if it is a script."""
-    (folder / "block.py").write_text(text, encoding="utf-8")
+    """Run a Python block; in a new interpreter and an empty folder if it is a script."""
     if block.note == "script":
-        return _execute_anew([sys.executable, "block.py"], folder)
+        empty = Path(mkdtemp(dir=folder))
+        (empty / "block.py").write_text(text, encoding="utf-8")
+        return _execute_anew([sys.executable, "block.py"], empty)
+    (folder / "block.py").write_text(text, encoding="utf-8")
     return run("tests.docs.script", ["block.py"], _environment(folder), TIMEOUT, folder)
 
 

@@ -39,7 +39,8 @@ def work(block: Block, folder: Path, site: Site, commands: Commands) -> None:
         file.write_text(text, encoding="utf-8")
     elif block.language == "python":
         done = execute_python(block, text, folder)
-        assert done.returncode == 0, f"{text}\n{done.stdout}{done.stderr}"
+        printed = done.stdout + done.stderr
+        assert (done.returncode, "Traceback" in printed) == (0, False), f"{text}\n{printed}"
     else:
         run_commands(commands, block.text, folder)
 
