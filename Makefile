@@ -20,7 +20,7 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests touched bench docs pages pictures examples languages kills attacks fuzz dist lock browser clean
+.PHONY: demo test check style types tests touched bench docs pages pictures examples languages kills attacks versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
@@ -86,6 +86,11 @@ kills: $(VENV)/.installed-tests
 # Runs each attack of the hostile website alone and prints what it costs; takes six minutes.
 attacks: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.hostile.alone
+
+# Runs the tests of what is used of Scrapy and aiohttp beyond their public API, with the lowest and with
+# the newest versions that requirements.txt allows.
+versions: $(VENV)/.installed-tests
+	$(BIN)/python -m tests.versions
 
 # Searches for input that breaks a promise of a reader. For longer searches in some readers:
 # `make fuzz READERS="pages urls" FUZZ_SECONDS=600`.

@@ -9,6 +9,7 @@ from packaging.utils import NormalizedName, canonicalize_name
 from packaging.version import Version
 
 from tests.support.paths import PROJECT
+from tests.versions import bounds as private_bounds
 
 FILES = [
     file.relative_to(PROJECT).as_posix()
@@ -47,6 +48,14 @@ def test_the_lock_satisfies_each_requirement(file: str, python: str) -> None:
         assert len(found) == 1, f"{requirement}: run make lock UPGRADE="
         (pin,) = found[0].specifier
         assert requirement.specifier.contains(Version(pin.version)), f"{requirement}: {pin}"
+
+
+@pytest.mark.parametrize("requirement", private_bounds().values(), ids=str)
+def test_packages_with_private_parts_are_used_up_to_their_next_minor_version(
+    requirement: Requirement,
+) -> None:
+    ends = {each.operator: Version(each.version) for each in requirement.specifier}
+    assert (ends["<"].major, ends["<"].minor) == (ends[">="].major, ends[">="].minor + 1)
 
 
 def test_each_entry_is_one_version_with_hashes() -> None:

@@ -1,7 +1,7 @@
 """Everything that this project uses of Scrapy, PyDispatcher and aiohttp beyond their public API.
 
 A test looks for everything in ``RELIED_ON``: a new version of a package that lacks a part fails
-there, not in the middle of an audit.
+there, not in the middle of an audit. ``make versions`` tries both bounds of requirements.txt.
 """
 
 from __future__ import annotations
