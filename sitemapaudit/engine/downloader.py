@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
@@ -28,7 +29,8 @@ class Downloader(ScrapyDownloader):
 
     Scrapy's downloader makes two Deferreds and two tasks per request, and sends three signals:
     that takes longer than the download. Besides, it starts whatever waits in a slot before it
-    counts it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN.
+    counts it, and so exceeds CONCURRENT_REQUESTS_PER_DOMAIN. CONCURRENT_REQUESTS is kept by its
+    engine, which the requests of an audit do not pass.
     """
 
     on_request: Callable[[Request], None] | None = None
@@ -37,6 +39,11 @@ class Downloader(ScrapyDownloader):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
+        self.limit = self.total_concurrency or sys.maxsize
+        """The number of requests that may be in flight."""
+        self.in_flight = 0
+        self._held: dict[Slot, None] = {}
+        """The slots with requests that wait for the limit, in order."""
         self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
 
     async def download(
@@ -84,10 +91,14 @@ class Downloader(ScrapyDownloader):
             return await self._transfer(slot, request)
         finally:
             slot.active.remove(request)
+            self._leave(slot, request)
 
     def _process_queue(self, slot: Slot) -> None:
         """Start the requests that wait in a slot, if its delay and its limit allow."""
         while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
+            if self.in_flight >= self.limit:
+                self._held[slot] = None
+                return
             now, delay = monotonic(), slot.download_delay()
             if delay and (wait := slot.lastseen + delay - now) > 0:
                 slot.latercall = call_later(wait, self._latercall, slot)
@@ -96,6 +107,7 @@ class Downloader(ScrapyDownloader):
             request, turn = cast("tuple[Request, Any]", slot.queue.popleft())
             if not turn.cancelled():
                 slot.transferring.add(request)
+                self.in_flight += 1
                 turn.set_result(None)
 
     async def _transfer(self, slot: Slot, request: Request) -> ScrapyResponse:
@@ -106,9 +118,19 @@ class Downloader(ScrapyDownloader):
             self._announce(signals.response_downloaded, response=response, request=request)
             return response
         finally:
-            slot.transferring.remove(request)
-            self._process_queue(slot)
+            self._leave(slot, request)
             self._announce(signals.request_left_downloader, request=request)
+
+    def _leave(self, slot: Slot, request: Request) -> None:
+        """Free the place of a request, also if it was canceled before its transfer began."""
+        if request not in slot.transferring:
+            return
+        slot.transferring.remove(request)
+        self.in_flight -= 1
+        # Those that have waited longer come first.
+        held, self._held = self._held, {}
+        for each in (*held, slot):
+            self._process_queue(each)
 
     def _announce(self, signal: Any, **values: Any) -> None:
         if has_receivers(self.crawler, signal):

@@ -52,6 +52,7 @@ __all__ = [
     "is_closing",
     "is_observed",
     "keep_open",
+    "limit_requests",
     "limit_response_heads",
     "new_tls_context",
     "own_headers",
@@ -319,6 +320,12 @@ def watch_responses(
     """
     downloader: Any = _downloader(crawler)
     downloader.on_request, downloader.on_response = on_request, on_response
+
+
+def limit_requests(crawler: Crawler, limit: int) -> None:
+    """Change how many requests of this process may be in flight; those that are stay."""
+    downloader: Any = _downloader(crawler)
+    downloader.limit = limit
 
 
 def find_slot(crawler: Crawler, host: str) -> Slot | None:

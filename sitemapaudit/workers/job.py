@@ -22,12 +22,22 @@ _OFF: Final[Mapping[str, Any]] = {
 }
 """Components that only the main process has, for the whole run."""
 
-_SHARED: Final = (
-    "CONCURRENT_REQUESTS",
-    "CONCURRENT_REQUESTS_PER_DOMAIN",
-    "SCRAPER_SLOT_MAX_ACTIVE_SIZE",
-)
+_SHARED: Final = ("CONCURRENT_REQUESTS_PER_DOMAIN", "SCRAPER_SLOT_MAX_ACTIVE_SIZE")
 """Settings that apply to all workers together."""
+
+
+_IN_FLIGHT: Final = "CONCURRENT_REQUESTS"
+
+
+def requests_of_workers(settings: BaseSettings) -> int:
+    """Return how many requests all workers may have in flight; 0 means no limit.
+
+    The main process keeps one at least: CONCURRENT_REQUESTS applies to all processes together. Most
+    sites are one host, whose requests are those of the workers.
+    """
+    in_all = settings.getint(_IN_FLIGHT)
+    of_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+    return min(in_all - 1, max(of_host, in_all * 3 // 4)) if in_all else 0
 
 
 class Job(Struct, frozen=True):
@@ -53,6 +63,8 @@ def new_job(
     own.setdict(_OFF, priority="cmdline")
     for name in _SHARED:
         own.set(name, max(1, own.getint(name) // workers), "cmdline")
+    share = requests_of_workers(settings)
+    own.set(_IN_FLIGHT, share // workers, "cmdline")
     return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts), reuse)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -11,11 +12,12 @@ from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hooks import Answers
+from sitemapaudit.engine.private_api import limit_requests
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.page_lines import read_line
 from sitemapaudit.runs.ledger.records import PageRecord
 from sitemapaudit.workers.child_pool import ChildPool
-from sitemapaudit.workers.job import Job
+from sitemapaudit.workers.job import Job, requests_of_workers
 from sitemapaudit.workers.log_forwarding import Logged, log_forwarded
 from sitemapaudit.workers.messages import Answer, Counted, Done, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
@@ -73,6 +75,11 @@ class WorkerPool(ChildPool):
         super().__init__(crawler, job, count)
         self._pays_from = 1 if at_once else PAYS_FROM
         self._in_flight = min(filter(None, map(crawler.settings.getint, _LIMITS)), default=0)
+        in_all = crawler.settings.getint("CONCURRENT_REQUESTS")
+        of_workers = requests_of_workers(crawler.settings)
+        self._limit_alone = in_all or sys.maxsize
+        self._limit_beside = in_all - of_workers if of_workers else sys.maxsize
+        """How many requests this process may have in flight without workers, and beside them."""
         self._answers: Answers
         self._workers: list[_Worker] = []
         self._lost: list[_Worker] = []
@@ -95,7 +102,8 @@ class WorkerPool(ChildPool):
         return bool(self._workers) and not self._closing
 
     def take(self, task: FetchTask) -> None:
-        """Give a page to the least busy worker."""
+        """Give a page to the least busy worker; from now on this process has fewer in flight."""
+        limit_requests(self._crawler, self._limit_beside)
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
@@ -139,6 +147,8 @@ class WorkerPool(ChildPool):
         self._lost.append(worker)
         if worker in self._workers:
             self._workers.remove(worker)
+        if not self._workers:
+            limit_requests(self._crawler, self._limit_alone)
         # Before its process has ended: otherwise the run could end, because nothing is in flight.
         tasks = list(worker.in_flight.values())
         worker.in_flight.clear()

@@ -39,9 +39,13 @@ def new_worker_pool(
     if count == 1 or config.renders:
         return None
     # Few sites are so large.
-    from sitemapaudit.workers.job import new_job  # noqa: PLC0415
+    from sitemapaudit.workers.job import new_job, requests_of_workers  # noqa: PLC0415
     from sitemapaudit.workers.pool import WorkerPool  # noqa: PLC0415
 
+    if crawler.settings.getint("CONCURRENT_REQUESTS"):
+        count = min(count, requests_of_workers(crawler.settings))
+        if count <= 1:
+            return None
     job = new_job(crawler.settings, config, scope, count, reuse)
     return WorkerPool(crawler, job, count, at_once=config.arguments.workers is not None)
 

@@ -41,6 +41,18 @@ class Website(Server):
 
 
 @pytest.mark.parametrize("limit", [1, 3])
+def test_the_limit_of_all_requests_is_kept(tmp_path: Path, limit: int) -> None:
+    with Website() as website:
+        audited = crawl(
+            tmp_path,
+            {"site": website.origin},
+            QUICK | {"CONCURRENT_REQUESTS": str(limit), "DOWNLOAD_DELAY": "0"},
+        )
+        assert website.most == limit
+    assert len(audited.run.urls) == PAGES
+
+
+@pytest.mark.parametrize("limit", [1, 3])
 def test_the_limit_of_a_host_is_kept_without_a_delay(tmp_path: Path, limit: int) -> None:
     with Website() as website:
         audited = crawl(

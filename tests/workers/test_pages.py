@@ -171,6 +171,21 @@ def test_workers_together_keep_to_the_limit_of_a_host(tmp_path: Path, limit: int
     assert fetched_by_workers(log) > PAGES / 2
 
 
+@pytest.mark.parametrize("limit", [3, 10])
+def test_all_processes_together_keep_to_the_limit_of_requests(tmp_path: Path, limit: int) -> None:
+    with Shop() as shop:
+        _, log = audit(tmp_path, shop, CONCURRENT_REQUESTS=limit, DOWNLOAD_DELAY=0)
+    assert limit // 2 <= shop.most <= limit
+    assert fetched_by_workers(log) > PAGES / 2
+
+
+def test_two_requests_at_once_need_no_worker(tmp_path: Path) -> None:
+    with Shop() as shop:
+        log = audit_alone(tmp_path, shop, CONCURRENT_REQUESTS=2, DOWNLOAD_DELAY=0)
+    assert shop.most == 2
+    assert not fetched_by_workers(log)
+
+
 @pytest.mark.parametrize(
     ("rules", "settings"),
     [
