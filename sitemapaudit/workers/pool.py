@@ -78,8 +78,8 @@ class WorkerPool(ChildPool):
         in_all = crawler.settings.getint("CONCURRENT_REQUESTS")
         of_workers = requests_of_workers(crawler.settings)
         self._limit_alone = in_all or sys.maxsize
-        self._limit_beside = in_all - of_workers if of_workers else sys.maxsize
-        """How many requests this process may have in flight without workers, and beside them."""
+        self._limit_with_workers = in_all - of_workers if of_workers else sys.maxsize
+        """The most requests that this process has in flight, without workers and with them."""
         self._answers: Answers
         self._workers: list[_Worker] = []
         self._lost: list[_Worker] = []
@@ -103,7 +103,7 @@ class WorkerPool(ChildPool):
 
     def take(self, task: FetchTask) -> None:
         """Give a page to the least busy worker; from now on this process has fewer in flight."""
-        limit_requests(self._crawler, self._limit_beside)
+        limit_requests(self._crawler, self._limit_with_workers)
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:

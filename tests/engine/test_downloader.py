@@ -1,4 +1,4 @@
-"""No more requests of a host are in flight than the settings allow."""
+"""No more requests are in flight than the settings allow, of a host and in all."""
 
 import threading
 from pathlib import Path
@@ -40,25 +40,11 @@ class Website(Server):
         return Reply("<title>Page</title>", headers=[("Content-Type", "text/html")])
 
 
+@pytest.mark.parametrize("setting", ["CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN"])
 @pytest.mark.parametrize("limit", [1, 3])
-def test_the_limit_of_all_requests_is_kept(tmp_path: Path, limit: int) -> None:
+def test_a_limit_is_kept_without_a_delay(tmp_path: Path, limit: int, setting: str) -> None:
+    settings = QUICK | {setting: str(limit), "DOWNLOAD_DELAY": "0"}
     with Website() as website:
-        audited = crawl(
-            tmp_path,
-            {"site": website.origin},
-            QUICK | {"CONCURRENT_REQUESTS": str(limit), "DOWNLOAD_DELAY": "0"},
-        )
-        assert website.most == limit
-    assert len(audited.run.urls) == PAGES
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-def test_the_limit_of_a_host_is_kept_without_a_delay(tmp_path: Path, limit: int) -> None:
-    with Website() as website:
-        audited = crawl(
-            tmp_path,
-            {"site": website.origin},
-            QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": str(limit), "DOWNLOAD_DELAY": "0"},
-        )
+        audited = crawl(tmp_path, {"site": website.origin}, settings)
         assert website.most == limit
     assert len(audited.run.urls) == PAGES
