@@ -43,7 +43,9 @@ def check_event_loop(settings: BaseSettings) -> None:
 
 def _has_asyncio(reactor: str) -> bool:
     """Return whether a class of reactors has asyncio. Raises ConfigError if there is none."""
-    # To import it takes a while, and few runs name another one.
+    if reactor == _ASYNCIO:
+        return True
+    # Few runs name another one.
     from twisted.internet.asyncioreactor import AsyncioSelectorReactor  # noqa: PLC0415
 
     try:

@@ -285,7 +285,8 @@ def close_when_idle(crawler: Crawler) -> None:
         checks[0].start(_CHECK_INTERVAL, now=False)
 
     def spider_closed() -> None:
-        checks[0].stop()
+        for check in checks:
+            check.stop()
 
     # A weak connection would be dropped: nothing else refers to these functions.
     crawler.signals.connect(spider_opened, signals.spider_opened, weak=False)
