@@ -10,14 +10,19 @@ From a notebook: ``open_run("audits/www.example.com")``.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sitemapaudit.addon import Addon
     from sitemapaudit.datasets.run import Run, open_run, open_runs
 
 __version__ = "0.1.0"
-__all__ = ["Run", "__version__", "open_run", "open_runs"]
+__all__ = ["Addon", "Run", "__version__", "open_run", "open_runs"]
 
 
 def __getattr__(name: str) -> Any:
     # The command line and the crawl do not need the imports of notebooks.
+    if name == "Addon":
+        from sitemapaudit.addon import Addon  # noqa: PLC0415
+
+        return Addon
     if name in __all__:
         from sitemapaudit.datasets import run  # noqa: PLC0415
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from scrapy.addons import AddonManager
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 from scrapy.settings import SETTINGS_PRIORITIES
@@ -65,7 +66,8 @@ class Command(ScrapyCrawl):
         self._read_options(args, opts)
         if len(args) != 1 or self.settings is None:
             raise UsageError("give the name of one spider, such as sitemap", print_help=False)
-        if not self._is_audit(args[0]):
+        spider = self._load_spider(args[0])
+        if not issubclass(spider, SitemapSpider):
             return
         if not (opts.loglevel or _sets(opts, "LOG_LEVEL") or self.settings["LOG_FILE"]):
             # The log is in the run folder; the terminal shows the progress bar and the summary.
@@ -81,9 +83,11 @@ class Command(ScrapyCrawl):
                 layers = layers.below_command_line(recorded)
                 self.settings.setdict(recorded.values, _BELOW_COMMAND_LINE)
             check_types(self.settings)
-            check_event_loop(self.settings)
             self._add_arguments(opts, file, layers)
-            config = Config.read(opts.spargs, self.settings)
+            settings = self.settings.copy()
+            spider.update_settings(settings)
+            check_event_loop(settings)
+            config = Config.read(opts.spargs, settings)
             config.settings.check_extras()
             if config.renders:
                 from sitemapaudit.rendering.browser import find_browser  # noqa: PLC0415
@@ -122,15 +126,17 @@ class Command(ScrapyCrawl):
         except UsageError as error:
             raise UsageError(hide_passwords(str(error)), print_help=error.print_help) from None
 
-    def _is_audit(self, name: str) -> bool:
-        """Return whether a spider is an audit; exit if there is no such spider."""
+    def _load_spider(self, name: str) -> type[Spider]:
+        """Return a spider of the project, or of its add-ons; exit if there is no such spider."""
         assert self.settings is not None
-        loader = get_spider_loader(self.settings)
+        settings = self.settings.copy()
+        AddonManager.load_pre_crawler_settings(settings)
+        loader = get_spider_loader(settings)
         try:
-            return issubclass(loader.load(name), SitemapSpider)
+            return loader.load(name)
         except KeyError:
             known = loader.list()
-            offer = suggest_name(name, known) or f"use one of {', '.join(known)}"
+        offer = suggest_name(name, known) or f"use one of {', '.join(known)}"
         return self._exit(f"There is no spider {name!r}; {offer}")
 
     def _prepare_demo(self, config: Config, opts: argparse.Namespace) -> None:

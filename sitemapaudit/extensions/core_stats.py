@@ -6,6 +6,8 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.extensions.corestats import CoreStats as ScrapyCoreStats
 
+from sitemapaudit.engine.audits import config_of
+
 
 class CoreStats(ScrapyCoreStats):
     """Records times, the finish reason, and dropped items.
@@ -15,9 +17,8 @@ class CoreStats(ScrapyCoreStats):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension; an audit sends responses and items only to other receivers."""
-        if not hasattr(crawler.spider, "config"):
-            return super().from_crawler(crawler)
+        """Create the extension. Raises NotConfigured if the spider is not an audit."""
+        config_of(crawler)
         extension = cls(crawler.stats)
         crawler.signals.connect(extension.spider_opened, signal=signals.spider_opened)
         crawler.signals.connect(extension.spider_closed, signal=signals.spider_closed)

@@ -3,6 +3,7 @@
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
+from sitemapaudit.engine.audits import config_of
 from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
 
 
@@ -11,7 +12,8 @@ class Feeds:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> AuditFeedExporter:
-        """Return the exporter. Raises NotConfigured if there are no feeds."""
+        """Return the exporter. Raises NotConfigured without feeds, or without an audit."""
+        config_of(crawler)
         if not crawler.settings["FEEDS"] and not crawler.settings["FEED_URI"]:
             raise NotConfigured
         from sitemapaudit.extensions.feed_exporter import AuditFeedExporter  # noqa: PLC0415

@@ -2,7 +2,7 @@
 
 Install ``spidermon``, and add to the settings::
 
-    EXTENSIONS["spidermon.contrib.scrapy.extensions.Spidermon"] = 0
+    EXTENSIONS = {"spidermon.contrib.scrapy.extensions.Spidermon": 0}
     SPIDERMON_ENABLED = True
     SPIDERMON_SPIDER_CLOSE_MONITORS = ("sitemapaudit.extensions.monitors.AuditMonitors",)
 

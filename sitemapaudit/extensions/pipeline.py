@@ -10,6 +10,7 @@ from scrapy.utils.defer import deferred_from_coro
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
+from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import reduce_collections
@@ -37,9 +38,12 @@ class AuditPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the pipeline with the configuration and the run of the spider."""
-        spider: Any = crawler.spider
-        return cls(crawler, spider.config, spider.run)
+        """Create the pipeline with the configuration and the run of the spider.
+
+        Raises NotConfigured if it is not an audit.
+        """
+        config, spider = config_of(crawler), crawler.spider
+        return cls(crawler, config, spider.run)  # type: ignore[union-attr]
 
     def open_spider(self) -> None:
         """Open the run; end the spider before its first request if the run cannot be written."""

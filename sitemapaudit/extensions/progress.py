@@ -10,6 +10,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
+from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.signals import audit_finished
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import BUILDING
@@ -35,7 +36,8 @@ class Progress:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension and connect it to the signals of a crawl."""
+        """Create the extension. Raises NotConfigured if the spider is not an audit."""
+        config_of(crawler)
         return cls(crawler)
 
     def opened(self) -> None:

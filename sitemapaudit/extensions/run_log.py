@@ -8,9 +8,9 @@ from typing import Final, Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
+from sitemapaudit.engine.audits import config_of
 from sitemapaudit.runs.durable import sync_file
 
 NAME: Final = "crawl.log"
@@ -44,8 +44,7 @@ class RunLog:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the extension; raises NotConfigured if the spider is not an audit."""
-        if not hasattr(crawler.spider, "config"):
-            raise NotConfigured
+        config_of(crawler)
         return cls(crawler)
 
     def opened(self) -> None:

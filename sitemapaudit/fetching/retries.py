@@ -9,7 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response as ScrapyResponse
 
-from sitemapaudit.config import Config
+from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.private_api import is_closing
 from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import TRANSIENT, classify_error
@@ -32,11 +32,13 @@ class PatientRetryMiddleware(RetryMiddleware):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware with AUDIT_MAX_DELAY; spiders other than an audit do not wait."""
+        """Create the middleware with AUDIT_MAX_DELAY.
+
+        Raises NotConfigured if the spider is not an audit, or with ``RETRY_ENABLED=False``.
+        """
+        config = config_of(crawler)
         middleware = super().from_crawler(crawler)
-        config: Config | None = getattr(crawler.spider, "config", None)
-        middleware.crawler = crawler
-        middleware.max_delay = config.settings.max_delay if config else 0
+        middleware.crawler, middleware.max_delay = crawler, config.settings.max_delay
         return middleware
 
     def process_response(self, request: Request, response: ScrapyResponse) -> Any:  # type: ignore[override]

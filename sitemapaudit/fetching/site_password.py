@@ -5,12 +5,12 @@ from typing import Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.httpauth import HttpAuthMiddleware
 from scrapy.exceptions import NotConfigured
 from w3lib.http import basic_auth_header
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
+from sitemapaudit.engine.audits import config_of
 
 _AUTHORIZATION = "Authorization"
 
@@ -23,16 +23,11 @@ class SitePassword:
         self._origins = origins
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self | HttpAuthMiddleware:
-        """Create the middleware, or Scrapy's for spiders other than an audit.
-
-        Raises NotConfigured without a password.
-        """
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware. Raises NotConfigured without a password, or without an audit."""
+        config = config_of(crawler)
         settings = crawler.settings
         user, password = settings.get("HTTPAUTH_USER", ""), settings.get("HTTPAUTH_PASS", "")
-        config: Config | None = getattr(crawler.spider, "config", None)
-        if config is None:
-            return HttpAuthMiddleware.from_crawler(crawler)
         if config.is_demo or not (user or password):
             raise NotConfigured
         return cls(

@@ -14,12 +14,11 @@ from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
 from sitemapaudit.crawling.new_run import new_run
 from sitemapaudit.crawling.reuse import prepare_reuse
-from sitemapaudit.engine.event_loop import check_event_loop, choose_event_loop
-from sitemapaudit.engine.optional_middlewares import add_optional_middlewares
+from sitemapaudit.engine.audits import apply_crawl_settings
+from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.engine.private_api import close_when_idle, process_item
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
-from sitemapaudit.redaction import RedactedLogRecord
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.workers.pools import new_reader_pool, new_worker_pool
 
@@ -56,13 +55,9 @@ class SitemapSpider(Spider):
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
-        """Apply AUDIT_SPEED; settings of the command line take precedence."""
-        # Scrapy logs from now on, beginning with the settings.
-        logging.setLogRecordFactory(RedactedLogRecord)
+        """Apply ``custom_settings``, and the settings of an audit below those of the project."""
         super().update_settings(settings)
-        settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
-        add_optional_middlewares(settings)
-        choose_event_loop(settings)
+        apply_crawl_settings(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:

@@ -14,6 +14,7 @@ _OFF: Final[Mapping[str, Any]] = {
     "EXTENSIONS": {},
     "EXTENSIONS_BASE": {},
     "ITEM_PIPELINES": {},
+    "ITEM_PIPELINES_BASE": {},
     # Scrapy would import the spiders, and with them DuckDB.
     "SPIDER_MODULES": [],
     "LOG_ENABLED": False,

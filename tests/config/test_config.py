@@ -8,8 +8,8 @@ import pytest
 from sitemapaudit.bounds.margin import Margin
 from sitemapaudit.config import Arguments, AuditSettings, Config, Site
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.engine.crawl_settings import DOWNLOAD_TIMEOUT
 from sitemapaudit.items import Role
-from sitemapaudit.settings import DOWNLOAD_TIMEOUT
 from sitemapaudit.urls.shard import Shard
 
 

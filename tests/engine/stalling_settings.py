@@ -8,7 +8,6 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.settings import *  # noqa: F403
-from sitemapaudit.settings import EXTENSIONS
 
 SECONDS = 2
 
@@ -27,4 +26,4 @@ class Stall:
             time.sleep(SECONDS)
 
 
-EXTENSIONS = {**EXTENSIONS, "tests.engine.stalling_settings.Stall": 0}
+EXTENSIONS = {"tests.engine.stalling_settings.Stall": 0}

@@ -38,7 +38,6 @@ from scrapy import Spider
 
 class OtherSpider(Spider):
     name = "other"
-    custom_settings = {"ITEM_PIPELINES": {}}
 
     def __init__(self, *args, pages=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import AuditSettings
+from sitemapaudit.engine.crawl_settings import EXTENSIONS_BASE
 from sitemapaudit.report.markup import environment
 from sitemapaudit.results.building import rebuild_results
 from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.runs.manifest import Manifest
-from sitemapaudit.settings import EXTENSIONS_BASE
 from tests.support.rows import fetched_page, listed, sitemap_of
 from tests.support.runs import build_run
 

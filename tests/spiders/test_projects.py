@@ -1,0 +1,154 @@
+"""An audit in a project of Scrapy's own template, whose other spiders stay Scrapy's."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit import open_run
+from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from tests.sites.website import Website
+from tests.support.commands import scrapy
+from tests.support.paths import PROJECT
+
+ADDON = '\nADDONS = {"sitemapaudit.Addon": 300}\nAUDIT_SPEED = "full"\n'
+
+COMPONENTS = """
+EXTENSIONS = {"scrapy.extensions.logstats.LogStats": None}
+ITEM_PIPELINES = {"shop.pipelines.ShopPipeline": 300}
+DOWNLOADER_MIDDLEWARES = {"shop.middlewares.ShopDownloaderMiddleware": 543}
+DOWNLOAD_HANDLERS = {"ftp": None}
+"""
+"""Components of the project, among them those of Scrapy's template."""
+
+PLAIN = '''
+"""A spider that uses what an audit does without."""
+
+import scrapy
+
+
+class PlainSpider(scrapy.Spider):
+    name = "plain"
+    custom_settings = {"DOWNLOAD_DELAY": 0, "DEPTH_LIMIT": 1}
+
+    async def start(self):
+        for path in ("/moved", "/1", "/1"):
+            yield scrapy.Request(self.site + path, callback=self.parse)
+
+    def parse(self, response):
+        yield {"url": response.url, "title": response.css("title::text").get()}
+        yield from response.follow_all(css="a")
+'''
+
+OURS = '''
+"""An audit under the name of the project."""
+
+from sitemapaudit.spiders.sitemap import SitemapSpider
+
+
+class OurSpider(SitemapSpider):
+    name = "our"
+'''
+
+Make = Callable[[str], Path]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """Return a function that starts a project with Scrapy's template, and adds settings."""
+
+    def make_project(settings: str) -> Path:
+        made = scrapy("startproject", "shop", cwd=tmp_path)
+        assert made.returncode == 0, made.stderr
+        project = tmp_path / "shop"
+        with (project / "shop" / "settings.py").open("a", encoding="utf-8") as file:
+            file.write(settings)
+        for name, text in (("plain", PLAIN), ("our", OURS)):
+            (project / "shop" / "spiders" / f"{name}.py").write_text(text, encoding="utf-8")
+        return project
+
+    return make_project
+
+
+@pytest.fixture
+def website() -> Iterator[Website]:
+    with Website("repeats") as website:
+        yield website
+
+
+@pytest.mark.parametrize("settings", [ADDON, ADDON + COMPONENTS], ids=["add-on", "components"])
+@pytest.mark.parametrize("spider", ["sitemap", "our"])
+def test_an_audit_and_its_feed_in_an_ordinary_project(
+    make: Make, website: Website, settings: str, spider: str
+) -> None:
+    project = make(settings)
+    done = scrapy("crawl", spider, "-a", f"site={website.origin}", "-O", "rows.jsonl", cwd=project)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    run = open_run(project / "audits")
+    assert run.manifest.complete
+    assert set(run.urls["verdict"]) == {"indexable"}
+    lines = (project / "rows.jsonl").read_text(encoding="utf-8").splitlines()
+    urls = [row["url"] for row in map(json.loads, lines) if "verdict" in row and "listings" in row]
+    assert urls == list(run.urls["url"])
+
+
+IMPORTED = "\nfrom sitemapaudit.settings import *\n\nSPIDER_MODULES = ['shop.spiders']\n"
+
+
+@pytest.fixture
+def site() -> Iterator[Server]:
+    """Serve pages that each link to the next one, and a redirect."""
+
+    def reply(request: ServerRequest) -> Reply:
+        if request.path == "/robots.txt":
+            return Reply(status=404)
+        if request.path == "/moved":
+            return Reply(status=301, headers=[("Location", "/9")])
+        number = int(request.path[1:])
+        body = f"<title>{number}</title><a href=/{number + 1}>next</a>"
+        return Reply(body, headers=[("Content-Type", "text/html")])
+
+    with Server(reply) as server:
+        yield server
+
+
+@pytest.mark.parametrize("settings", [ADDON, IMPORTED], ids=["add-on", "imported"])
+def test_another_spider_stays_scrapys(make: Make, site: Server, settings: str) -> None:
+    project = make(settings)
+    words = ["-a", f"site={site.origin}", "-O", "rows.jsonl", "-L", "INFO"]
+    done = scrapy("crawl", "plain", *words, cwd=project)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    lines = (project / "rows.jsonl").read_text(encoding="utf-8").splitlines()
+    titles = sorted(json.loads(line)["title"] for line in lines)
+    # The redirect is followed, no page is fetched twice, and links are followed once.
+    assert titles == ["1", "10", "2", "9"]
+    host = site.origin.removeprefix("http://")
+    times = {place.removeprefix(host): number for place, number in site.requests.items()}
+    assert times == {"/robots.txt": 1, "/moved": 1, "/9": 1, "/10": 1, "/1": 1, "/2": 1}
+    assert "'downloader/response_status_count/301': 1" in done.stderr
+    assert "'dupefilter/filtered': 1" in done.stderr
+    assert not (project / "audits").exists()
+
+
+@pytest.mark.parametrize(
+    "settings", [None, ADDON, IMPORTED], ids=["checkout", "add-on", "imported"]
+)
+@pytest.mark.parametrize(
+    ("words", "output"),
+    [
+        (["shell", "{url}", "-c", "response.css('title::text').get()"], "1\n"),
+        (["fetch", "--nolog", "{url}"], "<title>1</title><a href=/2>next</a>\n"),
+        (["settings", "--getbool", "REDIRECT_ENABLED"], "True\n"),
+        (["bench", "-s", "CLOSESPIDER_TIMEOUT=0.2"], ""),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else None,
+)
+def test_commands_of_scrapy_work(
+    make: Make, site: Server, settings: str | None, words: list[str], output: str
+) -> None:
+    project = PROJECT if settings is None else make(settings)
+    url = f"{site.origin}/1"
+    done = scrapy(*(word.format(url=url) for word in words), cwd=project)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    assert done.stdout == output
