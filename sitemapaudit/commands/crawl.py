@@ -129,8 +129,10 @@ class Command(ScrapyCrawl):
     def _load_spider(self, name: str) -> type[Spider]:
         """Return a spider of the project, or of its add-ons; exit if there is no such spider."""
         assert self.settings is not None
-        settings = self.settings.copy()
-        AddonManager.load_pre_crawler_settings(settings)
+        settings = self.settings
+        if settings["ADDONS"]:
+            settings = settings.copy()
+            AddonManager.load_pre_crawler_settings(settings)
         loader = get_spider_loader(settings)
         try:
             return loader.load(name)

@@ -1,22 +1,20 @@
 """Every way in which Scrapy starts a spider from Python starts an audit, in an empty folder."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sitemapaudit import open_run
-from tests.plugins.interpreters.commands import own_environment
+from tests.plugins.interpreters.commands import own_environment, run
 from tests.sites.website import Website
 from tests.support.commands import TIMEOUT, scrapy
-from tests.support.paths import PROJECT
 
 pytestmark = pytest.mark.xdist_group("starting")
 
 START = """
-import asyncio, sys
+import asyncio, warnings
 from scrapy import crawler
 from scrapy.settings import Settings
 from scrapy.utils.defer import deferred_from_coro
@@ -24,12 +22,9 @@ from scrapy.utils.reactor import install_reactor
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 def settings(**given):
-    chosen = Settings()
-    chosen.setmodule("sitemapaudit.settings", priority="project")
-    chosen.setdict({"AUDIT_SPEED": "full", "RETRY_TIMES": 0, **given}, priority="cmdline")
-    return chosen
+    return Settings({"AUDIT_SPEED": "full", "RETRY_TIMES": 0, **given})
 
-site = sys.argv[1]
+warnings.simplefilter("error", RuntimeWarning)
 """
 
 PROCESS = """
@@ -96,15 +91,9 @@ def website() -> Iterator[Website]:
 
 
 def execute(text: str, website: Website, folder: Path) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", START + text, website.origin],
-        cwd=folder,
-        env=own_environment() | {"PYTHONPATH": str(PROJECT)},
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
+    script = f"{START}site = {website.origin!r}\n{text}"
+    (folder / "start.py").write_text(script, encoding="utf-8")
+    return run("tests.docs.script", ["start.py"], own_environment(), TIMEOUT, folder)
 
 
 def check_complete(folder: Path) -> None:
