@@ -7,7 +7,8 @@ import logging
 from collections.abc import AsyncIterable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from sitemapaudit.engine.private_api import is_closing, keep_open, process_item
+from sitemapaudit.crawling.item_output import process_item
+from sitemapaudit.engine.private_api import is_closing, keep_open
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

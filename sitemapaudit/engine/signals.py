@@ -2,6 +2,12 @@
 
 from typing import Final
 
+fetching_finished: Final = object()
+"""Everything is fetched; a pipeline can still process items.
+
+Sent without values, and its receivers are awaited.
+"""
+
 audit_finished: Final = object()
 """The run folder is complete.
 

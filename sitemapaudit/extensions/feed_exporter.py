@@ -7,26 +7,19 @@ choice, a feed contains every type.
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, Self
+from typing import Final, Self
 from urllib.parse import urlsplit
 
-import msgspec
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.extensions.feedexport import FeedExporter, ItemFilter
 
 from sitemapaudit.engine.signals import audit_finished
-from sitemapaudit.items import Entries
-from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
-from sitemapaudit.runs.folders import table_file
-
-RESULT_TABLES: Final = ("urls", "findings")
-"""Tables that exist only at the end of a run."""
+from sitemapaudit.items.schema import LEDGER_TABLES, TABLES
+from sitemapaudit.runs.manifest import Manifest, Status
 
 _NAMED: Final = {**LEDGER_TABLES, **TABLES}
-_BATCH: Final = 1_000
 
 
 class AuditFeedExporter(FeedExporter):
@@ -55,18 +48,13 @@ class AuditFeedExporter(FeedExporter):
         # tables, has already connected.
         self.crawler.signals.connect(self.close_spider, signals.spider_closed)
 
-    def item_scraped(self, item: Any, spider: Spider | None) -> None:
-        """Export an item, or each entry of a batch."""
-        assert spider
-        for row in item.rows if isinstance(item, Entries) else (item,):
-            super().item_scraped(row, spider)
+    def add_results(self, run: Path, manifest: Manifest) -> None:
+        """Export the results of a run that did not finish: no other component gets them."""
+        if manifest.status is not Status.FINISHED:
+            from sitemapaudit.datasets.result_rows import result_rows  # noqa: PLC0415
 
-    def add_results(self, run: Path) -> None:
-        """Export the verdicts and findings of a run whose tables exist."""
-        for table in RESULT_TABLES:
-            if table_file(run, table).exists():
-                for row in _rows(run, table):
-                    self.item_scraped(row, self.crawler.spider)
+            for row in result_rows(run):
+                self.item_scraped(row, self.crawler.spider)  # type: ignore[arg-type]
 
 
 def item_for_feed(uri: str) -> type | None:
@@ -76,25 +64,3 @@ def item_for_feed(uri: str) -> type | None:
     """
     first_word = re.split("[^a-z]", PurePosixPath(urlsplit(uri).path).name)[0]
     return _NAMED.get(first_word)
-
-
-def _rows(run: Path, table: str) -> Iterator[Any]:
-    """Yield the rows of a table as items."""
-    from sitemapaudit.datasets.database import connect, create_table_views  # noqa: PLC0415
-
-    item = TABLES[table]
-    names = [column.name for column in columns(item)]
-    values = ", ".join(_select(column) for column in columns(item))
-    with connect() as connection:
-        create_table_views(connection, run, [table])
-        found = connection.execute(f"select {values} from {table}")  # noqa: S608 - our own names
-        while rows := found.fetchmany(_BATCH):
-            for row in rows:
-                yield msgspec.convert(dict(zip(names, row, strict=True)), item)
-
-
-def _select(column: Column) -> str:
-    """Return the SQL for a column; times as text, because items are read from text."""
-    if column.type == "TIMESTAMPTZ":
-        return f"strftime({column.name}, '%Y-%m-%dT%H:%M:%S.%fZ')"
-    return column.name

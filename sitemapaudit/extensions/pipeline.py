@@ -11,15 +11,17 @@ from scrapy.utils.defer import deferred_from_coro
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
 from sitemapaudit.engine.audits import config_of
-from sitemapaudit.engine.signals import audit_finished
+from sitemapaudit.engine.private_api import only_pipeline, send_to_pipelines
+from sitemapaudit.engine.signals import audit_finished, fetching_finished
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import reduce_collections
+from sitemapaudit.items import Entries, Entry
 from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.audit_run import AuditRun
-from sitemapaudit.runs.ledger.records import Recorder
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.ledger.records import ITEMS, Recorder
+from sitemapaudit.runs.manifest import Manifest, Status
 
 
 class AuditPipeline:
@@ -34,6 +36,7 @@ class AuditPipeline:
         self._recorder = Recorder(self._audit)
         self._builder: ResultsBuilder
         self._is_stopped = False
+        crawler.signals.connect(self.pass_results, signal=fetching_finished)
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
 
     @classmethod
@@ -53,8 +56,11 @@ class AuditPipeline:
 
     def process_item(self, item: Any) -> Any:
         """Write an item and its findings to the ledger; return the item for feeds."""
-        record = self._recorder.take(item)
+        if isinstance(item, Entry):  # Another component sees each row.
+            return self.process_item(Entries(item.sitemap, [item])).rows[0]
+        record = self._recorder.take(item, self._run.links.pop(id(item), None))
         if record is None:
+            self._stats.inc_value(ITEMS)
             return item
         if self._run.write(record):
             record.count(self._stats)
@@ -69,11 +75,30 @@ class AuditPipeline:
             # A closed run still starts requests, and may never end.
             deferred_from_coro(self._crawler.stop_async())
 
+    async def pass_results(self) -> None:
+        """Build the results of a finished crawl; pass them to the other components, if any."""
+        if only_pipeline(self._crawler) is not None or not self._finish("finished"):
+            return
+        if self._run.manifest.status is Status.FINISHED:
+            from sitemapaudit.datasets.result_rows import result_rows  # noqa: PLC0415 - DuckDB
+
+            for row in result_rows(self._run.folder):
+                await send_to_pipelines(self._crawler, row)
+
     def close_run(self, reason: str) -> None:
-        """Build the results, and record in the manifest how the run ended."""
-        if self._run.close(reason):
-            self._build(self._run.manifest)
+        """Build the results, unless that was done."""
+        self._finish(reason)
         self._run.release()
+
+    def _finish(self, reason: str) -> bool:
+        """Record in the manifest how the run ended, and build the results.
+
+        Return whether the run was open.
+        """
+        was_open = self._run.close(reason)
+        if was_open:
+            self._build(self._run.manifest)
+        return was_open
 
     def _build(self, manifest: Manifest) -> None:
         settings = self._config.settings

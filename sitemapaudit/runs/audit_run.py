@@ -13,6 +13,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger.ledger import Ledger
+from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Record
 from sitemapaudit.runs.ledger.resuming import drop_unfinished
 from sitemapaudit.runs.manifest import NAME, Manifest, Status, format_timestamp
@@ -34,7 +35,8 @@ class AuditRun:
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
     can. After an error nothing more is written: a resumed run fetches what is missing.
-    ``phase`` names what the crawl is doing.
+    ``phase`` names what the crawl is doing. ``links`` are those of the pages and renderings in the
+    pipelines, by the identity of the item.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -42,6 +44,7 @@ class AuditRun:
         self.manifest = manifest
         self.error: str | None = None
         self.phase = ""
+        self.links: dict[int, LinkRecord] = {}
         self._audits = audits
         self._site = site
         self._update: Callable[[Manifest], None] | None = None

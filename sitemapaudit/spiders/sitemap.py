@@ -12,11 +12,13 @@ from scrapy.exceptions import CloseSpider
 from sitemapaudit.config import Config, Scope
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.crawl import Crawl
+from sitemapaudit.crawling.item_output import process_item
 from sitemapaudit.crawling.new_run import new_run
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.engine.audits import apply_crawl_settings
 from sitemapaudit.engine.event_loop import check_event_loop
-from sitemapaudit.engine.private_api import close_when_idle, process_item
+from sitemapaudit.engine.private_api import close_when_idle
+from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.runs.audit_run import AuditRun
@@ -118,6 +120,7 @@ class SitemapSpider(Spider):
                 return
         if self._workers is not None:
             self._workers.retire()
+        await self.crawler.signals.send_catch_log_async(fetching_finished)
         for item in ():  # Scrapy requires a generator.
             yield item
 

@@ -43,7 +43,7 @@ from sitemapaudit.settings import *
 SPIDER_MODULES = ["sitemapaudit.spiders"]
 AUDIT_SPEED = "full"
 AUDIT_RULE_MODULES = "shop.rules"
-DOWNLOADER_MIDDLEWARES = DOWNLOADER_MIDDLEWARES | {"shop.middleware.Host": 500}
+DOWNLOADER_MIDDLEWARES = {"shop.middleware.Host": 500}
 """,
     "shop/middleware.py": f"""
 import os

@@ -68,7 +68,7 @@ class RowRecord:
     def count(self, counts: Stats) -> None:
         """Count the item, and its findings."""
         item = self.item
-        counts.inc_value(ITEMS)
+        counts.inc_value(ITEMS, len(item.rows) if isinstance(item, Entries) else 1)
         if type(item) is Page and item.role is Role.LISTED:
             counts.inc_value(stats.DONE)
         elif isinstance(item, Entries):
@@ -145,7 +145,7 @@ class EntryRecords:
 
     def count(self, counts: Stats) -> None:
         """Count the entries, their findings, and rules that failed."""
-        counts.inc_value(ITEMS)
+        counts.inc_value(ITEMS, self.entries)
         counts.inc_value(stats.ENTRIES, self.entries)
         counts.inc_value(stats.FINDINGS, self.found)
         for rule, number in self.broken.items():
@@ -167,12 +167,15 @@ class Recorder:
         self._audit = audit
         self._encoder = RowEncoder()
 
-    def take(self, item: Any) -> Record | None:
-        """Return the record of an object in the pipeline; None if it is not from an audit."""
+    def take(self, item: Any, links: LinkRecord | None = None) -> Record | None:
+        """Return the record of an object in the pipeline; None if an audit records no such one.
+
+        ``links`` are those of a page or a rendering that comes without them.
+        """
         if isinstance(item, LinkedItem):
             return self.record(item.item, item.links)
         if isinstance(item, _RECORDED):
-            return self.record(item)
+            return self.record(item, links)
         return item if isinstance(item, PageRecords | EntryRecords) else None
 
     def record(self, item: Item, links: LinkRecord | None = None) -> RowRecord:
