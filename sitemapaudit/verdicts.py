@@ -40,7 +40,7 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
 }
 
-_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD})
+_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD, Error.IGNORED})
 
 
 def _sql_list(values: Iterable[str | int]) -> str:

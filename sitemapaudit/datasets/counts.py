@@ -22,7 +22,8 @@ _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_M
 """The settings that skip listed URLs."""
 
 _LENGTH: Final = "the length of a sitemap"
-_UNREAD: Final = f"error = {sql_string(Error.LIMIT)} or truncated or not complete"
+_IGNORED: Final = "a component of the project"
+_UNREAD: Final = f"error in ('{Error.LIMIT}', '{Error.IGNORED}') or truncated or not complete"
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
 _SITEMAPS: Final = f"""
     select count(*) filter (
@@ -121,7 +122,11 @@ def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     )
     query = f"""
         select reached, count(*) from (
-            select case skip_reason {names} end as reached from urls
+            select case when error = '{Error.IGNORED}' then '{_IGNORED}'
+                else case skip_reason {names} end end as reached
+            from urls
+            union all
+            select '{_IGNORED}' from sitemaps where error = '{Error.IGNORED}'
             union all
             select if(truncated, {sql_string(_LENGTH)}, split_part(error_detail, ' ', 1))
             from sitemaps where truncated or error = {sql_string(Error.LIMIT)}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from aiohttp import ClientConnectionResetError
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
-from pydispatch.dispatcher import connections
+from pydispatch.dispatcher import connections, getReceivers, liveReceivers
 from scrapy import Request, signals
 from scrapy.core.downloader import Downloader as ScrapyDownloader
 from scrapy.core.downloader import Slot
@@ -62,6 +62,7 @@ __all__ = [
     "send_once",
     "send_to_pipelines",
     "set_slot_delay",
+    "shows_responses",
     "take_kept_connection",
     "watch_responses",
 ]
@@ -106,7 +107,7 @@ RELIED_ON: Final = {
         "download_delay",
     ),
     "scrapy.commands.crawl.Command": ("_create_crawler",),
-    "pydispatch.dispatcher": ("connections",),
+    "pydispatch.dispatcher": ("connections", "getReceivers", "liveReceivers"),
     "scrapy.utils.ssl": ("_make_ssl_context",),
     "aiohttp.client.ClientSession": ("_retry_connection",),
     "aiohttp.connector.TCPConnector": ("_factory", "_get"),
@@ -141,6 +142,14 @@ _EACH: Final = (
     signals.bytes_received,
 )
 """Signals that are sent for each item, request or response."""
+
+_OF_RESPONSES: Final = (
+    signals.response_downloaded,
+    signals.response_received,
+    signals.headers_received,
+    signals.bytes_received,
+)
+"""Signals that are sent with a response, or with a part of one."""
 
 _Method = Callable[..., Any]
 
@@ -264,6 +273,15 @@ def is_observed(crawler: Crawler) -> bool:
 def has_receivers(crawler: Crawler, signal: Any) -> bool:
     """Return whether a receiver is connected to a signal of a crawler."""
     return signal in connections.get(id(crawler), ())
+
+
+def shows_responses(crawler: Crawler) -> bool:
+    """Return whether components that are neither ours nor Scrapy's see each response."""
+    methods = _downloader(crawler).middleware.methods
+    seeing: list[Any] = [*methods["process_response"], *methods["process_exception"]]
+    for signal in _OF_RESPONSES:
+        seeing += liveReceivers(getReceivers(crawler, signal))
+    return not all(str(method.__module__).startswith((_OWN, "scrapy.")) for method in seeing)
 
 
 def close_when_idle(crawler: Crawler) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 
 from sitemapaudit.fetching.body_download import BodyDownload
+from sitemapaudit.fetching.shown_response import ShownBody
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -23,7 +24,8 @@ class Exchange(Struct):
     ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
     once more at the end of the run. ``latency`` is the time until the headers in seconds;
     ``headers_at`` is when they arrived, by ``time.monotonic``. ``file`` is the file of the build
-    that was served, relative to its folder.
+    that was served, relative to its folder. ``shown`` is the body as other components see it; None
+    if there are none.
     """
 
     download: BodyDownload = field(default_factory=BodyDownload)
@@ -31,6 +33,7 @@ class Exchange(Struct):
     latency: float = 0.0
     headers_at: float | None = None
     file: str | None = None
+    shown: ShownBody | None = None
 
     @classmethod
     def of(cls, request: Request) -> Exchange:

@@ -24,6 +24,7 @@ _TLS: Final = (ssl.SSLError, ssl.CertificateError)
 _PROXY: Final = (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError)
 _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Error], ...]] = (
     (NotInBuildError, Error.NOT_IN_BUILD),
+    ((exceptions.IgnoreRequest, exceptions.StopDownload), Error.IGNORED),
     (_TLS, Error.TLS),
     (_PROXY, Error.REFUSED),
     (exceptions.CannotResolveHostError, Error.DNS),
@@ -80,6 +81,8 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
         return _describe_tls(exception) or "the handshake failed"
     if error is Error.NOT_IN_BUILD:
         return str(exception)
+    if error is Error.IGNORED:
+        return f"a component of the project ignored it ({type(exception).__name__}: {exception})"
     return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
 
 

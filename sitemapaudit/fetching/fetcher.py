@@ -105,12 +105,17 @@ class Fetcher:
     def read_response(self, response: ScrapyResponse, request: Request) -> Response:
         """Convert a response of Scrapy into one of ours."""
         exchange = Exchange.of(request)
-        download = exchange.download
+        download, shown = exchange.download, exchange.shown
+        body, headers = response.body, _decode_headers(response)
+        if shown is not None and body is shown.shown:
+            body = shown.sent
+            if shown.codings:
+                headers["content-encoding"] = [_decode_value(each) for each in shown.codings]
         return Response(
             url=response.url,
             status=response.status,
-            headers=_decode_headers(response),
-            body=b"" if download.skipped else response.body,
+            headers=headers,
+            body=b"" if download.skipped else body,
             truncated=download.truncated,
             skipped=download.skipped,
             file=exchange.file,

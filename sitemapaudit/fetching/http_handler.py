@@ -3,7 +3,7 @@
 import ssl
 import time
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import aiohttp
@@ -12,21 +12,21 @@ from scrapy import Request
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CannotResolveHostError
-from scrapy.http import Headers
 from scrapy.http import Response as ScrapyResponse
-from scrapy.responsetypes import responsetypes
 from yarl import URL
 
 from sitemapaudit import urls
-from sitemapaudit.engine.private_api import new_tls_context, own_headers
+from sitemapaudit.engine.private_api import new_tls_context, own_headers, shows_responses
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
+from sitemapaudit.fetching.download_signals import DownloadSignals
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
 from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
 from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, ResponseHead
-from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders, group_headers
+from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders
+from sitemapaudit.fetching.shown_response import shown_response
 from sitemapaudit.fetching.staging_site import StagingSite
 
 _MAX_CHECKED: Final = 10_000
@@ -75,9 +75,11 @@ class HttpHandler(BaseDownloadHandler):
         self._check_address(request, url)
         began = time.monotonic()
 
+        signals = DownloadSignals.of(self.crawler, request)
+
         async def read(response: aiohttp.ClientResponse | ResponseHead) -> bytes:
             exchange.note_headers(request, began)
-            return await _read_body(response, exchange.download)
+            return await _read_body(response, exchange.download, signals)
 
         try:
             response, body = await self._exchange(request, url, read)
@@ -86,7 +88,7 @@ class HttpHandler(BaseDownloadHandler):
         raw = response.raw_headers
         if staging is not None:
             raw = staging.response_headers(request, raw)
-        return _new_response(request, response.status, raw, body)
+        return self._new_response(request, response.status, raw, body, signals)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -149,6 +151,33 @@ class HttpHandler(BaseDownloadHandler):
         address = self.crawler.settings["DOWNLOAD_BIND_ADDRESS"]
         return (address, 0) if isinstance(address, str) else address
 
+    def _new_response(
+        self,
+        request: Request,
+        status: int,
+        raw: RawHeaders,
+        body: bytes,
+        signals: DownloadSignals | None,
+    ) -> ScrapyResponse:
+        """Return a response of the class that its readers need; to find Scrapy's takes long.
+
+        Raises StopDownload if a receiver of a signal did so.
+        """
+        if is_of_audit(request) and not self._shows_responses:
+            return PlainResponse(request.url, status, body=body, request=request, raw_headers=raw)
+        stopped = None if signals is None else signals.stopped
+        flags = [] if stopped is None else ["download_stopped"]
+        response, shown = shown_response(request, status, raw, body, flags)
+        Exchange.of(request).shown = shown
+        if stopped is not None and stopped.fail:
+            stopped.response = response
+            raise stopped
+        return response
+
+    @cached_property
+    def _shows_responses(self) -> bool:
+        return shows_responses(self.crawler)
+
     @property
     def _access(self) -> SiteAccess | None:
         return getattr(self.crawler.spider, "access", None)
@@ -187,29 +216,32 @@ def _is_https(url: str) -> bool:
 
 
 async def _read_body(
-    response: aiohttp.ClientResponse | ResponseHead, download: BodyDownload
+    response: aiohttp.ClientResponse | ResponseHead,
+    download: BodyDownload,
+    signals: DownloadSignals | None,
 ) -> bytes:
     """Return the body, or its wanted part."""
     get = response.headers.get
-    if download.start(get("Content-Type", ""), get("Content-Length", "")):
+    length = get("Content-Length", "")
+    skipped = download.start(get("Content-Type", ""), length)
+    if signals is not None and signals.take_headers(response.raw_headers, length):
+        download.truncated = True
+        return b""
+    if skipped:
         return b""
     content = response.content
     if content.is_eof():  # It arrived with the head, as most bodies of nearby servers do.
         body = content.read_nowait()
         download.add(body)
+        if signals is not None and body:
+            signals.take_bytes(body)
         return body
     chunks = []
     async for chunk in content.iter_any():
         chunks.append(chunk)
         if download.add(chunk):
             break
+        if signals is not None and signals.take_bytes(chunk):
+            download.truncated = True
+            break
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
-
-
-def _new_response(request: Request, status: int, raw: RawHeaders, body: bytes) -> ScrapyResponse:
-    url = request.url
-    if is_of_audit(request):  # The audit reads bodies itself: to find the best class takes long.
-        return PlainResponse(url, status, body=body, request=request, raw_headers=raw)
-    headers = Headers(group_headers(raw))
-    kind = responsetypes.from_args(headers, url, body=body)
-    return kind(url, status, headers, body, request=request)

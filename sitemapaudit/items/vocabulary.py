@@ -86,6 +86,7 @@ class Error(StrEnum):
     CRASHED = "crashed"
     BROWSER = "browser"
     NOT_IN_BUILD = "not-in-build"
+    IGNORED = "ignored"
     INTERNAL = "internal"
 
 

@@ -9,7 +9,7 @@ from sitemapaudit.verdicts import decide_verdict
 from tests.pages.responses import SITE, URL, canonical, head, page_of, redirect, withheld
 
 B = f"{SITE}/b"
-UNREACHABLE = set(Error) - {Error.LIMIT, Error.INTERNAL, Error.NOT_IN_BUILD}
+UNREACHABLE = set(Error) - {Error.LIMIT, Error.INTERNAL, Error.NOT_IN_BUILD, Error.IGNORED}
 
 
 def make_page(**values: Any) -> Page:

@@ -28,7 +28,9 @@ _REFUSED: Final = 400
 
 _FAILURE: Final = "the images and videos cannot be listed"
 
-_UNSENT: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL})
+_UNSENT: Final = frozenset(
+    {Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL, Error.IGNORED}
+)
 """Errors before a request is sent: a GET request would have them too."""
 
 
