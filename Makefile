@@ -92,6 +92,12 @@ attacks: $(VENV)/.installed-tests
 versions: $(VENV)/.installed-tests
 	$(BIN)/python -m tests.versions
 
+# Runs the tests of crawling with requests that pass through Scrapy's engine, as they do with another
+# downloader, or with versions whose private parts do not fit.
+way-back: $(VENV)/.installed-tests
+	$(BIN)/python -m pytest -n auto --dist loadgroup --way-back tests/crawling tests/discovery tests/engine \
+		tests/extensions tests/fetching tests/hosts tests/runs tests/spiders tests/workers
+
 # Searches for input that breaks a promise of a reader. For longer searches in some readers:
 # `make fuzz READERS="pages urls" FUZZ_SECONDS=600`.
 fuzz: $(VENV)/.installed-tests

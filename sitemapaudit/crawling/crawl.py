@@ -107,6 +107,7 @@ def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly
     """Create the parts of a crawl that others share."""
     table, fetcher = assembly.hosts, assembly.fetcher
     pace = Pace(crawler, table, config.settings.max_delay, config.arguments.shard.count)
+    crawler.spider.pace = pace if config.settings.max_delay else None  # type: ignore[union-attr]
     responses = Responses(fetcher, keeps_html=not config.renders)
     hosts = Hosts(config, table, responses, pace, crawler.stats)
     enabled = config.settings.compare_agents

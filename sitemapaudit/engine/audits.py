@@ -10,6 +10,7 @@ from scrapy.exceptions import NotConfigured
 from sitemapaudit.config import Config
 from sitemapaudit.engine.event_loop import choose_event_loop
 from sitemapaudit.engine.optional_middlewares import add_optional_middlewares
+from sitemapaudit.engine.requests import choose_downloader
 from sitemapaudit.engine.speeds import SPEEDS
 from sitemapaudit.redaction import RedactedLogRecord
 
@@ -27,6 +28,7 @@ def apply_crawl_settings(settings: BaseSettings) -> None:
     settings.setmodule(_MODULE, priority="addon")
     settings.setdict(SPEEDS.get(settings.get("AUDIT_SPEED"), {}), priority="spider")
     add_optional_middlewares(settings)
+    choose_downloader(settings)
     choose_event_loop(settings)
 
 

@@ -69,6 +69,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "sitemapaudit.fetching.retries.PatientRetryMiddleware": 550,
     # The spider adds cookies at 700 if they are on, and proxies at 750 if there are any.
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
+    # Crawl-delay and Retry-After change the speed before the next request is sent.
+    "sitemapaudit.hosts.pace_middleware.PaceMiddleware": 1000,
 }
 # The tables count statuses and bytes; counting them twice costs time per page.
 DOWNLOADER_STATS = False

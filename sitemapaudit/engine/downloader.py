@@ -3,23 +3,16 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Callable
-from functools import partial
 from time import monotonic
 from typing import Any, cast
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response as ScrapyResponse
+from scrapy.utils.asyncio import call_later
 
-from sitemapaudit.engine.private_api import (
-    Middlewares,
-    ScrapyDownloader,
-    Slot,
-    call_later,
-    has_receivers,
-    send,
-)
+from sitemapaudit.engine.private_api import has_receivers
+from sitemapaudit.engine.quick_scrapy import Middlewares, ScrapyDownloader, Slot, send
 
 logger = logging.getLogger("scrapy.core.engine")
 
@@ -33,10 +26,6 @@ class Downloader(ScrapyDownloader):
     engine, which the requests of an audit do not pass.
     """
 
-    on_request: Callable[[Request], None] | None = None
-    on_response: Callable[[ScrapyResponse, Request], None] | None = None
-    """Called before a request waits for its slot, and after its response has arrived."""
-
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self.limit = self.total_concurrency or sys.maxsize
@@ -46,17 +35,11 @@ class Downloader(ScrapyDownloader):
         """The slots with requests that wait for the limit, in order."""
         self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
 
-    async def download(
-        self, request: Request, received: ScrapyResponse | None = None
-    ) -> ScrapyResponse | Request:
-        """Return the response for a request, or the request with which a middleware repeats it.
-
-        ``received`` is a response of another process; it counts as if it had arrived here.
-        """
-        fetch = self._enqueue_request if received is None else partial(self._take, received)
+    async def download(self, request: Request) -> ScrapyResponse | Request:
+        """Return the response for a request, or the request with which a middleware repeats it."""
         self.active.add(request)
         try:
-            result = await self.middleware.download_async(fetch, request)
+            result = await self.middleware.download_async(self._enqueue_request, request)
         finally:
             self.active.remove(request)
         if isinstance(result, ScrapyResponse):
@@ -70,18 +53,9 @@ class Downloader(ScrapyDownloader):
         self.crawler.stats.inc_value("response_received_count")
         self._announce(signals.response_received, response=response, request=request)
 
-    async def _take(self, received: ScrapyResponse, request: Request) -> ScrapyResponse:
-        request.meta[self.DOWNLOAD_SLOT], _ = self._get_slot(request)
-        received.request = request
-        if self.on_response is not None:
-            self.on_response(received, request)
-        return received
-
     async def _enqueue_request(self, request: Request) -> ScrapyResponse:
         request.meta[self.DOWNLOAD_SLOT], slot = self._get_slot(request)
         slot.active.add(request)
-        if self.on_request is not None:
-            self.on_request(request)
         self._announce(signals.request_reached_downloader, request=request)
         turn: Any = asyncio.get_running_loop().create_future()
         slot.queue.append((request, turn))
@@ -113,8 +87,6 @@ class Downloader(ScrapyDownloader):
     async def _transfer(self, slot: Slot, request: Request) -> ScrapyResponse:
         try:
             response = await send(self.handlers, request)
-            if self.on_response is not None:
-                self.on_response(response, request)
             self._announce(signals.response_downloaded, response=response, request=request)
             return response
         finally:
@@ -127,7 +99,11 @@ class Downloader(ScrapyDownloader):
             return
         slot.transferring.remove(request)
         self.in_flight -= 1
-        # Those that have waited longer come first.
+        # A middleware that lets the host rest sees the response before the next request is sent.
+        asyncio.get_running_loop().call_soon(self._process_next, slot)
+
+    def _process_next(self, slot: Slot) -> None:
+        """Start what may be sent now; those that have waited longer come first."""
         held, self._held = self._held, {}
         for each in (*held, slot):
             self._process_queue(each)

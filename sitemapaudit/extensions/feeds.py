@@ -1,10 +1,17 @@
 """Scrapy's feeds, if the user enabled any: with ``-o``, ``-O`` or FEEDS."""
 
-from scrapy.crawler import Crawler
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from scrapy.exceptions import NotConfigured
 
 from sitemapaudit.engine.audits import config_of
-from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from sitemapaudit.extensions.feed_exporter import AuditFeedExporter
 
 
 class Feeds:

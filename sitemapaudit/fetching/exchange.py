@@ -24,8 +24,8 @@ class Exchange(Struct):
     ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
     once more at the end of the run. ``latency`` is the time until the headers in seconds;
     ``headers_at`` is when they arrived, by ``time.monotonic``. ``file`` is the file of the build
-    that was served, relative to its folder. ``shown`` is the body as other components see it; None
-    if there are none.
+    that was served, relative to its folder. ``retries`` counts the repetitions. ``shown``
+    is the body as other components see it; None if there are none.
     """
 
     download: BodyDownload = field(default_factory=BodyDownload)
@@ -33,6 +33,7 @@ class Exchange(Struct):
     latency: float = 0.0
     headers_at: float | None = None
     file: str | None = None
+    retries: int = 0
     shown: ShownBody | None = None
 
     @classmethod

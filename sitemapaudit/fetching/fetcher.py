@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scrapy import Request
 
 from sitemapaudit import robots, urls
 from sitemapaudit.config import Config
 from sitemapaudit.engine.private_api import is_closing, keep_open
+from sitemapaudit.engine.requests import requests_of
 from sitemapaudit.engine.stalls import Stalls
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response as ScrapyResponse
 
-    from sitemapaudit.engine.downloader import Downloader
+RECEIVED: Final = "received"
+"""The key in the meta of a request for a response that another process received."""
 
 logger = logging.getLogger(__name__)
 
@@ -84,12 +86,13 @@ class Fetcher:
         With ``refused``, continue from this response. Raises RefusedError in a worker, and
         CancelledError if the run is closed: then nothing is known about the URL.
         """
-        engine: Any = self.crawler.engine
-        downloader: Downloader = engine.downloader
+        requests = requests_of(self.crawler)
+        if refused is not None:
+            request.meta[RECEIVED] = refused
         while True:
             try:
                 with keep_open(self.crawler):
-                    result = await downloader.download(request, refused)
+                    result = await requests.download(request)
             except RefusedError:
                 raise
             except Exception as exception:
@@ -100,7 +103,7 @@ class Fetcher:
                 return self.read_response(result, request)
             if is_closing(self.crawler):
                 raise asyncio.CancelledError
-            request, refused = result, None
+            request = result
 
     def read_response(self, response: ScrapyResponse, request: Request) -> Response:
         """Convert a response of Scrapy into one of ours."""
@@ -154,9 +157,10 @@ class Fetcher:
         return Request(url, meta=meta, dont_filter=True, **values)
 
     def _transfer_values(self, request: Request) -> dict[str, Any]:
+        exchange = Exchange.of(request)
         return {
-            "elapsed": self._elapsed(Exchange.of(request)),
-            "retries": request.meta.get("retry_times", 0),
+            "elapsed": self._elapsed(exchange),
+            "retries": exchange.retries,
             "fetched_at": datetime.now(UTC),
         }
 

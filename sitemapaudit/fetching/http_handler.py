@@ -1,10 +1,13 @@
 """The download handler: aiohttp's client, with limits on responses and checked addresses."""
 
+from __future__ import annotations
+
+import logging
 import ssl
 import time
 from collections.abc import Awaitable, Callable
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 from aiohttp.http_exceptions import HttpProcessingError
@@ -17,17 +20,23 @@ from yarl import URL
 
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers, shows_responses
+from sitemapaudit.engine.requests import aiohttp_misfit
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.download_signals import DownloadSignals
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
-from sitemapaudit.fetching.http_session import RESPONSE_LIMITS, new_session
-from sitemapaudit.fetching.kept_connections import KeptConnections, PlainRequest, ResponseHead
+from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES, RESPONSE_LIMITS, new_session
+from sitemapaudit.fetching.plain_request import PlainRequest, ResponseHead
 from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders
 from sitemapaudit.fetching.shown_response import shown_response
 from sitemapaudit.fetching.staging_site import StagingSite
+
+logger = logging.getLogger(__name__)
+
+if TYPE_CHECKING:
+    from sitemapaudit.fetching.kept_connections import KeptConnections
 
 _MAX_CHECKED: Final = 10_000
 """The number of hosts that are remembered as checked."""
@@ -117,7 +126,7 @@ class HttpHandler(BaseDownloadHandler):
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # There was no event loop and no policy before.
             self._session = new_session(self._policy, self._headers, self._local_address())
-            self._kept = KeptConnections(self._session, self._headers, RESPONSE_LIMITS)
+            self._kept = _keep_connections(self._session, self._headers)
         headers = own_headers(request)
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
         proxy = request.meta.get("proxy")
@@ -204,6 +213,19 @@ class HttpHandler(BaseDownloadHandler):
             if len(self._checked) == _MAX_CHECKED:
                 self._checked.clear()
             self._checked.add(authority)
+
+
+def _keep_connections(
+    session: aiohttp.ClientSession, headers: dict[str, str]
+) -> KeptConnections | None:
+    """Send requests on open connections directly; None if aiohttp has other private parts."""
+    misfit = aiohttp_misfit(session)
+    if misfit is not None:
+        logger.info("Requests take longer: private parts of aiohttp do not fit (%s)", misfit)
+        return None
+    from sitemapaudit.fetching.kept_connections import KeptConnections  # noqa: PLC0415 - as above
+
+    return KeptConnections(session, headers, RESPONSE_LIMITS, MAX_HEAD_BYTES)
 
 
 @lru_cache(maxsize=16)

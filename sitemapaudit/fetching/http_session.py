@@ -8,8 +8,10 @@ from typing import Any, Final
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from sitemapaudit.engine.private_api import MAX_HEAD_BYTES, limit_response_heads, send_once
 from sitemapaudit.fetching.address_policy import AddressPolicy
+
+MAX_HEAD_BYTES: Final = 262_144
+"""The limit for the head of a response, in bytes."""
 
 MAX_HEADERS: Final = 2_000
 """The limit for header lines of a response."""
@@ -39,8 +41,7 @@ def new_session(
     connector = aiohttp.TCPConnector(
         limit=0, ttl_dns_cache=_DNS_SECONDS, resolver=GuardedResolver(policy), local_addr=local
     )
-    limit_response_heads(connector)
-    session = aiohttp.ClientSession(
+    return aiohttp.ClientSession(
         connector=connector,
         headers=headers,
         cookie_jar=aiohttp.DummyCookieJar(),
@@ -48,8 +49,6 @@ def new_session(
         skip_auto_headers=_ADDED_BY_AIOHTTP,
         **RESPONSE_LIMITS,
     )
-    send_once(session)
-    return session
 
 
 class GuardedResolver(AbstractResolver):

@@ -8,64 +8,41 @@ addresses, checks certificates and knows proxies.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from ssl import SSLContext
-from typing import Final
 
-from aiohttp import ClientSession, StreamReader
+from aiohttp import ClientSession
 from aiohttp.connector import Connection
-from msgspec import Struct
 
 from sitemapaudit import urls
-from sitemapaudit.engine.private_api import exchange_heads, take_kept_connection
-from sitemapaudit.fetching.plain_response import RawHeaders
-
-METHODS: Final = ("GET", "HEAD")
-"""The methods of requests without a body."""
-
-_FRAMING: Final = frozenset(
-    ("connection", "content-length", "expect", "host", "proxy-authorization", "transfer-encoding")
+from sitemapaudit.engine.quick_aiohttp import (
+    exchange_heads,
+    limit_response_heads,
+    send_once,
+    take_kept_connection,
 )
-"""Headers that aiohttp interprets; requests with these are left to aiohttp."""
-
-
-class PlainRequest(Struct, frozen=True):
-    """A request without a body: a method, a normalized URL, and its own headers."""
-
-    method: str
-    url: str
-    headers: Mapping[str, str]
-
-    @property
-    def is_writable(self) -> bool:
-        """True if it can be written as it is."""
-        url, headers = self.url, self.headers
-        if self.method not in METHODS or not url.isascii() or " " in url:
-            return False
-        return url.isprintable() and (not headers or _are_plain(headers))
-
-
-class ResponseHead(Struct):
-    """The head of a response, and its body as a stream."""
-
-    status: int
-    headers: Mapping[str, str]
-    raw_headers: RawHeaders
-    content: StreamReader
+from sitemapaudit.fetching.plain_request import PlainRequest, ResponseHead, are_plain
 
 
 class KeptConnections:
     """The idle connections of a session.
 
-    Each request has ``headers``. ``params`` are the limits of responses, by aiohttp's names.
+    Each request has ``headers``. ``params`` are the limits of responses, by aiohttp's names;
+    ``head_bytes`` limits the bytes before a body. The session has opened none yet.
     """
 
     def __init__(
-        self, session: ClientSession, headers: Mapping[str, str], params: Mapping[str, int]
+        self,
+        session: ClientSession,
+        headers: Mapping[str, str],
+        params: Mapping[str, int],
+        head_bytes: int,
     ) -> None:
+        limit_response_heads(session, head_bytes)
+        send_once(session)
         self._session = session
         self._headers = dict(headers)
         self._lines = _lines(headers)
         self._params = params
-        self._usable = _are_plain(headers)
+        self._usable = are_plain(headers)
 
     async def take(self, request: PlainRequest, tls: SSLContext | None) -> Connection | None:
         """Return a connection for a request; None if there is none or the request needs aiohttp."""
@@ -114,9 +91,3 @@ class KeptConnections:
 
 def _lines(headers: Mapping[str, str]) -> str:
     return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-
-
-def _are_plain(headers: Mapping[str, str]) -> bool:
-    """Return whether aiohttp does not interpret headers, and none contains a line break."""
-    printable = all(map(str.isprintable, (*headers, *headers.values())))
-    return printable and _FRAMING.isdisjoint(map(str.lower, headers))

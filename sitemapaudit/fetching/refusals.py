@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.engine.private_api import watch_responses
 from sitemapaudit.http.dates import parse_http_date
 
 if TYPE_CHECKING:
     from scrapy import Request
-    from scrapy.crawler import Crawler
     from scrapy.http import Response as ScrapyResponse
 
 TOO_MANY_REQUESTS: Final = 429
@@ -27,17 +25,16 @@ class RefusedError(Exception):
         self.response, self.request = response, request
 
 
-def hand_over_refusals(crawler: Crawler) -> None:
-    """Raise RefusedError for each response that asks to wait."""
+class Handover:
+    """The pace of a worker: raises RefusedError for each response that asks to wait."""
 
-    def on_request(request: Request) -> None:
-        pass
+    def take_request(self, request: Request) -> None:
+        """Do nothing."""
 
-    def on_response(response: ScrapyResponse, request: Request) -> None:
+    def take_response(self, response: ScrapyResponse, request: Request) -> None:
+        """Raise RefusedError for a response that asks to wait."""
         if requested_wait(response, 0) is not None:
             raise RefusedError(response, request)
-
-    watch_responses(crawler, on_request, on_response)
 
 
 def requested_wait(response: ScrapyResponse, refused_before: int) -> float | None:

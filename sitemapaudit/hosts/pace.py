@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from sitemapaudit.engine.private_api import find_slot, pause_slot, set_slot_delay, watch_responses
+from sitemapaudit.engine.private_api import pause_slot, set_slot_delay
 from sitemapaudit.fetching.refusals import TOO_MANY_REQUESTS, requested_wait, retry_after
 from sitemapaudit.hosts.host import Host, HostTable
 from sitemapaudit.runs import stats
@@ -46,8 +46,6 @@ class Pace:
             or settings.getbool("AUTOTHROTTLE_ENABLED")
             or bool(settings.getdict("DOWNLOAD_SLOTS"))
         )
-        if max_delay:
-            watch_responses(crawler, self._on_request, self._on_response)
 
     def set_crawl_delay(self, host: Host, delay: float | None) -> None:
         """Slow down to the ``Crawl-delay`` of a host, in seconds."""
@@ -69,19 +67,18 @@ class Pace:
     def _host_of(self, request: Request) -> Host:
         return self._hosts.named(request.meta.get("download_slot", ""))
 
-    def _on_request(self, request: Request) -> None:
+    def take_request(self, request: Request) -> None:
+        """Keep AutoThrottle from changing a delay that the host asks for."""
         if self._host_of(request).crawl_delay:
             request.meta["autothrottle_dont_adjust_delay"] = True
 
-    def _on_response(self, response: ScrapyResponse, request: Request) -> None:
+    def take_response(self, response: ScrapyResponse, request: Request) -> None:
+        """Let a host rest that refuses requests."""
         host = self._host_of(request)
         wait = self._requested_wait(response, host)
         host.refusals.add(refused=wait is not None)
         if wait is None:
             host.refusals.in_a_row = 0
-            return
-        slot = find_slot(self._crawler, host.name)
-        if slot is None:
             return
         self._crawler.stats.inc_value(stats.refused_stat(response.status))
         # In proportion to the share that it refuses.
@@ -92,7 +89,7 @@ class Pace:
             host.refusals.rested_until = until = now + seconds
             self._rested += until - rested_until
             self._crawler.stats.set_value(stats.RESTED, self._rested)
-            pause_slot(self._crawler, slot, until, seconds)
+            pause_slot(self._crawler, request, until, seconds)
 
     def _requested_wait(self, response: ScrapyResponse, host: Host) -> float | None:
         """Return the seconds that a response asks to wait; None if it is not a refusal."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
     from sitemapaudit.fetching.access import SiteAccess
+    from sitemapaudit.hosts.pace import Pace
     from sitemapaudit.rendering.session import RenderSession
     from sitemapaudit.workers.pool import WorkerPool
 
@@ -49,6 +50,9 @@ class SitemapSpider(Spider):
 
     access: SiteAccess
     """The access of the download handler to the site."""
+
+    pace: Pace | None = None
+    """The pace that hosts ask for, if it is kept."""
 
     _renderer: RenderSession | None = None
     _workers: WorkerPool | None = None

@@ -17,7 +17,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_fetcher import ReadPage
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
-from sitemapaudit.fetching.refusals import RefusedError, hand_over_refusals
+from sitemapaudit.fetching.refusals import Handover, RefusedError
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Recorder
@@ -40,6 +40,7 @@ class PageWorker(Spider):
         super().__init__()
         self.config = job.config
         self.access: SiteAccess
+        self.pace: Handover | None = None
         self._job = job
         self._connection = connection
 
@@ -49,8 +50,7 @@ class PageWorker(Spider):
         addresses = AddressPolicy(job.origins, job.private_hosts)
         assembly = assemble(crawler, self.config, addresses, job.reuse)
         self.access, self._pages = assembly.access, assembly.pages
-        if settings.max_delay:
-            hand_over_refusals(crawler)
+        self.pace = Handover() if settings.max_delay else None
         self._audit = Audit.of(settings)
         self._recorder = Recorder(self._audit)
         self._tasks: set[asyncio.Task[None]] = set()

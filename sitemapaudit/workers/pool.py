@@ -12,7 +12,7 @@ from scrapy.http import Response as ScrapyResponse
 
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hooks import Answers
-from sitemapaudit.engine.private_api import limit_requests
+from sitemapaudit.engine.requests import requests_of
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.page_lines import read_line
 from sitemapaudit.runs.ledger.records import PageRecord
@@ -103,7 +103,7 @@ class WorkerPool(ChildPool):
 
     def take(self, task: FetchTask) -> None:
         """Give a page to the least busy worker; from now on this process has fewer in flight."""
-        limit_requests(self._crawler, self._limit_with_workers)
+        requests_of(self._crawler).limit = self._limit_with_workers
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
@@ -148,7 +148,7 @@ class WorkerPool(ChildPool):
         if worker in self._workers:
             self._workers.remove(worker)
         if not self._workers:
-            limit_requests(self._crawler, self._limit_alone)
+            requests_of(self._crawler).limit = self._limit_alone
         # Before its process has ended: otherwise the run could end, because nothing is in flight.
         tasks = list(worker.in_flight.values())
         worker.in_flight.clear()

@@ -1,6 +1,6 @@
-"""The private API of Scrapy and aiohttp: all of it exists, and one module uses it.
+"""The private API of Scrapy and aiohttp: all of it exists, and three modules use it.
 
-The module is read as text: if a name that it imports is gone, importing it fails without naming
+The modules are read as text: if a name that one imports is gone, importing it fails without naming
 the others.
 """
 
@@ -18,7 +18,8 @@ import pytest
 
 from tests.support.paths import PROJECT
 
-FILE = PROJECT / "sitemapaudit" / "engine" / "private_api.py"
+ENGINE = PROJECT / "sitemapaudit" / "engine"
+FILES = [ENGINE / f"{name}.py" for name in ("private_api", "quick_scrapy", "quick_aiohttp")]
 DOCUMENTED = {("scrapy.core.downloader.handlers.base", "BaseDownloadHandler")}
 """Names in Scrapy's core that its documentation names."""
 
@@ -27,11 +28,11 @@ def parse(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def read_relied_on() -> dict[str, tuple[str, ...]]:
-    """Return the value of ``RELIED_ON``."""
+def read_relied_on(file: Path) -> dict[str, tuple[str, ...]]:
+    """Return the value of ``RELIED_ON`` of a module."""
     (value,) = (
         node.value
-        for node in parse(FILE).body
+        for node in parse(file).body
         if isinstance(node, ast.AnnAssign)
         and isinstance(node.target, ast.Name)
         and node.target.id == "RELIED_ON"
@@ -41,7 +42,12 @@ def read_relied_on() -> dict[str, tuple[str, ...]]:
     return relied_on
 
 
-RELIED_ON = [(owner, name) for owner, names in read_relied_on().items() for name in names]
+RELIED_ON = [
+    (file, owner, name)
+    for file in FILES
+    for owner, names in read_relied_on(file).items()
+    for name in names
+]
 
 
 def find(path: str) -> Any:
@@ -74,12 +80,14 @@ def instance_attributes(owner: type) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("owner", "name"), RELIED_ON, ids=[f"{owner}.{name}" for owner, name in RELIED_ON]
+    ("file", "owner", "name"),
+    RELIED_ON,
+    ids=[f"{file.stem}-{owner}.{name}" for file, owner, name in RELIED_ON],
 )
-def test_everything_relied_on_exists(owner: str, name: str) -> None:
+def test_everything_relied_on_exists(file: Path, owner: str, name: str) -> None:
     found = find(owner)
-    assert found is not None, f"{owner} no longer exists, but {FILE} relies on it"
-    assert has(found, name), f"{owner} no longer has {name}, but {FILE} relies on it"
+    assert found is not None, f"{owner} no longer exists, but {file} relies on it"
+    assert has(found, name), f"{owner} no longer has {name}, but {file} relies on it"
 
 
 def test_a_missing_name_is_noticed() -> None:
@@ -106,26 +114,29 @@ def is_private(module: str, name: str) -> bool:
     return module.startswith("scrapy.core.") or "._" in f"{module}.{name}"
 
 
-def test_only_one_module_imports_private_names() -> None:
+def test_no_other_module_imports_private_names() -> None:
     package = (PROJECT / "sitemapaudit").rglob("*.py")
     found = {
         str(file.relative_to(PROJECT)): names
         for file in package
-        if file != FILE and (names := private_imports(file))
+        if file not in FILES and (names := private_imports(file))
     }
     assert found == {}
 
 
-def test_every_private_import_is_listed() -> None:
-    classes = {tuple(owner.rsplit(".", 1)) for owner, _ in RELIED_ON}
-    assert private_imports(FILE) <= classes.union(RELIED_ON)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_private_import_is_listed(file: Path) -> None:
+    listed = read_relied_on(file)
+    names = {(owner, name) for owner, names in listed.items() for name in names}
+    assert private_imports(file) <= {tuple(owner.rsplit(".", 1)) for owner in listed} | names
 
 
-def test_every_private_attribute_is_listed() -> None:
-    own = {"_received"}
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_private_attribute_is_listed(file: Path) -> None:
+    own = {"_received", "_limit"}
     used = {
         node.attr
-        for node in ast.walk(parse(FILE))
+        for node in ast.walk(parse(file))
         if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr)
     }
-    assert used - own <= {name for _, name in RELIED_ON}
+    assert used - own <= {name for names in read_relied_on(file).values() for name in names}

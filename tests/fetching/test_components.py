@@ -156,7 +156,7 @@ def audit(folder: Path, website: Server, component: type, *, extension: bool = F
 
 def pages_of(audited: Audited) -> dict[str, dict[str, Any]]:
     """Return the rows of the listed pages by their paths."""
-    rows = audited.run.pages.to_dict("records")
+    rows: list[Any] = audited.run.pages.to_dict("records")
     return {row["url"][-2:]: row for row in rows if row["role"] == "listed"}
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from sitemapaudit import urls
 from sitemapaudit.demo.server import LOOPBACK
-from sitemapaudit.engine.private_api import MAX_HEAD_BYTES
+from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES
 from sitemapaudit.runs.ledger.ledger import ledger_file
 from tests.hostile.attacks import urlset
 from tests.support.audits import crawl

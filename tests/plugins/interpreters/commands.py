@@ -16,6 +16,11 @@ from tests.plugins.interpreters.task import Task
 COLD = "SITEMAPAUDIT_TESTS_COLD"
 """The environment variable that the option ``--cold`` sets for all processes of the tests."""
 
+WAY_BACK = "SITEMAPAUDIT_TESTS_WAY_BACK"
+"""The same for ``--way-back``."""
+
+_SCRAPYS = ("-s", "DOWNLOADER=scrapy.core.downloader.Downloader")
+
 
 class Command:
     """A command that was started: ``python -m module`` with these words.
@@ -40,6 +45,8 @@ class Command:
         self._output.touch()
         self._log.touch()
         given = own_environment() if environment is None else environment
+        if WAY_BACK in os.environ and words[0] in ("audit", "crawl"):
+            words = [*words, *_SCRAPYS]
         task = Task(module, words, given, cwd, self._output, self._log, limits or {}, prepare)
         self._process = NewInterpreter(task) if COLD in os.environ else Fork(task.run)
 
