@@ -24,6 +24,7 @@ from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
 from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy_layers
 from sitemapaudit.engine.event_loop import check_event_loop
+from sitemapaudit.fetching.foreign_handlers import check_handlers
 from sitemapaudit.hosts.names import find_unknown_hosts
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
@@ -88,6 +89,7 @@ class Command(ScrapyCrawl):
             spider.update_settings(settings)
             check_event_loop(settings)
             config = Config.read(opts.spargs, settings)
+            check_handlers(config, settings)
             config.settings.check_extras()
             if config.renders:
                 from sitemapaudit.rendering.browser import find_browser  # noqa: PLC0415

@@ -69,6 +69,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "sitemapaudit.fetching.retries.PatientRetryMiddleware": 550,
     # The spider adds cookies at 700 if they are on, and proxies at 750 if there are any.
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
+    # Another download handler gets the identity, the limits and the address policy from here.
+    "sitemapaudit.fetching.foreign_handlers.ForeignHandlers": 950,
     # Crawl-delay and Retry-After change the speed before the next request is sent.
     "sitemapaudit.hosts.pace_middleware.PaceMiddleware": 1000,
 }

@@ -133,7 +133,11 @@ def is_observed(crawler: Crawler) -> bool:
     """Return whether other code receives each item, request or response."""
     engine: Any = crawler.engine
     methods = engine.scraper.itemproc.methods["process_item"]
-    return len(methods) > 1 or any(has_receivers(crawler, signal) for signal in _EACH)
+    return len(methods) > 1 or any(
+        _is_foreign(receiver, (_OWN,))
+        for signal in _EACH
+        for receiver in _receivers(crawler, signal)
+    )
 
 
 def has_receivers(crawler: Crawler, signal: Any) -> bool:
@@ -146,8 +150,18 @@ def shows_responses(crawler: Crawler) -> bool:
     methods = crawler.engine.downloader.middleware.methods
     seeing: list[Any] = [*methods["process_response"], *methods["process_exception"]]
     for signal in _OF_RESPONSES:
-        seeing += liveReceivers(getReceivers(crawler, signal))
-    return not all(str(method.__module__).startswith((_OWN, "scrapy.")) for method in seeing)
+        seeing += _receivers(crawler, signal)
+    return any(_is_foreign(method, (_OWN, "scrapy.")) for method in seeing)
+
+
+def _receivers(crawler: Crawler, signal: Any) -> list[Any]:
+    if not has_receivers(crawler, signal):
+        return []
+    return list(liveReceivers(getReceivers(crawler, signal)))
+
+
+def _is_foreign(method: Any, known: tuple[str, ...]) -> bool:
+    return not str(method.__module__).startswith(known)
 
 
 def close_when_idle(crawler: Crawler) -> None:

@@ -28,6 +28,7 @@ _ERRORS: Final[tuple[tuple[type[BaseException] | tuple[type[BaseException], ...]
     (_TLS, Error.TLS),
     (_PROXY, Error.REFUSED),
     (exceptions.CannotResolveHostError, Error.DNS),
+    (exceptions.DownloadCancelledError, Error.TRUNCATED),
     (exceptions.DownloadTimeoutError, Error.TIMEOUT),
     (TransferEncodingError, Error.INVALID_HTTP),
     (exceptions.ResponseDataLossError, Error.TRUNCATED),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from scrapy.settings import BaseSettings
 
+from sitemapaudit.fetching.foreign_handlers import BEHIND_BROWSER, HANDLERS, handlers_of
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
 from sitemapaudit.rendering.renderer import PAGES_PER_CONTEXT, SLOT
@@ -51,8 +52,8 @@ def browser_settings(
     launch["args"] = [*launch.get("args", ()), *_ARGUMENTS, _proxy_argument(proxy)]
     slot = {"concurrency": concurrency, "delay": 0, "jitter": 0, "throttle": False}
     return {
-        "DOWNLOAD_HANDLERS": settings.getdict("DOWNLOAD_HANDLERS")
-        | {"http": _HANDLER, "https": _HANDLER},
+        BEHIND_BROWSER: handlers_of(settings),
+        HANDLERS: settings.getdict(HANDLERS) | {"http": _HANDLER, "https": _HANDLER},
         "DOWNLOAD_SLOTS": settings.getdict("DOWNLOAD_SLOTS") | {SLOT: slot},
         "PLAYWRIGHT_BROWSER_TYPE": "chromium",
         "PLAYWRIGHT_LAUNCH_OPTIONS": launch,

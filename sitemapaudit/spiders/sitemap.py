@@ -21,6 +21,7 @@ from sitemapaudit.engine.private_api import close_when_idle
 from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.foreign_handlers import check_handlers
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.workers.pools import new_reader_pool, new_worker_pool
 
@@ -77,6 +78,7 @@ class SitemapSpider(Spider):
     def configure(self, config: Config) -> None:
         """Apply a configuration to the settings, before the engine reads them."""
         crawler = self.crawler
+        check_handlers(config, crawler.settings)
         self.config = config
         self.run = new_run(config, crawler.settings)
         if config.arguments.folder:  # No server could be too slow.
