@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from docs.generated import commands, crawlers, datasets, hostings, options, rooms, rules
+from docs.generated import (
+    commands,
+    crawlers,
+    datasets,
+    hostings,
+    options,
+    rooms,
+    rules,
+    scrapy_settings,
+)
 from sitemapaudit.rules.catalog import catalog
 
 DOCS: Final = Path(__file__).parents[1]
@@ -31,6 +40,8 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "hostings-table": hostings.hostings_table,
     "rooms": rooms.rooms,
     "rules": rules.rules,
+    "scrapy-differing": scrapy_settings.differing,
+    "scrapy-ignored": scrapy_settings.ignored,
 }
 """The parts, by the name that pages give."""
 

@@ -93,7 +93,9 @@ class Command(ScrapyCrawl):
             config.settings.check_extras()
             if config.renders:
                 from sitemapaudit.rendering.browser import find_browser  # noqa: PLC0415
+                from sitemapaudit.rendering.browser_settings import check_browser  # noqa: PLC0415
 
+                check_browser(config, settings)
                 find_browser(config.settings.browser)
         except ConfigError as error:
             self._exit(str(layers.explain(error)))

@@ -259,6 +259,14 @@ class AuditSettings(Options):
         "address is private or loopback, in addition to audited sites.",
     )
     seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
+    guarded_browser: bool = option(
+        read_switch,
+        SWITCH,
+        "false",
+        "The browser of `PLAYWRIGHT_CDP_URL`, `PLAYWRIGHT_CONNECT_URL` or "
+        "`PLAYWRIGHT_BROWSER_PROVIDER` cannot reach private networks: the proxy of an audit, which "
+        "sees to that, has no effect there.",
+    )
     browser: str = option(
         str,
         "PROGRAM",

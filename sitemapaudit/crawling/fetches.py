@@ -8,7 +8,7 @@ from collections.abc import AsyncIterable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.crawling.item_output import process_item
-from sitemapaudit.engine.private_api import is_closing, keep_open
+from sitemapaudit.engine.private_api import is_closing, keep_open, report_error
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -37,6 +37,7 @@ class _Caught:
             return False
         logger.error("A URL could not be processed", exc_info=error)
         self._crawler.stats.inc_value("spider_exceptions/count")
+        report_error(self._crawler, error)
         return True
 
 

@@ -67,6 +67,7 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "sitemapaudit.fetching.site_password.SitePassword": 300,
     # A refused URL is retried after the wait in Retry-After, or a default one.
     "sitemapaudit.fetching.retries.PatientRetryMiddleware": 550,
+    "sitemapaudit.fetching.request_stats.RequestStats": 850,
     # The spider adds cookies at 700 if they are on, and proxies at 750 if there are any.
     "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900,
     # Another download handler gets the identity, the limits and the address policy from here.
@@ -74,8 +75,6 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     # Crawl-delay and Retry-After change the speed before the next request is sent.
     "sitemapaudit.hosts.pace_middleware.PaceMiddleware": 1000,
 }
-# The tables count statuses and bytes; counting them twice costs time per page.
-DOWNLOADER_STATS = False
 # The crawl fetches each URL once; Scrapy's filter takes ?a=1&b=2 and ?b=2&a=1 for the same URL.
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
 

@@ -14,6 +14,7 @@ from pydispatch.dispatcher import connections, getReceivers, liveReceivers
 from scrapy import Request, signals
 from scrapy.utils.asyncio import call_later, create_looping_call
 from scrapy.utils.ssl import _make_ssl_context
+from twisted.python.failure import Failure
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -34,6 +35,7 @@ __all__ = [
     "only_pipeline",
     "own_headers",
     "pause_slot",
+    "report_error",
     "send_to_pipelines",
     "set_slot_delay",
     "shows_responses",
@@ -143,6 +145,15 @@ def is_observed(crawler: Crawler) -> bool:
 def has_receivers(crawler: Crawler, signal: Any) -> bool:
     """Return whether a receiver is connected to a signal of a crawler."""
     return signal in connections.get(id(crawler), ())
+
+
+def report_error(crawler: Crawler, error: BaseException) -> None:
+    """Send the signal of an error of a callback, which CLOSESPIDER_ERRORCOUNT counts."""
+    if has_receivers(crawler, signals.spider_error):
+        failure = Failure(error)  # type: ignore[no-untyped-call]
+        crawler.signals.send_catch_log(
+            signals.spider_error, failure=failure, response=None, spider=crawler.spider
+        )
 
 
 def shows_responses(crawler: Crawler) -> bool:

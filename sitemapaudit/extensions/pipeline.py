@@ -15,7 +15,7 @@ from sitemapaudit.engine.private_api import only_pipeline, send_to_pipelines
 from sitemapaudit.engine.signals import audit_finished, fetching_finished
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import reduce_collections
-from sitemapaudit.items import Entries, Entry
+from sitemapaudit.items import Entries, Entry, Verdict
 from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
@@ -128,6 +128,7 @@ class AuditPipeline:
         """Set the stats of monitors to the counts of the tables."""
         for verdict, number in manifest.verdicts.items():
             self._stats.set_value(stats.verdict_stat(verdict), number)
+        self._stats.set_value(stats.FORBIDDEN, manifest.verdicts.get(Verdict.BLOCKED, 0))
         for rule, number in manifest.rules.items():
             self._stats.set_value(stats.finding_stat(rule), number)
         self._stats.set_value(stats.FINDINGS, sum(manifest.rules.values()))

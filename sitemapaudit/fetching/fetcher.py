@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,6 +45,9 @@ class Fetcher:
         self._sitemap_timeout = max(config.timeout, config.settings.sitemap_timeout)
         self._addresses = addresses
         self._proxied = bool(proxies())
+        most = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize
+        self._page_bytes = min(MAX_PAGE_BYTES, most)
+        self._sitemap_bytes = min(MAX_SITEMAP_BYTES, most)
         self._stalls = Stalls(crawler)
 
     def page_request(self, url: str, *, rechecked: bool = False, **values: Any) -> Request:
@@ -51,7 +55,7 @@ class Fetcher:
 
         If it fails, a ``rechecked`` page is fetched once more at the end of the run.
         """
-        exchange = Exchange(BodyDownload(MAX_PAGE_BYTES, html_only=True), rechecked)
+        exchange = Exchange(BodyDownload(self._page_bytes, html_only=True), rechecked)
         return self._request(url, exchange, **values)
 
     def media_request(self, url: str, method: str, **values: Any) -> Request:
@@ -69,7 +73,7 @@ class Fetcher:
 
     def resource_request(self, url: str) -> Request:
         """Return a request for a resource of a page, such as a script."""
-        return self._request(url, Exchange(BodyDownload(MAX_SITEMAP_BYTES)))
+        return self._request(url, Exchange(BodyDownload(self._sitemap_bytes)))
 
     def robots_request(self, url: str) -> Request:
         """Return a request for a robots.txt."""
@@ -78,7 +82,8 @@ class Fetcher:
     def sitemap_request(self, url: str) -> Request:
         """Return a request for a sitemap."""
         meta = {"download_timeout": self._sitemap_timeout}
-        return self._request(url, Exchange(BodyDownload(MAX_SITEMAP_BYTES)), meta=meta)
+        exchange = Exchange(BodyDownload(self._sitemap_bytes))
+        return self._request(url, exchange, meta=meta)
 
     async def fetch(self, request: Request, refused: ScrapyResponse | None = None) -> Response:
         """Fetch a URL, and repeat that if a middleware says so. A failure is a response too.

@@ -1,7 +1,7 @@
 """Download handlers of a project: which there are, and what an audit adds to them.
 
 Our handler sends the identity, keeps the limits and checks addresses. With another one, a
-middleware does so as far as it can.
+middleware does what is possible.
 """
 
 from __future__ import annotations

@@ -101,8 +101,16 @@ class Hosts:
         row = Robots(origin.name, url, origin.name in self.audited, hops=followed.hops)
         row.final_url = followed.response.url if followed.response.status is not None else None
         policy = await self._reading.run(read_robots, followed.response, row)
+        self._count_robots(followed.response.status)
         self._set_policy(origin, row, policy)
         return row
+
+    def _count_robots(self, status: int | None) -> None:
+        """Count a robots.txt as Scrapy does."""
+        self._counts.inc_value(stats.ROBOTS_REQUESTS)
+        if status is not None:
+            self._counts.inc_value(stats.ROBOTS_RESPONSES)
+            self._counts.inc_value(stats.robots_status_stat(status))
 
     def _set_policy(self, origin: Origin, row: Robots, policy: Policy) -> None:
         if self._is_set_aside(origin.name, policy):

@@ -58,6 +58,7 @@ class PaceMiddleware:
         received: ScrapyResponse | None = request.meta.pop(RECEIVED, None)
         if received is not None:
             received.request = request
+            received.flags.append(RECEIVED)
         return received
 
     def process_response(self, request: Request, response: ScrapyResponse) -> ScrapyResponse:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from scrapy.settings import BaseSettings
 
+from sitemapaudit.config import Config, ConfigError
 from sitemapaudit.fetching.foreign_handlers import BEHIND_BROWSER, HANDLERS, handlers_of
 from sitemapaudit.rendering.browser import Browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
@@ -29,6 +30,23 @@ _ARGUMENTS: Final = (
     # Speculation rules prefetch and prerender past every interception: they are disabled.
     "--enable-features=PrefetchSchedulerTesting:" + "/".join(f"{name}/0" for name in _PREFETCHES),
 )
+
+
+_OTHER_BROWSERS: Final = (
+    "PLAYWRIGHT_CDP_URL",
+    "PLAYWRIGHT_CONNECT_URL",
+    "PLAYWRIGHT_BROWSER_PROVIDER",
+)
+
+
+def check_browser(config: Config, settings: BaseSettings) -> None:
+    """Raise ConfigError if pages would be opened in a browser that nothing is known to guard."""
+    for name in _OTHER_BROWSERS:
+        if config.renders and settings[name] and not config.settings.guarded_browser:
+            raise ConfigError(
+                f"{name}: pages could reach private networks from that browser; if something else"
+                " prevents this, set AUDIT_GUARDED_BROWSER to true."
+            )
 
 
 def browser_settings(

@@ -18,7 +18,11 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page
 from sitemapaudit.rendering.browser import find_browser
 from sitemapaudit.rendering.browser_proxy import BrowserProxy
-from sitemapaudit.rendering.browser_settings import browser_settings, context_options
+from sitemapaudit.rendering.browser_settings import (
+    browser_settings,
+    check_browser,
+    context_options,
+)
 from sitemapaudit.rendering.launcher import write_launcher
 from sitemapaudit.rendering.page_choice import PageChoice
 from sitemapaudit.rendering.renderer import Renderer
@@ -40,6 +44,7 @@ class RenderSession:
     @classmethod
     def create(cls, crawler: Crawler, config: Config) -> Self:
         """Find a browser and apply its settings; raises ConfigError if there is none."""
+        check_browser(config, crawler.settings)
         browser = find_browser(config.settings.browser)
         session = cls(crawler, config)
         launcher = write_launcher(browser.program, Path(session._folder.name))

@@ -50,9 +50,23 @@ SET_ASIDE_ROBOTS: Final = "sitemapaudit/set_aside/robots"
 SET_ASIDE: Final = {"robots": SET_ASIDE_ROBOTS, "headers": SET_ASIDE_HEADERS}
 """The stats of ignored blocks, by their names in the manifest."""
 
+ROBOTS_REQUESTS: Final = "robotstxt/request_count"
+"""Scrapy's count of robots.txt files that were requested."""
+
+ROBOTS_RESPONSES: Final = "robotstxt/response_count"
+"""Those that were answered."""
+
+FORBIDDEN: Final = "robotstxt/forbidden"
+"""Scrapy's count of URLs that robots.txt disallows; here, of the listed ones."""
+
 _BROKEN: Final = "sitemapaudit/broken/"
 
 _REFUSED: Final = "sitemapaudit/refused/"
+
+
+def robots_status_stat(status: int) -> str:
+    """Return Scrapy's stat that counts the robots.txt files with this status."""
+    return f"robotstxt/response_status_count/{status}"
 
 
 def refused_stat(status: int) -> str:

@@ -18,6 +18,7 @@ from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.engine.audits import apply_crawl_settings
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.engine.private_api import close_when_idle
+from sitemapaudit.engine.settings_table import ignored_settings
 from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
@@ -57,6 +58,7 @@ class SitemapSpider(Spider):
 
     _renderer: RenderSession | None = None
     _workers: WorkerPool | None = None
+    _ignored: dict[str, str]
     _crawl: Crawl
     _scope: Scope
 
@@ -79,6 +81,7 @@ class SitemapSpider(Spider):
         """Apply a configuration to the settings, before the engine reads them."""
         crawler = self.crawler
         check_handlers(config, crawler.settings)
+        self._ignored = ignored_settings(crawler.settings)
         self.config = config
         self.run = new_run(config, crawler.settings)
         if config.arguments.folder:  # No server could be too slow.
@@ -93,6 +96,9 @@ class SitemapSpider(Spider):
         if self.run.error is not None:
             return
         config, crawler = self.config, self.crawler
+        if self._ignored:
+            reasons = ", ".join(f"{name} ({why})" for name, why in self._ignored.items())
+            logger.warning("Settings without effect in an audit: %s", reasons)
         scope = self._serve_demo() if config.is_demo else config.scope
         addresses = AddressPolicy(scope.exempt_origins, scope.private_hosts)
         reuse = prepare_reuse(config, self.run)

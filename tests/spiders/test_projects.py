@@ -140,6 +140,7 @@ def test_another_spider_stays_scrapys(make: Make, site: Server, settings: str) -
         (["shell", "{url}", "-c", "response.css('title::text').get()"], "1\n"),
         (["fetch", "--nolog", "{url}"], "<title>1</title><a href=/2>next</a>\n"),
         (["settings", "--getbool", "REDIRECT_ENABLED"], "True\n"),
+        (["view", "{url}"], ""),
         (["bench", "-s", "CLOSESPIDER_TIMEOUT=0.2"], ""),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else None,
@@ -149,6 +150,15 @@ def test_commands_of_scrapy_work(
 ) -> None:
     project = PROJECT if settings is None else make(settings)
     url = f"{site.origin}/1"
-    done = scrapy(*(word.format(url=url) for word in words), cwd=project)
+    # No browser is opened.
+    environment = {"BROWSER": "true"}
+    done = scrapy(*(word.format(url=url) for word in words), cwd=project, environment=environment)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     assert done.stdout == output
+
+
+def test_a_file_is_run_as_a_spider(website: Website, tmp_path: Path) -> None:
+    (tmp_path / "our.py").write_text(OURS, encoding="utf-8")
+    done = scrapy("runspider", "our.py", "-a", f"site={website.origin}", cwd=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    assert open_run(tmp_path / "audits").manifest.complete
