@@ -15,6 +15,7 @@ import duckdb
 
 from sitemapaudit import numbers, verdicts
 from sitemapaudit.caps import MAX_LINE
+from sitemapaudit.datasets.parsed_statements import parse_once
 from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
@@ -143,7 +144,7 @@ def connect(
 
 def _open(scratch: Path | None) -> duckdb.DuckDBPyConnection:
     """Open a database in memory, with the macros."""
-    connection = duckdb.connect(":memory:")
+    connection = parse_once(duckdb.connect(":memory:"))
     connection.execute("set TimeZone = 'UTC'")
     if scratch:
         connection.execute(f"set temp_directory = {sql_string(str(scratch))}")

@@ -11,7 +11,7 @@ from scrapy.utils.defer import deferred_from_coro
 from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
 from sitemapaudit.engine.audits import config_of
-from sitemapaudit.engine.private_api import only_pipeline, send_to_pipelines
+from sitemapaudit.engine.private_api import has_receivers, only_pipeline, send_to_pipelines
 from sitemapaudit.engine.signals import audit_finished, fetching_finished
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import reduce_collections
@@ -106,7 +106,14 @@ class AuditPipeline:
         self._audit.broken.update(stats.broken_rules(self._stats.get_stats()))
         level = level_of_log(self._crawler.settings)
         results = self._builder.build(
-            ResultsJob(self._run.folder, manifest, settings, self._audit.broken, level)
+            ResultsJob(
+                self._run.folder,
+                manifest,
+                settings,
+                self._audit.broken,
+                level,
+                has_receivers(self._crawler, audit_finished),
+            )
         )
         self._run.manifest = manifest = results.manifest
         self._set_final_stats(manifest)

@@ -42,7 +42,8 @@ class Progress:
 
     def opened(self) -> None:
         """Start the progress bar if standard error is a terminal."""
-        if not sys.stderr.isatty():
+        # Scrapy Cloud replaces it by an object without this method.
+        if not getattr(sys.stderr, "isatty", bool)():
             return
         from sitemapaudit.extensions.progress_bar import new_bar  # noqa: PLC0415
 

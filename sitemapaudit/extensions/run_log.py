@@ -10,6 +10,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
+from sitemapaudit.engine.audit_logs import own_records
 from sitemapaudit.engine.audits import config_of
 from sitemapaudit.runs.durable import sync_file
 
@@ -34,6 +35,8 @@ class RunLog:
         self._file: _File | None = None
         self._level = level_of_log(crawler.settings)
         self._early.setLevel(self._level)
+        self._is_own = own_records()
+        self._early.addFilter(self._is_own)
         logging.getLogger().addHandler(self._early)
         # Otherwise Scrapy creates a record for each item and response, which no handler uses.
         self._former_level = _CORE.level
@@ -55,6 +58,7 @@ class RunLog:
         if run.exists():
             self._file = file = _File(run / NAME, encoding="utf-8")
             file.setLevel(self._level)
+            file.addFilter(self._is_own)
             file.setFormatter(_formatter(self._crawler.settings))
             logger.addHandler(file)
             self._early.setTarget(file)

@@ -29,7 +29,8 @@ _SUMMARY: Final = "sitemapaudit.report.summary"
 class ResultsJob(Struct, frozen=True):
     """A run folder whose ledger is complete.
 
-    ``broken`` counts how often each rule failed; ``log_level`` is that of the run.
+    ``broken`` counts how often each rule failed; ``log_level`` is that of the run;
+    ``summarized`` says whether the terminal shows a summary.
     """
 
     run: Path
@@ -37,6 +38,7 @@ class ResultsJob(Struct, frozen=True):
     settings: AuditSettings
     broken: Counter[str]
     log_level: int
+    summarized: bool = True
 
 
 class Results(Struct, frozen=True):
@@ -69,7 +71,7 @@ def build(job: ResultsJob) -> Results:
     audit.broken.update(job.broken)
     with share_database():
         build_results([job.run], job.run, manifest, audit, settings)
-        return Results(manifest, _summarize(job.run, manifest))
+        return Results(manifest, _summarize(job.run, manifest) if job.summarized else None)
 
 
 def _summarize(run: Path, manifest: Manifest) -> RenderableType | None:

@@ -2,11 +2,23 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec import Struct
 
+from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.redaction import hide_passwords
+
+ENDINGS: Final[Mapping[int | None, str]] = {
+    0: "complete",
+    1: "complete, with findings as severe as AUDIT_FAIL_ON",
+    2: "refused, see its log",
+    3: "incomplete",
+    None: "ended without an exit status, see its log",
+}
+"""The endings of audits, by their exit status."""
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 
@@ -16,6 +28,24 @@ class ListedSite(Struct, frozen=True):
 
     name: str
     arguments: Mapping[str, str]
+
+
+def read_sites(
+    file: Path, common: Mapping[str, str], settings: Mapping[str, Any]
+) -> list[ListedSite]:
+    """Read a file with a list, and check every audit of it. Raises ConfigError."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text file"
+        raise ConfigError(f"{file} cannot be read: {reason}.") from None
+    sites = read_list(lines, common)
+    for site in sites:
+        try:
+            Config.read(site.arguments, {"DOWNLOAD_TIMEOUT": 0, **settings})
+        except ConfigError as error:
+            raise ConfigError(f"{hide_passwords(site.name)}: {error}") from None
+    return sites
 
 
 def read_list(lines: Iterable[str], common: Mapping[str, str]) -> list[ListedSite]:

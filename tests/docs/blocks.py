@@ -24,8 +24,9 @@ class Block:
 
     @property
     def is_run(self) -> bool:
-        """Whether a test runs the block: a shell or Python block without a reason why not."""
-        return self.language in ("sh", "python") and not self.note.startswith("not run:")
+        """Whether a test runs the block or writes its file, unless a reason says why not."""
+        is_program = self.language in ("sh", "python") and not self.note.startswith("not run:")
+        return is_program or self.note.startswith("file:")
 
 
 def blocks_of(page: Path) -> list[Block]:

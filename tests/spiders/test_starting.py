@@ -1,5 +1,6 @@
 """Every way in which Scrapy starts a spider from Python starts an audit, in an empty folder."""
 
+import ast
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sitemapaudit import open_run
+from sitemapaudit.engine.crawl_settings import DOWNLOAD_HANDLERS_BASE
 from tests.plugins.interpreters.commands import own_environment, run
 from tests.sites.website import Website
 from tests.support.commands import TIMEOUT, scrapy
@@ -44,7 +46,9 @@ react(lambda _: {crawl})
 LOOP = """
 async def audit(folder):
     runner = crawler.AsyncCrawlerRunner(settings(TWISTED_REACTOR_ENABLED=False, AUDIT_DIR=folder))
-    await runner.crawl(SitemapSpider, site=site)
+    audit = runner.create_crawler(SitemapSpider)
+    await runner.crawl(audit, site=site)
+    print(dict(audit.settings.getwithbase("DOWNLOAD_HANDLERS")))
 
 async def main():
 {calls}
@@ -122,8 +126,10 @@ def test_each_way_to_start_a_spider_audits(way: str, website: Website, tmp_path:
 def test_a_loop_runs_several_audits(calls: str, website: Website, tmp_path: Path) -> None:
     done = execute(LOOP.format(calls=calls), website, tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
-    for name in ("a", "b"):
+    for name, line in zip(("a", "b"), done.stdout.splitlines(), strict=True):
         check_complete(tmp_path / name)
+        # Scrapy replaces its own where there is no reactor.
+        assert ast.literal_eval(line) == DOWNLOAD_HANDLERS_BASE
 
 
 @pytest.mark.parametrize("way", REFUSED)

@@ -2,13 +2,19 @@
 
 from argparse import ArgumentParser, Namespace, _ArgumentGroup
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
-from sitemapaudit.cli.command import BaseCommand
-from sitemapaudit.cli.options import add_option, as_type
+from sitemapaudit.cli.command import BaseCommand, refuse
+from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.config.arguments import SYNONYMS, Arguments
+from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.layers import Layers
+from sitemapaudit.config.options import ConfigError
+from sitemapaudit.config.readers import whole_number
+from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.results.builder import start_ahead
+from sitemapaudit.scheduling.site_list import read_sites
 
 SITE: Final = "site"
 ARGUMENTS: Final = "arguments"
@@ -33,6 +39,21 @@ class Command(BaseCommand):
         feeds = parser.add_argument_group("feeds")
         for flag, text in _FEEDS.items():
             feeds.add_argument(flag, action="append", default=[], metavar="FILE", help=text)
+        many = parser.add_argument_group("many sites")
+        many.add_argument(
+            "--sites",
+            type=Path,
+            metavar="FILE",
+            help="audit every site of a list, in one process: one site or sitemap=URL per line,"
+            " followed by its arguments",
+        )
+        many.add_argument(
+            "--at-once",
+            type=as_type(whole_number(1)),
+            default=20,
+            metavar="N",
+            help="sites of the list that are audited at the same time (default: 20)",
+        )
         log = parser.add_argument_group("log")
         log.add_argument("--logfile", metavar="FILE", help="write the log to a file")
         log.add_argument("-L", "--loglevel", metavar="LEVEL", help="DEBUG, INFO, WARNING, ERROR")
@@ -56,6 +77,8 @@ class Command(BaseCommand):
 
     def run(self, options: Namespace, settings: Layers) -> int:
         """Run ``scrapy crawl sitemap`` with the same arguments and settings."""
+        if options.sites is not None:
+            return _audit_list(options, settings)
         start_ahead()
         # The process that builds the results must start before Scrapy is imported.
         from sitemapaudit.cli import scrapy_crawl  # noqa: PLC0415
@@ -64,6 +87,23 @@ class Command(BaseCommand):
             return scrapy_crawl.crawl(["sitemap", *_words(options, settings)])
         except SystemExit as ended:
             return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
+
+
+def _audit_list(options: Namespace, settings: Layers) -> int:
+    """Audit every site of a list."""
+    given = read_pairs(vars(options)[ARGUMENTS], "--")
+    if options.site or "sitemap" in given or "resume" in given:
+        return refuse("audit: give a site, or --sites FILE for a list of sites")
+    try:
+        file = read_config_file()
+        common = {**file.arguments_below({SITE: "of the list", **given}), **given}
+        sites = read_sites(options.sites, common, settings.values)
+    except ConfigError as error:
+        return refuse(hide_passwords(str(error)))
+    # One audit does not need it.
+    from sitemapaudit.cli.side_by_side import audit_sites  # noqa: PLC0415
+
+    return audit_sites(sites, options.at_once, file.settings, settings.command_line)
 
 
 def _words(options: Namespace, settings: Layers) -> Iterator[str]:

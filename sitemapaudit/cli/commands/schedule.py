@@ -4,18 +4,15 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from sitemapaudit.cli.command import (
     FOUND,
     INCOMPLETE,
     SUCCESS,
-    USAGE_ERROR,
     BaseCommand,
     refuse,
 )
 from sitemapaudit.cli.options import read_pairs
-from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
@@ -23,15 +20,7 @@ from sitemapaudit.numbers import count_noun
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs
 from sitemapaudit.scheduling.server import ServerError, find_server
-from sitemapaudit.scheduling.site_list import ListedSite, read_list
-
-_ENDINGS: Final[Mapping[int | None, str]] = {
-    SUCCESS: "complete",
-    FOUND: "complete, with findings as severe as AUDIT_FAIL_ON",
-    USAGE_ERROR: "refused, see its log",
-    INCOMPLETE: "incomplete",
-    None: "ended without an exit status, see its log",
-}
+from sitemapaudit.scheduling.site_list import ENDINGS, ListedSite, read_sites
 
 
 class Command(BaseCommand):
@@ -83,16 +72,14 @@ class Command(BaseCommand):
             for event in run_jobs(server, sites, sent, options.jobs):
                 _print_event(event)
                 if isinstance(event, FinishedJob):
-                    endings[event.status if event.status in _ENDINGS else None] += 1
+                    endings[event.status if event.status in ENDINGS else None] += 1
         except ServerError as error:
             ended = f"{count_noun(endings.total(), 'site')} of {len(sites):,} ended"
             return refuse(hide_passwords(f"{error}; {ended}"), INCOMPLETE)
         except KeyboardInterrupt:
             return refuse("Stopped; scheduled jobs continue on the server", INCOMPLETE)
         summary = ", ".join(
-            f"{endings[status]:,} {ending}"
-            for status, ending in _ENDINGS.items()
-            if endings[status]
+            f"{endings[status]:,} {ending}" for status, ending in ENDINGS.items() if endings[status]
         )
         print(f"{count_noun(len(sites), 'site')}: {summary}.")
         return max(status if status in (SUCCESS, FOUND) else INCOMPLETE for status in endings)
@@ -104,18 +91,7 @@ def _read(options: Namespace, file: ConfigFile, settings: Layers) -> list[Listed
         raise ConfigError("--jobs: at least 1 job is needed.")
     given = read_pairs(options.arguments, "-a")
     common = {**file.arguments_below({"site": "of the list", **given}), **given}
-    try:
-        lines = options.list.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise ConfigError(f"{options.list} cannot be read: {reason}.") from None
-    sites = read_list(lines, common)
-    for site in sites:
-        try:
-            Config.read(site.arguments, {"DOWNLOAD_TIMEOUT": 0, **settings.values})
-        except ConfigError as error:
-            raise ConfigError(f"{hide_passwords(site.name)}: {error}") from None
-    return sites
+    return read_sites(options.list, common, settings.values)
 
 
 def _texts(values: Mapping[str, object]) -> dict[str, str]:
@@ -127,5 +103,5 @@ def _print_event(event: tuple[ListedSite, str] | FinishedJob) -> None:
         site, job = event
         line = f"scheduled  {site.name}  as {job}"
     else:
-        line = f"ended      {event.site.name}  {_ENDINGS.get(event.status, _ENDINGS[None])}"
+        line = f"ended      {event.site.name}  {ENDINGS.get(event.status, ENDINGS[None])}"
     print(hide_passwords(line), flush=True)

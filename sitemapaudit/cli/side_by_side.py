@@ -1,0 +1,115 @@
+"""Audits of many sites in one process and one event loop, each with its run folder."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from scrapy.crawler import AsyncCrawlerRunner
+from scrapy.utils.log import configure_logging
+from scrapy.utils.project import get_project_settings
+
+from sitemapaudit.cli.command import INCOMPLETE
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.datasets.database import share_database
+from sitemapaudit.engine.audit_logs import log_apart
+from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.report.fleet.page import write_fleet_page
+from sitemapaudit.report.fleet.reading import read_fleet
+from sitemapaudit.report.fleet.summary import fleet_summary
+from sitemapaudit.report.fleet.tables import write_tables
+from sitemapaudit.report.terminal import Terminal
+from sitemapaudit.runs import stats
+from sitemapaudit.scheduling.site_list import ENDINGS
+from sitemapaudit.spiders.sitemap import SitemapSpider
+
+if TYPE_CHECKING:
+    from scrapy.settings import Settings
+
+    from sitemapaudit.scheduling.site_list import ListedSite
+
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+_ALONE: Final = {"sitemapaudit.extensions.progress.Progress": None}
+"""Extensions that a process has for one audit only."""
+
+logger = logging.getLogger(__name__)
+
+
+def audit_sites(
+    sites: Sequence[ListedSite],
+    at_once: int,
+    project: Mapping[str, Any],
+    typed: Mapping[str, Any],
+) -> int:
+    """Audit sites, at most ``at_once`` at a time; write the page of the fleet.
+
+    ``project`` and ``typed`` are settings of the configuration file and of the command line.
+    Return the worst exit status.
+    """
+    settings = get_project_settings()
+    settings.setdict(project, "cmdline")
+    settings.setdict(typed, "cmdline")
+    settings.set("LOG_LEVEL", typed.get("LOG_LEVEL", "WARNING"), "cmdline")
+    settings.set("TWISTED_REACTOR_ENABLED", False, "cmdline")
+    settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), **_ALONE}, "cmdline")
+    configure_logging(settings)
+    with share_database():
+        statuses = asyncio.run(_Audits(sites, settings).run(at_once))
+    _write_fleet(AuditSettings.from_scrapy(settings).dir)
+    return max(statuses, key=[0, 1, 2, 3].index) if len(statuses) == len(sites) else INCOMPLETE
+
+
+class _Audits:
+    """The audits of some sites. A failure of one of them affects no other."""
+
+    def __init__(self, sites: Sequence[ListedSite], settings: Settings) -> None:
+        self._sites = sites
+        self._left: Iterator[ListedSite] = iter(sites)
+        self._runner = AsyncCrawlerRunner(settings)
+        self._statuses: list[int] = []
+
+    async def run(self, at_once: int) -> list[int]:
+        """Run the audits, and return their exit statuses. A signal stops those that run."""
+        loop = asyncio.get_running_loop()
+        for number in _STOPS:
+            loop.add_signal_handler(number, self._stop)
+        await asyncio.gather(*(self._run_some() for _ in range(min(at_once, len(self._sites)))))
+        return self._statuses
+
+    def _stop(self) -> None:
+        """Begin no other audit, and stop those that run; a second signal ends the process."""
+        self._left = iter(())
+        for number in _STOPS:
+            asyncio.get_running_loop().remove_signal_handler(number)
+        self._stopping = asyncio.ensure_future(self._runner.stop())
+
+    async def _run_some(self) -> None:
+        while (site := next(self._left, None)) is not None:
+            log_apart()
+            status = await self._audit(site)
+            self._statuses.append(status)
+            ending = ENDINGS.get(status, ENDINGS[None])
+            print(hide_passwords(f"{site.name}  {ending}"), flush=True)
+
+    async def _audit(self, site: ListedSite) -> int:
+        crawler = self._runner.create_crawler(SitemapSpider)
+        try:
+            await self._runner.crawl(crawler, **site.arguments)
+            return int(crawler.stats.get_value(stats.EXIT_STATUS, INCOMPLETE))
+        except Exception:
+            logger.exception("The audit of %s failed", hide_passwords(site.name))
+            return INCOMPLETE
+
+
+def _write_fleet(folder: Path) -> None:
+    """Write the page and the tables of all sites, and print their summary."""
+    with suppress(ValueError):  # There are no runs.
+        fleet = read_fleet(folder)
+        write_tables(fleet)
+        write_fleet_page(fleet)
+        Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
