@@ -22,6 +22,7 @@ BENCHMARKS = (
     "page_cost",
     "workers",
     "small_site",
+    "many_sites",
     "entry_cost",
     "audit_against_advertools",
     "rendering",

@@ -6,8 +6,6 @@ import asyncio
 import logging
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scrapy.crawler import AsyncCrawlerRunner
@@ -15,15 +13,12 @@ from scrapy.utils.log import configure_logging
 from scrapy.utils.project import get_project_settings
 
 from sitemapaudit.cli.command import INCOMPLETE
+from sitemapaudit.cli.fleet import report_fleet
 from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.scrapy_settings import check_names, check_types
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.engine.audit_logs import log_apart
 from sitemapaudit.redaction import hide_passwords
-from sitemapaudit.report.fleet.page import write_fleet_page
-from sitemapaudit.report.fleet.reading import read_fleet
-from sitemapaudit.report.fleet.summary import fleet_summary
-from sitemapaudit.report.fleet.tables import write_tables
-from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.runs import stats
 from sitemapaudit.scheduling.site_list import ENDINGS
 from sitemapaudit.spiders.sitemap import SitemapSpider
@@ -49,19 +44,22 @@ def audit_sites(
     """Audit sites, at most ``at_once`` at a time; write the page of the fleet.
 
     ``project`` and ``typed`` are settings of the configuration file and of the command line.
-    Return the worst exit status.
+    Return the worst exit status. Raises ConfigError.
     """
     settings = get_project_settings()
-    settings.setdict(project, "cmdline")
-    settings.setdict(typed, "cmdline")
-    settings.set("LOG_LEVEL", typed.get("LOG_LEVEL", "WARNING"), "cmdline")
+    settings.set("LOG_LEVEL", "WARNING", "cmdline")
+    settings.setdict({**project, **typed}, "cmdline")
+    check_names([*project, *typed], settings)
+    check_types(settings)
     settings.set("TWISTED_REACTOR_ENABLED", False, "cmdline")
     settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), **_ALONE}, "cmdline")
     configure_logging(settings)
     with share_database():
         statuses = asyncio.run(_Audits(sites, settings).run(at_once))
-    _write_fleet(AuditSettings.from_scrapy(settings).dir)
-    return max(statuses, key=[0, 1, 2, 3].index) if len(statuses) == len(sites) else INCOMPLETE
+    folder = AuditSettings.from_scrapy(settings).dir
+    if folder.exists() and (status := report_fleet(folder)):
+        return status
+    return max(statuses) if len(statuses) == len(sites) else INCOMPLETE
 
 
 class _Audits:
@@ -104,12 +102,3 @@ class _Audits:
         except Exception:
             logger.exception("The audit of %s failed", hide_passwords(site.name))
             return INCOMPLETE
-
-
-def _write_fleet(folder: Path) -> None:
-    """Write the page and the tables of all sites, and print their summary."""
-    with suppress(ValueError):  # There are no runs.
-        fleet = read_fleet(folder)
-        write_tables(fleet)
-        write_fleet_page(fleet)
-        Terminal().print(fleet_summary(fleet), highlight=False, crop=False)

@@ -7,7 +7,6 @@ import logging
 import sys
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, Final, Protocol
-from weakref import WeakKeyDictionary
 
 from scrapy.settings import default_settings
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 _SETTING: Final = "DOWNLOADER"
+_STATE: Final = "requests"
 _OURS: Final = "sitemapaudit.engine.downloader"
 
 logger = logging.getLogger(__name__)
@@ -28,6 +28,10 @@ class Requests(Protocol):
     """Sends requests, at most ``limit`` at a time."""
 
     limit: int
+
+    @property
+    def in_flight(self) -> int:
+        """The number of requests that were sent, and not answered yet."""
 
     async def download(self, request: Request) -> ScrapyResponse | Request:
         """Return the response, or the request with which a middleware repeats this one."""
@@ -45,8 +49,13 @@ class EngineRequests:
         self.limit = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
         self._limit_of_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or sys.maxsize
         self._crawler = crawler
-        self._in_flight: Counter[str] = Counter()
+        self._of_hosts: Counter[str] = Counter()
         self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
+
+    @property
+    def in_flight(self) -> int:
+        """The number of requests that the engine has."""
+        return self._of_hosts.total()
 
     async def download(self, request: Request) -> ScrapyResponse | Request:
         """Return the response, after all repetitions."""
@@ -61,7 +70,7 @@ class EngineRequests:
             return response
         finally:
             if turn.done() and not turn.cancelled():
-                self._in_flight[host] -= 1
+                self._of_hosts[host] -= 1
             self._start()
 
     def _start(self) -> None:
@@ -71,14 +80,13 @@ class EngineRequests:
             if turn.cancelled():
                 continue
             if self._has_room(host):
-                self._in_flight[host] += 1
+                self._of_hosts[host] += 1
                 turn.set_result(None)
             else:
                 self._waiting.append((host, turn))
 
     def _has_room(self, host: str) -> bool:
-        in_all = self._in_flight.total()
-        return in_all < self.limit and self._in_flight[host] < self._limit_of_host
+        return self.in_flight < self.limit and self._of_hosts[host] < self._limit_of_host
 
 
 def choose_downloader(settings: BaseSettings) -> None:
@@ -91,7 +99,9 @@ def choose_downloader(settings: BaseSettings) -> None:
 
 def requests_of(crawler: Crawler) -> Requests:
     """Return what sends the requests of a crawl: the same for all of its parts."""
-    known = _known.get(crawler)
+    # Kept where it ends with the crawl, to which it refers.
+    state = vars(crawler.spider)
+    known: Requests | None = state.get(_STATE)
     if known is None:
         downloader: Any = crawler.engine.downloader
         known = downloader
@@ -101,11 +111,8 @@ def requests_of(crawler: Crawler) -> Requests:
                 type(downloader).__name__,
             )
             known = EngineRequests(crawler)
-        _known[crawler] = known
+        state[_STATE] = known
     return known
-
-
-_known: Final[WeakKeyDictionary[Crawler, Requests]] = WeakKeyDictionary()
 
 
 def scrapy_misfit() -> str | None:

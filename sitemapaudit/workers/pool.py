@@ -96,14 +96,21 @@ class WorkerPool(ChildPool):
         self._answers = answers
 
     def are_ready(self, waiting: int) -> bool:
-        """Return whether a worker is ready; start them if enough pages wait."""
+        """Return whether a worker is ready; start them if enough pages wait.
+
+        From then on this process has fewer requests in flight. The workers get no page before that
+        is so: CONCURRENT_REQUESTS limits those of all processes together.
+        """
         if waiting >= self._pays_from:
             self.start()
-        return bool(self._workers) and not self._closing
+        if not self._workers or self._closing:
+            return False
+        requests = requests_of(self._crawler)
+        requests.limit = self._limit_with_workers
+        return requests.in_flight <= requests.limit
 
     def take(self, task: FetchTask) -> None:
-        """Give a page to the least busy worker; from now on this process has fewer in flight."""
-        requests_of(self._crawler).limit = self._limit_with_workers
+        """Give a page to the least busy worker."""
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:

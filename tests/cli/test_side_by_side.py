@@ -108,6 +108,16 @@ def test_a_page_shows_the_fleet(audited: tuple[Path, "subprocess.CompletedProces
         ),
         (
             "www.example.com",
+            ("-o", "pages.jsonl"),
+            "audit: -o has no effect with --sites; use -s FEEDS.\n",
+        ),
+        (
+            "www.example.com",
+            ("-s", "DOWNLOAD_DELAI=3"),
+            "DOWNLOAD_DELAI is unknown; did you mean DOWNLOAD_DELAY?\n",
+        ),
+        (
+            "www.example.com",
             ("--at-once", "0"),
             "sitemapaudit audit: argument --at-once: 0 is not a whole number of at least 1.\n",
         ),

@@ -36,6 +36,7 @@ CHOSEN: Final[dict[str, str]] = {
     "control_share": "50",
     "private_hosts": "127.0.0.1:9",
     "seed": "7",
+    "guarded_browser": "true",
     "browser": "chromium",
     "render_concurrency": "2",
     "render_idle": "1",

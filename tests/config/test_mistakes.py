@@ -68,6 +68,7 @@ WITHOUT = {
     "AUDIT_SEED": ["--seed", "5"],
     "AUDIT_RENDER_CONCURRENCY": ["--render-concurrency", "5"],
     "AUDIT_RENDER_IDLE": ["--render-idle", "5"],
+    "AUDIT_GUARDED_BROWSER": ["--guarded-browser"],
 }
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from sitemapaudit.cli.command import BaseCommand, refuse
 from sitemapaudit.cli.options import add_option, as_type, read_pairs
 from sitemapaudit.config.arguments import SYNONYMS, Arguments
+from sitemapaudit.config.audit_settings import PREFIX, AuditSettings
 from sitemapaudit.config.config_file import read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
@@ -94,16 +95,24 @@ def _audit_list(options: Namespace, settings: Layers) -> int:
     given = read_pairs(vars(options)[ARGUMENTS], "--")
     if options.site or "sitemap" in given or "resume" in given:
         return refuse("audit: give a site, or --sites FILE for a list of sites")
+    feeds = [flag for flag in _FEEDS if vars(options)[flag.lstrip("-")]]
+    if feeds:
+        return refuse(f"audit: {feeds[0]} has no effect with --sites; use -s FEEDS")
+    logs = {"LOG_FILE": options.logfile, "LOG_LEVEL": options.loglevel}
+    chosen = {name: value for name, value in logs.items() if value} | dict(settings.command_line)
     try:
         file = read_config_file()
         common = {**file.arguments_below({SITE: "of the list", **given}), **given}
         sites = read_sites(options.sites, common, settings.values)
+        AuditSettings.read(
+            {name: value for name, value in settings.values.items() if name.startswith(PREFIX)}
+        ).check_extras()
+        # One audit does not need it.
+        from sitemapaudit.cli.side_by_side import audit_sites  # noqa: PLC0415
+
+        return audit_sites(sites, options.at_once, file.settings, chosen)
     except ConfigError as error:
         return refuse(hide_passwords(str(error)))
-    # One audit does not need it.
-    from sitemapaudit.cli.side_by_side import audit_sites  # noqa: PLC0415
-
-    return audit_sites(sites, options.at_once, file.settings, settings.command_line)
 
 
 def _words(options: Namespace, settings: Layers) -> Iterator[str]:

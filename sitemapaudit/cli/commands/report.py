@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
+from sitemapaudit.cli.fleet import report_fleet
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.audit_settings import AuditSettings
@@ -20,10 +21,6 @@ from sitemapaudit.config.recorded import (
     recorded_arguments,
     settings_of_run,
 )
-from sitemapaudit.report.fleet.page import write_fleet_page
-from sitemapaudit.report.fleet.reading import read_fleet
-from sitemapaudit.report.fleet.summary import fleet_summary
-from sitemapaudit.report.fleet.tables import write_tables
 from sitemapaudit.report.summary import summary
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.results.building import TablesError, build_results, rebuild_results
@@ -163,15 +160,9 @@ def _build_collection(
 def _report_fleet(folder: Path, settings: Layers) -> int:
     try:
         read_settings(settings)  # A misspelled setting is an error here too.
-        fleet = read_fleet(folder)
-        write_tables(fleet)
-        write_fleet_page(fleet)
     except ConfigError as error:
         return refuse(str(error))
-    except OSError as error:
-        return refuse_error(error, folder) if error.errno else refuse(str(error))
-    Terminal().print(fleet_summary(fleet), highlight=False, crop=False)
-    return SUCCESS
+    return report_fleet(folder)
 
 
 def _print_summary(folder: Path, manifest: Manifest) -> None:
