@@ -29,10 +29,6 @@ class Requests(Protocol):
 
     limit: int
 
-    @property
-    def in_flight(self) -> int:
-        """The number of requests that were sent, and not answered yet."""
-
     async def download(self, request: Request) -> ScrapyResponse | Request:
         """Return the response, or the request with which a middleware repeats this one."""
 
@@ -51,11 +47,6 @@ class EngineRequests:
         self._crawler = crawler
         self._of_hosts: Counter[str] = Counter()
         self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
-
-    @property
-    def in_flight(self) -> int:
-        """The number of requests that the engine has."""
-        return self._of_hosts.total()
 
     async def download(self, request: Request) -> ScrapyResponse | Request:
         """Return the response, after all repetitions."""
@@ -86,7 +77,7 @@ class EngineRequests:
                 self._waiting.append((host, turn))
 
     def _has_room(self, host: str) -> bool:
-        return self.in_flight < self.limit and self._of_hosts[host] < self._limit_of_host
+        return self._of_hosts.total() < self.limit and self._of_hosts[host] < self._limit_of_host
 
 
 def choose_downloader(settings: BaseSettings) -> None:

@@ -96,21 +96,14 @@ class WorkerPool(ChildPool):
         self._answers = answers
 
     def are_ready(self, waiting: int) -> bool:
-        """Return whether a worker is ready; start them if enough pages wait.
-
-        From then on this process has fewer requests in flight. The workers get no page before that
-        is so: CONCURRENT_REQUESTS limits those of all processes together.
-        """
+        """Return whether a worker is ready; start them if enough pages wait."""
         if waiting >= self._pays_from:
             self.start()
-        if not self._workers or self._closing:
-            return False
-        requests = requests_of(self._crawler)
-        requests.limit = self._limit_with_workers
-        return requests.in_flight <= requests.limit
+        return bool(self._workers) and not self._closing
 
     def take(self, task: FetchTask) -> None:
-        """Give a page to the least busy worker."""
+        """Give a page to the least busy worker; from now on this process has fewer in flight."""
+        requests_of(self._crawler).limit = self._limit_with_workers
         min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
