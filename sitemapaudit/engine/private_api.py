@@ -28,6 +28,7 @@ __all__ = [
     "close_when_idle",
     "create_looping_call",
     "has_receivers",
+    "has_slots",
     "is_closing",
     "is_observed",
     "keep_open",
@@ -158,7 +159,10 @@ def report_error(crawler: Crawler, error: BaseException) -> None:
 
 def shows_responses(crawler: Crawler) -> bool:
     """Return whether components that are neither ours nor Scrapy's see each response."""
-    methods = crawler.engine.downloader.middleware.methods
+    middleware = getattr(crawler.engine.downloader, "middleware", None)
+    if middleware is None:  # Nobody knows what another downloader has.
+        return True
+    methods = middleware.methods
     seeing: list[Any] = [*methods["process_response"], *methods["process_exception"]]
     for signal in _OF_RESPONSES:
         seeing += _receivers(crawler, signal)
@@ -204,6 +208,11 @@ def close_when_idle(crawler: Crawler) -> None:
     crawler.signals.connect(spider_closed, signals.spider_closed, weak=False)
 
 
+def has_slots(crawler: Crawler) -> bool:
+    """Return whether the downloader has slots, which Crawl-delay and Retry-After slow down."""
+    return hasattr(crawler.engine.downloader, "slots")
+
+
 def _downloader(crawler: Crawler) -> ScrapyDownloader:
     engine: Any = crawler.engine
     downloader: ScrapyDownloader = engine.downloader
@@ -212,6 +221,8 @@ def _downloader(crawler: Crawler) -> ScrapyDownloader:
 
 def set_slot_delay(crawler: Crawler, host: str, seconds: float) -> None:
     """Send requests to a host one by one, with a delay between them."""
+    if not has_slots(crawler):
+        return
     downloader = _downloader(crawler)
     # Scrapy creates new slots from these settings, and drops idle ones.
     known = downloader.per_slot_settings
@@ -226,6 +237,8 @@ def pause_slot(crawler: Crawler, request: Request, until: float, seconds: float)
 
     ``until`` is the end as a monotonic time. A slot with a scheduled call waits for that call.
     """
+    if not has_slots(crawler):
+        return
     downloader = _downloader(crawler)
     _, slot = downloader._get_slot(request)  # noqa: SLF001
     slot.lastseen = until

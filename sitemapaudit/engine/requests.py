@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from scrapy.settings import default_settings
 
+from sitemapaudit.engine.private_api import has_slots
+
 if TYPE_CHECKING:
     from aiohttp import ClientSession
     from scrapy import Request
@@ -101,6 +103,11 @@ def requests_of(crawler: Crawler) -> Requests:
                 "Requests pass through Scrapy's engine, which takes longer: DOWNLOADER is %s",
                 type(downloader).__name__,
             )
+            if not has_slots(crawler):
+                logger.warning(
+                    "%s has no slots: Crawl-delay and Retry-After of a host do not slow it down",
+                    type(downloader).__name__,
+                )
             known = EngineRequests(crawler)
         state[_STATE] = known
     return known

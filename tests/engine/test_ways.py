@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scrapy import Request
 from scrapy.core.downloader import Downloader
+from scrapy.crawler import Crawler
+from scrapy.http import Response as ScrapyResponse
+from twisted.internet.defer import Deferred
 
 from sitemapaudit import open_run
 from tests.plugins.interpreters.commands import own_environment
@@ -40,6 +44,23 @@ class AnotherDownloader(Downloader):
     """The downloader of a project."""
 
 
+class MinimalDownloader:
+    """A downloader with no more than what Scrapy's engine uses."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._downloader = Downloader(crawler)
+        self.active = self._downloader.active
+
+    def fetch(self, request: Request) -> "Deferred[ScrapyResponse | Request]":
+        return self._downloader.fetch(request)
+
+    def needs_backout(self) -> bool:
+        return self._downloader.needs_backout()
+
+    def close(self) -> None:
+        self._downloader.close()
+
+
 @pytest.fixture(scope="module")
 def website() -> Iterator[Website]:
     with Website("statuses") as website:
@@ -55,7 +76,7 @@ def test_a_usual_audit_passes_by_the_engine(usual: Audited) -> None:
     assert LINE.partition("{")[0] not in usual.log
 
 
-@pytest.mark.parametrize("downloader", [Downloader, AnotherDownloader])
+@pytest.mark.parametrize("downloader", [Downloader, AnotherDownloader, MinimalDownloader])
 def test_another_downloader_is_used(
     website: Website, usual: Audited, tmp_path: Path, downloader: type
 ) -> None:
@@ -64,6 +85,7 @@ def test_another_downloader_is_used(
     assert audited.status == usual.status
     assert audited.log.count(LINE.format(downloader.__name__)) == 1
     assert read_rows(audited.run.path) == read_rows(usual.run.path)
+    assert ("has no slots" in audited.log) == (downloader is MinimalDownloader)
 
 
 def test_versions_without_private_parts_are_used_without_them(
