@@ -8,8 +8,7 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from scrapy.crawler import AsyncCrawlerRunner
-from scrapy.utils.log import configure_logging
+from scrapy.crawler import AsyncCrawlerProcess, AsyncCrawlerRunner
 from scrapy.utils.project import get_project_settings
 
 from sitemapaudit.cli.command import INCOMPLETE
@@ -24,8 +23,6 @@ from sitemapaudit.scheduling.site_list import ENDINGS
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:
-    from scrapy.settings import Settings
-
     from sitemapaudit.scheduling.site_list import ListedSite
 
 _STOPS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -51,24 +48,32 @@ def audit_sites(
     settings.setdict({**project, **typed}, "cmdline")
     check_names([*project, *typed], settings)
     check_types(settings)
-    settings.set("TWISTED_REACTOR_ENABLED", False, "cmdline")
     settings.set("EXTENSIONS", {**settings.getdict("EXTENSIONS"), **_ALONE}, "cmdline")
-    configure_logging(settings)
     with share_database():
-        statuses = asyncio.run(_Audits(sites, settings).run(at_once))
+        statuses = _run(_Audits(sites, process := AsyncCrawlerProcess(settings)), process, at_once)
     folder = AuditSettings.from_scrapy(settings).dir
     if folder.exists() and (status := report_fleet(folder)):
         return status
     return max(statuses) if len(statuses) == len(sites) else INCOMPLETE
 
 
+def _run(audits: _Audits, process: AsyncCrawlerProcess, at_once: int) -> list[int]:
+    """Run audits in the reactor, without which no page could be rendered."""
+    from twisted.internet import reactor  # noqa: PLC0415 - the process has installed it
+
+    task = asyncio.get_event_loop().create_task(audits.run(at_once))
+    task.add_done_callback(lambda _: reactor.stop())  # type: ignore[attr-defined]
+    process.start(stop_after_crawl=False, install_signal_handlers=False)
+    return task.result()
+
+
 class _Audits:
     """The audits of some sites. A failure of one of them affects no other."""
 
-    def __init__(self, sites: Sequence[ListedSite], settings: Settings) -> None:
+    def __init__(self, sites: Sequence[ListedSite], runner: AsyncCrawlerRunner) -> None:
         self._sites = sites
         self._left: Iterator[ListedSite] = iter(sites)
-        self._runner = AsyncCrawlerRunner(settings)
+        self._runner = runner
         self._statuses: list[int] = []
 
     async def run(self, at_once: int) -> list[int]:

@@ -40,7 +40,14 @@ _OTHER_BROWSERS: Final = (
 
 
 def check_browser(config: Config, settings: BaseSettings) -> None:
-    """Raise ConfigError if pages would be opened in a browser that nothing is known to guard."""
+    """Raise ConfigError if no page could be opened, or in a browser that is not known to be guarded.
+
+    scrapy-playwright needs the reactor.
+    """
+    if config.renders and not settings.getbool("TWISTED_REACTOR_ENABLED"):
+        raise ConfigError(
+            "render: it needs Twisted's reactor: set TWISTED_REACTOR_ENABLED to true."
+        )
     for name in _OTHER_BROWSERS:
         if config.renders and settings[name] and not config.settings.guarded_browser:
             raise ConfigError(

@@ -149,3 +149,14 @@ def test_a_signal_stops_all_and_they_can_be_resumed(tmp_path: Path) -> None:
             manifest = Manifest.read(run.path)
             assert (manifest.status, manifest.reason) == ("interrupted", "the run was stopped")
             assert 0 < len(run.pages) < 60
+
+
+def test_pages_are_rendered(websites: dict[str, Website], tmp_path: Path) -> None:
+    names = ("repeats", "directives")
+    text = "\n".join(websites[name].origin for name in names)
+    (tmp_path / "sites.txt").write_text(text, encoding="utf-8")
+    done = sitemapaudit("audit", "--sites", "sites.txt", "--render", "1", *SETTINGS, cwd=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    for name in names:
+        pages = run_of(tmp_path, websites[name].origin).pages
+        assert pages["rendered_ended_at"].notna().sum() == 1

@@ -121,3 +121,12 @@ def test_a_browser_that_is_not_known_to_be_guarded_is_refused(name: str) -> None
     )
     with pytest.raises(AssertionError, match="the crawl would start"):
         check_crawl(*words, "-s", "AUDIT_GUARDED_BROWSER=true")
+
+
+def test_rendering_without_a_reactor_is_refused() -> None:
+    words = ["-a", "site=www.example.com", "-a", "render=auto", "-s", "TWISTED_REACTOR_ENABLED=0"]
+    done = check_crawl(*words)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "render: it needs Twisted's reactor: set TWISTED_REACTOR_ENABLED to true.\n",
+    )
