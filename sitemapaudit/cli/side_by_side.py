@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from scrapy.crawler import AsyncCrawlerProcess, AsyncCrawlerRunner
 from scrapy.utils.project import get_project_settings
@@ -62,7 +62,8 @@ def _run(audits: _Audits, process: AsyncCrawlerProcess, at_once: int) -> list[in
     from twisted.internet import reactor  # noqa: PLC0415 - the process has installed it
 
     task = asyncio.get_event_loop().create_task(audits.run(at_once))
-    task.add_done_callback(lambda _: reactor.stop())  # type: ignore[attr-defined]
+    stop: Callable[[], None] = cast("Any", reactor).stop
+    task.add_done_callback(lambda _: stop())
     process.start(stop_after_crawl=False, install_signal_handlers=False)
     return task.result()
 

@@ -160,7 +160,7 @@ def report_error(crawler: Crawler, error: BaseException) -> None:
 def shows_responses(crawler: Crawler) -> bool:
     """Return whether components that are neither ours nor Scrapy's see each response."""
     middleware = getattr(crawler.engine.downloader, "middleware", None)
-    if middleware is None:  # Nobody knows what another downloader has.
+    if middleware is None:  # What another downloader calls is unknown.
         return True
     methods = middleware.methods
     seeing: list[Any] = [*methods["process_response"], *methods["process_exception"]]

@@ -40,7 +40,7 @@ _OTHER_BROWSERS: Final = (
 
 
 def check_browser(config: Config, settings: BaseSettings) -> None:
-    """Raise ConfigError if no page could be opened, or in a browser that is not known to be guarded.
+    """Raise ConfigError if no browser could open pages, or one that is not known to be guarded.
 
     scrapy-playwright needs the reactor.
     """
