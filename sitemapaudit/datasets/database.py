@@ -131,15 +131,20 @@ def connect(
         connection.execute(f"attach {file} as tables (row_group_size {ROW_GROUP})")
         _use(connection, "tables")
     elif shared:
-        connection = shared.connect()
+        return shared.connect(memory)
     else:
         connection = _open(scratch)
     if memory:
-        connection.execute(f"set memory_limit = '{memory}MB'; {_LIMITED}")
+        connection.execute(_limited(memory))
     if scratch and not in_memory:
         # DuckDB limits the size of row groups only if it need not keep the order.
         connection.execute("set preserve_insertion_order = false")
     return connection
+
+
+def _limited(memory: int) -> str:
+    """Return the statements that limit a database to some megabytes."""
+    return f"set memory_limit = '{memory}MB'; {_LIMITED}"
 
 
 def _open(scratch: Path | None) -> duckdb.DuckDBPyConnection:
@@ -161,15 +166,17 @@ class _SharedDatabase:
     """A database in memory in which each connection has its own tables.
 
     To open a database and to create the macros takes 30 ms, to attach an empty one less than 1.
-    The tables of a closed connection are dropped before the next one is opened.
+    The tables of a closed connection are dropped before the next one is opened. The limits apply to
+    the whole database: to change them takes 3 ms, so they stay until a connection needs others.
     """
 
     def __init__(self) -> None:
         self._base: duckdb.DuckDBPyConnection | None = None
         self._number = 0
+        self._memory: int | None = None
         self._attached: dict[str, duckdb.DuckDBPyConnection] = {}
 
-    def connect(self) -> duckdb.DuckDBPyConnection:
+    def connect(self, memory: int | None) -> duckdb.DuckDBPyConnection:
         """Open a connection that sees the macros, and no table of another."""
         if self._base is None:
             self._base = _open(None)
@@ -178,10 +185,11 @@ class _SharedDatabase:
         self._number += 1
         name = f"own_{self._number}"
         connection = self._attached[name] = self._base.cursor()
-        connection.execute(
-            f"set TimeZone = 'UTC'; attach ':memory:' as {name}; reset memory_limit;"
-            " reset threads; reset disabled_optimizers"
-        )
+        connection.execute(f"set TimeZone = 'UTC'; attach ':memory:' as {name}")
+        if memory != self._memory:
+            unlimited = "reset memory_limit; reset threads; reset disabled_optimizers"
+            connection.execute(_limited(memory) if memory else unlimited)
+            self._memory = memory
         _use(connection, name)
         return connection
 
@@ -195,7 +203,7 @@ class _SharedDatabase:
         """Drop all tables."""
         if self._base is not None:
             self._base.close()
-            self._base = None
+            self._base = self._memory = None
             self._attached.clear()
 
 

@@ -40,7 +40,7 @@ _OTHER_BROWSERS: Final = (
 
 
 def check_browser(config: Config, settings: BaseSettings) -> None:
-    """Raise ConfigError if no browser could open pages, or one that is not known to be guarded.
+    """Raise ConfigError if no browser, or one without a known guard, would open pages.
 
     scrapy-playwright needs the reactor.
     """
