@@ -131,9 +131,7 @@ def test_another_spider_stays_scrapys(make: Make, site: Server, settings: str) -
     assert not (project / "audits").exists()
 
 
-@pytest.mark.parametrize(
-    "settings", [None, ADDON, IMPORTED], ids=["checkout", "add-on", "imported"]
-)
+@pytest.mark.parametrize("settings", [None, ADDON], ids=["checkout", "add-on"])
 @pytest.mark.parametrize(
     ("words", "output"),
     [

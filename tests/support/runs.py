@@ -1,9 +1,15 @@
 """Run folders from rows."""
 
+import atexit
 import fcntl
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from shutil import copytree, ignore_patterns, rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from sitemapaudit import Run, open_run
@@ -17,6 +23,7 @@ from sitemapaudit.items import (
     Robots,
     Sitemap,
 )
+from sitemapaudit.runs.folder_names import FOLDER as LEDGER
 from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.link_log import LinkLog
 from sitemapaudit.runs.ledger.records import LinkedItem
@@ -55,9 +62,36 @@ def build_run(
         reason=reason,
         similar=dict(similar or {}),
     )
+    build = _digest(folder, repr((rules, reason, similar, sorted(arguments.items()))))
+    if (known := _builds() / build).exists():
+        copytree(known, folder, dirs_exist_ok=True)
+        return open_run(folder)
     build_tables(TableBuild([folder], folder, 256), manifest, audit)
     manifest.write(folder)
+    copytree(folder, known, ignore=ignore_patterns(LEDGER))
     return open_run(folder)
+
+
+@cache
+def _builds() -> Path:
+    """Return the folder of the tables that this process has built: many tests need the same."""
+    folder, owner = Path(mkdtemp()), os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == owner:  # Its forks leave it.
+            rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
+    return folder
+
+
+def _digest(folder: Path, settings: str) -> str:
+    """Return a digest of the ledger in a folder, and of what else its tables depend on."""
+    digest = sha256(settings.encode())
+    for file in sorted((folder / LEDGER).iterdir()):
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def build_audited_run(
