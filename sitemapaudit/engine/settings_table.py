@@ -1,6 +1,6 @@
 """The effects of the settings of Scrapy and scrapy-playwright in an audit.
 
-Settings that are not here work as Scrapy documents them.
+Others are read by Scrapy itself, or by our handler as Scrapy's reads them.
 """
 
 from __future__ import annotations
@@ -105,6 +105,11 @@ TABLE: Final = (
         ("CONCURRENT_ITEMS", "WARN_ON_GENERATOR_RETURN_VALUE", "CRAWLSPIDER_FOLLOW_LINKS"),
         Effect.NONE,
         "a page has no callback",
+    ),
+    Row(
+        ("DOWNLOADER_CLIENTCONTEXTFACTORY", "DOWNLOAD_FAIL_ON_DATALOSS"),
+        Effect.NONE,
+        "Scrapy's download handlers read them; a body that ends early is an error of its URL",
     ),
     Row(("HTTP2_*", "HTTPX_*"), Effect.NONE, "they belong to other download handlers"),
     Row(
