@@ -134,8 +134,10 @@ def test_a_flood_of_tiny_chunks_ends_and_the_other_pages_arrive(tmp_path: Path) 
     host.responses["/0"] = lambda: chain([head], endless(b"1\r\na\r\n"))
     with host:
         audited = crawl(
-            tmp_path, {"site": host.origin}, {"RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": "5", **QUICK}
+            tmp_path, {"site": host.origin}, {"RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": "2", **QUICK}
         )
     errors = audited.run.urls.set_index("url")["error"]
-    assert errors[f"{host.origin}/0"] == "timeout"
+    flood = audited.run.pages.set_index("url").loc[f"{host.origin}/0"]
+    # A machine that is quick enough reads as much as a page may have.
+    assert flood["error"] == "timeout" or flood["truncated"]
     assert errors[[f"{host.origin}/{number}" for number in range(1, 6)]].isna().all()
