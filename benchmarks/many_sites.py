@@ -101,7 +101,7 @@ def main() -> None:
     record("one of many sites, CPU", f"{own:.2f} s")
     record("one site in a process, CPU", f"{other:.2f} s")
     record(
-        "one of many sites, against a process for each", f"{own / other:.2f} times", "0.25 times"
+        "one of many sites, against a process for each", f"{own / other:.3f} times", "0.25 times"
     )
     record("many sites, peak memory", f"{together.megabytes:.0f} MB")
 

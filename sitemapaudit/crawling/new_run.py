@@ -1,7 +1,7 @@
 """Creates the run that a crawl writes, with its manifest."""
 
 import platform
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Final
 
@@ -23,6 +23,8 @@ _PACKAGES: Final = (
     "protego",
 )
 
+_version: Final = cache(version)
+
 
 def new_run(config: Config, settings: BaseSettings) -> AuditRun:
     """Return the run of a configuration: a new run, or the run that it resumes."""
@@ -42,4 +44,4 @@ def new_run(config: Config, settings: BaseSettings) -> AuditRun:
 
 def _versions() -> dict[str, str]:
     versions = {"sitemapaudit": __version__, "python": platform.python_version()}
-    return versions | {package: version(package) for package in _PACKAGES}
+    return versions | {package: _version(package) for package in _PACKAGES}

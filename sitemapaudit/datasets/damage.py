@@ -17,7 +17,7 @@ from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger.ledger import count_lines, ledger_file
 from sitemapaudit.runs.manifest import Manifest, Status
 
-_COPIED: Final = ("entries", "pages")
+_COPIED: Final = ("robots", "sitemaps", "entries", "pages")
 """Tables with a row per row of their ledger file: they are faster to count."""
 
 _GAPS: Final = """

@@ -254,9 +254,15 @@ def create_ledger_view(
     if not ledger_size(runs, table):
         connection.execute(f"create table {table}_log {ledger_columns(table)}")
         return
-    kind = "table" if is_small(runs, table) else "view"
-    rows = _ledger_rows(table, _ledger_files(runs, table), scratch)
-    connection.execute(f"create {kind} {table}_log as {rows}")
+    files = _ledger_files(runs, table)
+    longest = _leave_out_long_lines(table, files, scratch)
+    if is_small(runs, table):
+        rows = _ledger_rows(table, "$files", longest)
+        values = {"files": list(map(path_pattern, files))}
+        connection.execute(f"create table {table}_log as {rows}", values)
+    else:
+        rows = _ledger_rows(table, _path_list(files), longest)
+        connection.execute(f"create view {table}_log as {rows}")
 
 
 def is_small(runs: Sequence[Path], table: str) -> bool:
@@ -279,7 +285,8 @@ def ledger_columns(table: str) -> str:
     return f"({', '.join(names)})"
 
 
-def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:
+def _leave_out_long_lines(table: str, files: list[Path], scratch: Path) -> int:
+    """Replace files with lines that are too long by copies; return the longest line in bytes."""
     longest = 0
     for number, file in enumerate(files):
         length = longest_line(file)
@@ -287,6 +294,10 @@ def _ledger_rows(table: str, files: list[Path], scratch: Path) -> str:
             files[number] = scratch / f"{table}-{number}.jsonl"
             copy_readable_lines(file, files[number])
         longest = max(longest, min(length, MAX_LINE))
+    return longest
+
+
+def _ledger_rows(table: str, files: str, longest: int) -> str:
     item = written = columns(LEDGER_TABLES[table])
     values = "*"
     if table == "entries":
@@ -319,8 +330,11 @@ def load_tables(
     for table in tables:
         file = table_file(run, table)
         if file.exists():
-            kind = relation_kind(table, file)
-            connection.execute(f"create {kind} {table} as from {parquet_rows(file)}")
+            if relation_kind(table, file) == "table":
+                values = {"file": path_pattern(file)}
+                connection.execute(f"create table {table} as from {PARQUET_ROWS}", values)
+            else:
+                connection.execute(f"create view {table} as from {parquet_rows(file)}")
 
 
 def relation_kind(table: str, file: Path) -> str:
@@ -333,15 +347,15 @@ def relation_kind(table: str, file: Path) -> str:
     return "table" if is_small_file else "view"
 
 
-def json_rows(files: Iterable[Path], item: Iterable[Column], longest: int = MAX_LINE) -> str:
+def json_rows(files: str, item: Iterable[Column], longest: int = MAX_LINE) -> str:
     """Return the rows of JSON Lines with these columns as a source for a query.
 
-    A line that is not JSON is a row of nulls. ``longest`` bounds the bytes of a line: DuckDB needs
-    a few times as many for each thread.
+    ``files`` is SQL for one path or several. A line that is not JSON is a row of nulls.
+    ``longest`` bounds the bytes of a line: DuckDB needs a few times as many for each thread.
     """
     types = ", ".join(f"{sql_string(column.name)}: {sql_string(column.type)}" for column in item)
     return (
-        f"read_json([{', '.join(map(_path, files))}], format = 'newline_delimited',"
+        f"read_json({files}, format = 'newline_delimited',"
         f" columns = {{{types}}}, maximum_object_size = {longest}, ignore_errors = true,"
         " hive_partitioning = false)"
     )
@@ -352,12 +366,24 @@ def parquet_rows(file: Path, *options: str) -> str:
 
     A folder of its path that is named ``name=value`` is not a column.
     """
-    return f"read_parquet({', '.join((_path(file), 'hive_partitioning = false', *options))})"
+    path = sql_string(path_pattern(file))
+    return f"read_parquet({', '.join((path, 'hive_partitioning = false', *options))})"
 
 
-def _path(file: Path) -> str:
-    """Return a path as a string of SQL in which ``*``, ``?`` and ``[`` are ordinary characters."""
-    return sql_string(re.sub(r"[*?\[]", r"[\g<0>]", str(file)))
+PARQUET_ROWS: Final = "read_parquet($file, hive_partitioning = false)"
+"""The same for the file whose ``path_pattern`` is the parameter ``file``.
+
+Statements with the same text are parsed once; the query of a view has no parameters.
+"""
+
+
+def path_pattern(file: Path) -> str:
+    """Return the pattern of a path: ``*``, ``?`` and ``[`` become ordinary characters."""
+    return re.sub(r"[*?\[]", r"[\g<0>]", str(file))
+
+
+def _path_list(files: Iterable[Path]) -> str:
+    return f"[{', '.join(sql_string(path_pattern(file)) for file in files)}]"
 
 
 def sql_string(text: str) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from sitemapaudit.datasets.build import Build
-from sitemapaudit.datasets.database import create_table_views, sql_string
+from sitemapaudit.datasets.database import create_table_views
 from sitemapaudit.runs.folders import table_file
 
 ROW_GROUP: Final = 40_960
@@ -20,9 +20,9 @@ def write_table(build: Build, table: str, query: str) -> None:
     file = table_file(build.drafts, table)
     draft = file.with_suffix(".new")
     build.connection.execute(
-        f"copy ({query}) to {sql_string(str(draft))} (format parquet, compression zstd,"
-        f" row_group_size {ROW_GROUP}, row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB',"
-        f" dictionary_size_limit {DICTIONARY})"
+        f"copy ({query}) to $file (format parquet, compression zstd, row_group_size {ROW_GROUP},"
+        f" row_group_size_bytes '{ROW_GROUP_MEGABYTES}MB', dictionary_size_limit {DICTIONARY})",
+        {"file": str(draft)},
     )
     draft.replace(file)
 

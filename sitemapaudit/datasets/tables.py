@@ -17,7 +17,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.counts import count_results, count_revalidated
-from sitemapaudit.datasets.database import SCRATCH, parquet_rows
+from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, path_pattern
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.links.results import count_links
@@ -157,15 +157,16 @@ def _count_others(build: Build) -> None:
 def _is_in_order(
     connection: duckdb.DuckDBPyConnection, into: Path, table: str, column: str
 ) -> bool:
-    rows = parquet_rows(table_file(into, table))
     found = connection.execute(
-        f"select count(*) from (select {column} < lag({column}) over () as behind from {rows})"
-        " where behind"
+        f"select count(*) from (select {column} < lag({column}) over () as behind"
+        f" from {PARQUET_ROWS}) where behind",
+        {"file": path_pattern(table_file(into, table))},
     )
     return found.fetchall() == [(0,)]
 
 
 def _write_csv(build: Build, table: str) -> None:
-    source = parquet_rows(table_file(build.drafts, table))
+    values = {"file": path_pattern(table_file(build.drafts, table))}
     types = {column.name: column.type for column in table_columns(table)}
-    write_csv(build.connection, types, source, build.drafts / f"{table}.csv")
+    csv = build.drafts / f"{table}.csv"
+    write_csv(build.connection, types, PARQUET_ROWS, csv, values)

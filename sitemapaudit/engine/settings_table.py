@@ -5,8 +5,10 @@ Others are read by Scrapy itself, or by our handler as Scrapy's reads them.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scrapy.settings import SETTINGS_PRIORITIES, default_settings
@@ -156,7 +158,12 @@ def ignored_settings(settings: BaseSettings) -> dict[str, str]:
 
 
 def _matches(name: str, row: Row) -> bool:
-    return not name.endswith("_BASE") and any(fnmatchcase(name, each) for each in row.names)
+    return _pattern(row.names).fullmatch(name) is not None and not name.endswith("_BASE")
+
+
+@cache
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, names)))
 
 
 def _is_chosen(name: str, settings: BaseSettings) -> bool:

@@ -4,12 +4,12 @@ Each statement compares the original entries with the written ones. A row counts
 in one entry, so even a huge entry has only a few rows.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 import duckdb
 
 from sitemapaudit.items import Kind, SitemapSource, Verdict
+from sitemapaudit.repair.decisions import CHANGED
 
 CHANGES: Final[dict[str, str]] = {
     "url": "the URL; the loc if it is not a usable URL",
@@ -22,9 +22,15 @@ CHANGES: Final[dict[str, str]] = {
 }
 """The columns of the table ``changes``, with their meanings."""
 
+CHANGE: Final = "if(target is null, 'dropped', 'replaced')"
+"""SQL: the change of a URL in ``decided`` that is ``CHANGED``."""
+
+HAS_NO_URL: Final = f"url is null and kind <> '{Kind.SITEMAPINDEX}'"
+"""SQL: whether an entry is dropped because its loc is not a usable URL."""
+
 _URLS: Final = f"""
     select decided.url, sitemaps[1] as sitemap,
-        if(target is null, 'dropped', 'replaced') as change, 1 as "count", target as replacement,
+        {CHANGE} as change, 1 as "count", target as replacement,
         case
             when unfit is not null and (
                 decided.unchecked or decided.verdict = '{Verdict.INDEXABLE}'
@@ -35,15 +41,14 @@ _URLS: Final = f"""
                 and target is null then decided.verdict || ' to a URL that is not indexable'
             else decided.verdict
         end as reason
-    from decided join urls using (url)
-    where target is distinct from decided.url
+    from (from decided where {CHANGED}) as decided join urls using (url)
 """
 
 _NO_URLS: Final = f"""
     select coalesce(loc, ''), sitemap, 'dropped', 1, null,
         if(trimmed(coalesce(loc, '')) = '', 'no loc', 'the loc is not a usable URL')
     from entries
-    where url is null and kind <> '{Kind.SITEMAPINDEX}'
+    where {HAS_NO_URL}
 """
 
 _MERGED: Final = """
@@ -204,11 +209,6 @@ _STATEMENTS: Final = (
 )
 
 
-def list_url_changes(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the table ``changes`` with dropped and replaced URLs only."""
-    _create_changes(connection, (_URLS, _NO_URLS))
-
-
 def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
     """Insert the added unlisted pages into the table ``changes``."""
     connection.execute(f"insert into changes {_ADDED}")
@@ -216,11 +216,7 @@ def list_additions(connection: duckdb.DuckDBPyConnection) -> None:
 
 def list_changes(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the table ``changes``."""
-    _create_changes(connection, _STATEMENTS)
-
-
-def _create_changes(connection: duckdb.DuckDBPyConnection, statements: Iterable[str]) -> None:
     types = ", ".join(f'"{name}" {"bigint" if name == "count" else "varchar"}' for name in CHANGES)
     connection.execute(f"create table changes ({types})")
-    for statement in statements:
+    for statement in _STATEMENTS:
         connection.execute(f"insert into changes {statement}")

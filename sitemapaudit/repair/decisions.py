@@ -99,7 +99,8 @@ are dropped.
 """
 
 
-_CHANGED: Final = " where target is distinct from url"
+CHANGED: Final = "target is distinct from url"
+"""SQL: whether a listed URL is replaced or dropped."""
 
 
 def decide(
@@ -118,5 +119,5 @@ def decide(
     connection.execute(_UNFIT, {"strict": strict})
     connection.execute(PAGE_VERDICTS)
     connection.execute(_TARGETS)
-    statement = _DECIDED + (_CHANGED if only_changed else "")
+    statement = _DECIDED + (f" where {CHANGED}" if only_changed else "")
     connection.execute(statement, {"keep_unknown": keep_unknown})

@@ -8,16 +8,20 @@ import duckdb
 from sitemapaudit.datasets.database import load_tables
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.datasets.merged_findings import separate_findings
-from sitemapaudit.repair.changes import list_url_changes
-from sitemapaudit.repair.decisions import decide
+from sitemapaudit.repair.changes import CHANGE, HAS_NO_URL
+from sitemapaudit.repair.decisions import CHANGED, decide
 from sitemapaudit.runs.manifest import Manifest
 
 _READ: Final = ("robots", "entries", "pages", "urls")
 """The tables that the decisions read, except findings."""
 
-_LISTED: Final = """
-    select (select count(*) from urls)
-        + (select count(*) from entries where url is null and kind <> 'sitemapindex')
+_COUNTS: Final = f"""
+    select change, count(*) from (
+        select {CHANGE} as change from decided where {CHANGED}
+        union all select 'dropped' from entries where {HAS_NO_URL}
+        union all select 'listed' from urls
+        union all select 'listed' from entries where {HAS_NO_URL}
+    ) group by 1 order by 1
 """
 
 
@@ -28,10 +32,7 @@ def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
         load_tables(connection, run, _READ)
         separate_findings(connection, run)
         decide(connection, keep_unknown=False, strict=False, only_changed=True)
-        list_url_changes(connection)
-        changes = "select change, sum(count)::bigint from changes group by 1 order by 1"
-        (listed,) = connection.execute(_LISTED).fetchall()[0]
-        return dict(connection.execute(changes).fetchall()) | {"listed": listed}
+        return {"listed": 0, **dict(connection.execute(_COUNTS).fetchall())}
 
     manifest.repairs = {}
     if manifest.severities:  # Everything that a repair would change has a finding.

@@ -1,7 +1,6 @@
 """Counts responses, redirects, lastmods and response times for the charts."""
 
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Any, Final
 
 import duckdb
@@ -43,6 +42,32 @@ _SPAN: Final = """
     )
 """
 """The days from the second percentile to the latest."""
+
+
+_TIMED: Final = f"from pages where role = '{Role.LISTED}' and elapsed is not null"
+_QUANTILES: Final = (
+    f"count(*), approx_quantile(elapsed, {[each / 100 for each in PERCENTILES]}) as percentiles"
+)
+_BUCKETS: Final = ", ".join(
+    f"count_if(elapsed >= {low} and elapsed < {high})"
+    for low, high in pairwise((0, *_EDGES, "'inf'::double"))
+)
+
+_OVERALL: Final = f"""
+    select {_QUANTILES}, min({{faster: -elapsed, url: url}}, {MAX_SLOWEST}), {_BUCKETS}
+    {_TIMED}
+"""
+"""The response times of all pages, in one scan: their file is wide."""
+
+_BY_SITEMAP: Final = f"""
+    select sitemap, {_QUANTILES}
+    from (
+        select unnest(sitemaps) as sitemap, elapsed
+        from (select url, elapsed {_TIMED}) join urls using (url)
+    )
+    group by sitemap order by percentiles[-2] desc, sitemap limit {MAX_TIMED}
+"""
+"""The response times of each sitemap, the slowest first."""
 
 
 class Count(Struct, frozen=True):
@@ -156,37 +181,16 @@ def _lastmods(connection: duckdb.DuckDBPyConnection, started: str) -> Lastmods:
 
 
 def _times(connection: duckdb.DuckDBPyConnection) -> Times:
-    connection.execute(
-        "create view times as select url, elapsed from pages"
-        f" where role = '{Role.LISTED}' and elapsed is not null"
-    )
-    passed = " + ".join(f"(elapsed >= {edge})::int" for edge in _EDGES)
-    counts = dict(connection.execute(f"select {passed}, count(*) from times group by 1").fetchall())
-    slowest = connection.execute(
-        f"select url, elapsed from times order by elapsed desc, url limit {MAX_SLOWEST}"
-    ).fetchall()
+    ((pages, percentiles, slowest, *counts),) = connection.execute(_OVERALL).fetchall()
     return Times(
-        tuple(Count(name, counts.get(at, 0)) for at, name in enumerate(_bucket_names())),
-        next(_quantiles(connection, "select '' as sitemap, elapsed from times"), None),
+        tuple(starmap(Count, zip(_bucket_names(), counts, strict=True))),
+        Quantiles("", pages, tuple(percentiles)) if pages else None,
         tuple(
-            _quantiles(
-                connection,
-                "select unnest(sitemaps) as sitemap, elapsed from times join urls using (url)",
-            )
+            Quantiles(shorten(sitemap, ADDRESS), pages, tuple(percentiles))
+            for sitemap, pages, percentiles in connection.execute(_BY_SITEMAP).fetchall()
         ),
-        tuple((shorten(url, ADDRESS), elapsed) for url, elapsed in slowest),
+        tuple((shorten(each["url"], ADDRESS), -each["faster"]) for each in slowest or ()),
     )
-
-
-def _quantiles(connection: duckdb.DuckDBPyConnection, source: str) -> Iterator[Quantiles]:
-    """Yield the response times of each sitemap of a source, the slowest first."""
-    parts = [percentile / 100 for percentile in PERCENTILES]
-    rows = connection.execute(
-        f"select sitemap, count(*), approx_quantile(elapsed, {parts}) as times from ({source})"
-        f" group by sitemap order by times[-2] desc, sitemap limit {MAX_TIMED}"
-    ).fetchall()
-    for sitemap, pages, times in rows:
-        yield Quantiles(shorten(sitemap, ADDRESS), pages, tuple(times))
 
 
 def _bucket_names() -> list[str]:

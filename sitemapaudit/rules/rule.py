@@ -54,7 +54,7 @@ class Rule:
     @classmethod
     def title(cls) -> str:
         """Return the first line of its page."""
-        return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
+        return (cls.__doc__ or "").partition("\n")[0].strip()
 
     @classmethod
     def section(cls, name: str) -> str:

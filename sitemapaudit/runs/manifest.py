@@ -1,9 +1,8 @@
 """run.json: the arguments and settings of a run, how it ended, and its counts."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -167,10 +166,9 @@ class Manifest:
 
     def write(self, run: Path) -> None:
         """Write the manifest atomically: readers find the old one or the new one."""
-        values = asdict(self) | {"share": self.share.summary()}
-        text = json.dumps(values, indent=2, ensure_ascii=False, default=str) + "\n"
+        values = msgspec.to_builtins(self, enc_hook=str) | {"share": self.share.summary()}
         draft = run / f"{NAME}.new"
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(values), indent=2) + b"\n")
         sync_file(draft)
         draft.replace(run / NAME)
         sync_folder(run)

@@ -1,6 +1,6 @@
 """CSV files for spreadsheets: they open with their umlauts, and no cell acts as a formula."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +29,8 @@ _BETWEEN_CELLS: Final = "\N{INFORMATION SEPARATOR ONE}"
 _SUSPICIOUS: Final = f"(?:^|{_BETWEEN_CELLS})[{_SIGNS}]|[{''.join(_SEPARATORS)}]"
 """A pattern for rows with a cell that may act as a formula, in any language."""
 
+NO_VALUES: Final[Mapping[str, str]] = {}
+
 _FEW: Final = 5_000
 """Rows of a table that is searched as a whole."""
 
@@ -38,11 +40,16 @@ def write_csv(
     types: Mapping[str, str],
     source: str,
     file: Path,
+    values: Mapping[str, str] = NO_VALUES,
 ) -> None:
-    """Write the columns of a source to a file; ``types`` has their SQL types by name."""
+    """Write the columns of a source to a file; ``types`` has their SQL types by name.
+
+    ``values`` are those of the parameters of the source.
+    """
     texts = {name: _text(name, sql_type) for name, sql_type in types.items()}
     cells = {name: text or name for name, text in texts.items()}
-    if _may_be_harmful(connection, source, filter(None, texts.values())):
+    row = f"concat_ws({sql_string(_BETWEEN_CELLS)}, {', '.join(filter(None, texts.values()))})"
+    if _may_be_harmful(connection, f"select {row} as row from {source}", values):
         cells |= {name: _harmless(text) for name, text in texts.items() if text}
     marked = next(iter(types))
     columns = ", ".join(
@@ -50,7 +57,7 @@ def write_csv(
         for name, cell in cells.items()
     )
     connection.execute(
-        f"copy (select {columns} from {source}) to {sql_string(str(file))} (header true)"
+        f"copy (select {columns} from {source}) to $csv (header true)", {**values, "csv": str(file)}
     )
 
 
@@ -62,17 +69,17 @@ def _text(name: str, sql_type: str) -> str | None:
 
 
 def _may_be_harmful(
-    connection: duckdb.DuckDBPyConnection, source: str, texts: Iterable[str]
+    connection: duckdb.DuckDBPyConnection, rows_as_text: str, values: Mapping[str, str]
 ) -> bool:
-    """Return whether each cell of a source must be checked.
+    """Return whether each cell must be checked.
 
     To plan that for each column takes longer than to search the few rows of most tables, and less
     than to search many.
     """
-    row = f"concat_ws({sql_string(_BETWEEN_CELLS)}, {', '.join(texts)})"
     counted = connection.execute(
         f"select count(*), bool_or(regexp_matches(row, {sql_string(_SUSPICIOUS)}))"
-        f" from (select {row} as row from {source} limit {_FEW})"
+        f" from ({rows_as_text} limit {_FEW})",
+        dict(values),
     )
     rows, is_suspicious = counted.fetchall()[0]
     return rows == _FEW or bool(is_suspicious)

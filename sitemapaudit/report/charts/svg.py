@@ -6,7 +6,7 @@ chart fills its place on a screen and on paper, and its text keeps its size.
 
 from typing import Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 Value = str | int | float
 
@@ -17,10 +17,10 @@ _PATTERNS: Final = {"bad": "stripes", "unknown": "dots"}
 def mark(name: str, content: str = "", /, **attributes: Value) -> Markup:
     """Return an element; ``class_`` and ``text_anchor`` become class and text-anchor."""
     written = Markup("").join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _plain(value))
+        Markup(' %s="%s"') % (key.rstrip("_").replace("_", "-"), _plain(value))
         for key, value in attributes.items()
     )
-    return Markup("<{0}{1}>{2}</{0}>").format(name, written, escape(content))
+    return Markup("<%s%s>%s</%s>") % (name, written, content, name)
 
 
 def group(*marks: str) -> Markup:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sitemapaudit.datasets.database import connect, json_rows, sql_string
+from sitemapaudit.datasets.database import connect, json_rows, path_pattern
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.items.schema import columns
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
@@ -24,9 +24,10 @@ def write_tables(fleet: Fleet) -> None:
         item = columns(FleetSite)
         parquet, csv = (drafts / f"{TABLE}.{ending}" for ending in ("parquet", "csv"))
         with connect() as connection:
-            connection.execute(f"create table fleet as from {json_rows([lines], item)}")
+            rows = json_rows("$file", item)
+            connection.execute(f"create table fleet as from {rows}", {"file": path_pattern(lines)})
             connection.execute(
-                f"copy fleet to {sql_string(str(parquet))} (format parquet, compression zstd)"
+                "copy fleet to $file (format parquet, compression zstd)", {"file": str(parquet)}
             )
             write_csv(connection, {column.name: column.type for column in item}, TABLE, csv)
         for draft in (parquet, csv):
