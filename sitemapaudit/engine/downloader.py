@@ -13,6 +13,7 @@ from scrapy.utils.asyncio import call_later
 
 from sitemapaudit.engine.private_api import has_receivers
 from sitemapaudit.engine.quick_scrapy import Middlewares, ScrapyDownloader, Slot, send
+from sitemapaudit.engine.request_limit import RequestLimit
 
 logger = logging.getLogger("scrapy.core.engine")
 
@@ -28,9 +29,7 @@ class Downloader(ScrapyDownloader):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self.limit = self.total_concurrency or sys.maxsize
-        """The number of requests that may be in flight."""
-        self.in_flight = 0
+        self.limit = RequestLimit(self.total_concurrency or sys.maxsize)
         self._held: dict[Slot, None] = {}
         """The slots with requests that wait for the limit, in order."""
         self.middleware = Middlewares(*self.middleware.middlewares, crawler=crawler)
@@ -70,7 +69,7 @@ class Downloader(ScrapyDownloader):
     def _process_queue(self, slot: Slot) -> None:
         """Start the requests that wait in a slot, if its delay and its limit allow."""
         while slot.queue and not slot.latercall and slot.free_transfer_slots() > 0:
-            if self.in_flight >= self.limit:
+            if self.limit.is_reached:
                 self._held[slot] = None
                 return
             now, delay = monotonic(), slot.download_delay()
@@ -81,7 +80,7 @@ class Downloader(ScrapyDownloader):
             request, turn = cast("tuple[Request, Any]", slot.queue.popleft())
             if not turn.cancelled():
                 slot.transferring.add(request)
-                self.in_flight += 1
+                self.limit.enter()
                 turn.set_result(None)
 
     async def _transfer(self, slot: Slot, request: Request) -> ScrapyResponse:
@@ -98,7 +97,7 @@ class Downloader(ScrapyDownloader):
         if request not in slot.transferring:
             return
         slot.transferring.remove(request)
-        self.in_flight -= 1
+        self.limit.leave()
         # A middleware that lets the host rest sees the response before the next request is sent.
         asyncio.get_running_loop().call_soon(self._process_next, slot)
 

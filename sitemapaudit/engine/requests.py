@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from scrapy.settings import default_settings
 
 from sitemapaudit.engine.private_api import has_slots
+from sitemapaudit.engine.request_limit import RequestLimit
 
 if TYPE_CHECKING:
     from aiohttp import ClientSession
@@ -27,9 +28,9 @@ logger = logging.getLogger(__name__)
 
 
 class Requests(Protocol):
-    """Sends requests, at most ``limit`` at a time."""
+    """Sends requests, as many at a time as ``limit`` allows."""
 
-    limit: int
+    limit: RequestLimit
 
     async def download(self, request: Request) -> ScrapyResponse | Request:
         """Return the response, or the request with which a middleware repeats this one."""
@@ -44,7 +45,7 @@ class EngineRequests:
 
     def __init__(self, crawler: Crawler) -> None:
         settings = crawler.settings
-        self.limit = settings.getint("CONCURRENT_REQUESTS") or sys.maxsize
+        self.limit = RequestLimit(settings.getint("CONCURRENT_REQUESTS") or sys.maxsize)
         self._limit_of_host = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or sys.maxsize
         self._crawler = crawler
         self._of_hosts: Counter[str] = Counter()
@@ -64,6 +65,7 @@ class EngineRequests:
         finally:
             if turn.done() and not turn.cancelled():
                 self._of_hosts[host] -= 1
+                self.limit.leave()
             self._start()
 
     def _start(self) -> None:
@@ -74,12 +76,13 @@ class EngineRequests:
                 continue
             if self._has_room(host):
                 self._of_hosts[host] += 1
+                self.limit.enter()
                 turn.set_result(None)
             else:
                 self._waiting.append((host, turn))
 
     def _has_room(self, host: str) -> bool:
-        return self._of_hosts.total() < self.limit and self._of_hosts[host] < self._limit_of_host
+        return not self.limit.is_reached and self._of_hosts[host] < self._limit_of_host
 
 
 def choose_downloader(settings: BaseSettings) -> None:

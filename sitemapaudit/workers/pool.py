@@ -83,6 +83,8 @@ class WorkerPool(ChildPool):
         self._answers: Answers
         self._workers: list[_Worker] = []
         self._lost: list[_Worker] = []
+        self._taken: list[FetchTask] = []
+        """The tasks that no worker has yet."""
         self._answered = 0
 
     @property
@@ -102,9 +104,18 @@ class WorkerPool(ChildPool):
         return bool(self._workers) and not self._closing
 
     def take(self, task: FetchTask) -> None:
-        """Give a page to the least busy worker; from now on this process has fewer in flight."""
-        requests_of(self._crawler).limit = self._limit_with_workers
-        min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
+        """Give a page to a worker; from now on this process has fewer requests in flight.
+
+        The first ones wait until it has: otherwise, together they would be too many for a moment.
+        """
+        self._taken.append(task)
+        requests_of(self._crawler).limit.change(self._limit_with_workers, self._send_taken)
+
+    def _send_taken(self) -> None:
+        """Give each page to the least busy worker."""
+        taken, self._taken = self._taken, []
+        for task in taken:
+            min(self._workers, key=lambda worker: len(worker.in_flight)).send(task)
 
     def retire(self) -> None:
         """Let the workers end, because nothing is left to fetch; do not wait for that.
@@ -147,11 +158,13 @@ class WorkerPool(ChildPool):
         self._lost.append(worker)
         if worker in self._workers:
             self._workers.remove(worker)
-        if not self._workers:
-            requests_of(self._crawler).limit = self._limit_alone
         # Before its process has ended: otherwise the run could end, because nothing is in flight.
         tasks = list(worker.in_flight.values())
         worker.in_flight.clear()
+        if not self._workers:
+            requests_of(self._crawler).limit.change(self._limit_alone)
+            tasks += self._taken
+            self._taken.clear()
         self._answers.lost(tasks)
         status = await worker.process.end()
         logger.warning(

@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
-from sitemapaudit.demo.server import Reply, Server, ServerRequest
+from sitemapaudit.demo.server import LOOPBACK, Reply, Server, ServerRequest
 from sitemapaudit.runs.manifest import Manifest
 from tests.plugins.interpreters.commands import Command
 from tests.runs.killing import finish, start, wait_for_run
@@ -129,13 +130,17 @@ class Shop(Server):
             refused = self._refuses and len(self.times) in REFUSED
             if refused:
                 self.refused_at.append(time.monotonic())
-        time.sleep(0.02)
+        time.sleep(self._seconds(request.host))
         with self._lock:
             self._now -= 1
         if refused:
             return Reply(status=429, headers=[("Retry-After", "2")])
         secret = request.path.replace("page", "user:secret@example.com")
         return page(request.path, canonical=f"{self.origin}{request.path}", body=f"at {secret}")
+
+    def _seconds(self, _: str) -> float:
+        """Return how long a page of a host takes."""
+        return 0.02
 
 
 def audit(audits: Path, site: Shop, *arguments: str, **settings: Any) -> tuple[Path, str]:
@@ -177,6 +182,59 @@ def test_all_processes_together_keep_to_the_limit_of_requests(tmp_path: Path, li
         _, log = audit(tmp_path, shop, CONCURRENT_REQUESTS=limit, DOWNLOAD_DELAY=0)
     assert limit // 2 <= shop.most <= limit
     assert fetched_by_workers(log) > PAGES / 2
+
+
+class Neighbors(Shop):
+    """Two hosts, one of which answers slowly while the pages of the other go to workers."""
+
+    slow = 0.3
+    """Seconds that its pages take."""
+
+    def _reply(self, request: ServerRequest) -> Reply:
+        if request.path == "/sitemap.xml":
+            hosts = (self.origin, self.origin.replace(LOOPBACK, "localhost"))
+            urls = (f"{hosts[n % 2]}/page/{n}" for n in range(PAGES))
+            return xml(urlset(map(entry, urls)))
+        return super()._reply(request)
+
+    def _seconds(self, host: str) -> float:
+        return self.slow if host.startswith("localhost") else 0.02
+
+
+NEIGHBORS = {
+    "CONCURRENT_REQUESTS": 8,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 6,
+    "DOWNLOAD_DELAY": 0,
+    "AUDIT_PRIVATE_HOSTS": "localhost",
+}
+
+
+@pytest.mark.parametrize("way", [{}, {"DOWNLOADER": "scrapy.core.downloader.Downloader"}])
+def test_the_limit_of_requests_is_kept_when_workers_begin(
+    tmp_path: Path, way: dict[str, str]
+) -> None:
+    with Neighbors() as shop:
+        _, log = audit(tmp_path, shop, **NEIGHBORS, **way)
+    assert 4 <= shop.most <= 8
+    assert fetched_by_workers(log) > 0
+
+
+def test_pages_that_wait_for_workers_survive_them(tmp_path: Path) -> None:
+    with Neighbors() as shop:
+        shop.slow = 2
+        process = start(tmp_path, f"site={shop.origin}", f"workers={WORKERS}", **NEIGHBORS)
+        run = wait_for_run(tmp_path, process)
+        wait_for_workers(tmp_path)
+        shop.open.set()
+        time.sleep(1)
+        shop.slow = 0
+        for worker in psutil.Process(process.pid).children():
+            worker.kill()
+        finish(process)
+    log = (run / "crawl.log").read_text()
+    assert log.count("A worker ended") == WORKERS
+    assert "its 0 pages" in log
+    assert set(open_run(run).pages.status) == {200}
 
 
 def test_two_requests_at_once_need_no_worker(tmp_path: Path) -> None:
