@@ -16,7 +16,7 @@ class RequestLimit:
 
     @property
     def is_reached(self) -> bool:
-        """Whether another request must wait."""
+        """True if another request must wait."""
         return self._in_flight >= self._most
 
     def enter(self) -> None:
@@ -29,7 +29,7 @@ class RequestLimit:
         self._tell()
 
     def change(self, most: int, when_kept: Callable[[], None] | None = None) -> None:
-        """Change the limit, and call a function once no more requests than that are in flight.
+        """Change the limit, and call a function once it is kept.
 
         Requests that have begun are not ended: until some of them end, they can be too many. A
         function that was to be called for another limit is not called.
