@@ -16,7 +16,8 @@ class Build(Struct):
     """The tables of a run while they are built: where they are, and what they are made from.
 
     ``runs`` are the folders with the ledgers, ``drafts`` is the folder of the new files, and
-    ``created`` has the names of the relations that exist.
+    ``created`` has the names of the relations that exist. ``written`` has those that are tables
+    with the rows of their files.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -25,6 +26,7 @@ class Build(Struct):
     runs: Sequence[Path] = ()
     drafts: Path = Path()
     created: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
 
 
 def always(_: Manifest) -> bool:

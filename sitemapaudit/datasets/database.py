@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -166,7 +166,8 @@ class _SharedDatabase:
     """A database in memory in which each connection has its own tables.
 
     To open a database and to create the macros takes 30 ms, to attach an empty one less than 1.
-    The tables of a closed connection are dropped before the next one is opened. The limits apply to
+    The tables of a closed connection are dropped before the next one is opened, unless they are
+    kept: what was just written need not be read again. The limits apply to
     the whole database: to change them takes 3 ms, so they stay until a connection needs others.
     """
 
@@ -175,6 +176,8 @@ class _SharedDatabase:
         self._number = 0
         self._memory: int | None = None
         self._attached: dict[str, duckdb.DuckDBPyConnection] = {}
+        self._kept: dict[tuple[Path, int, int], str] = {}
+        """The relation that has the rows of a file in one state."""
 
     def connect(self, memory: int | None) -> duckdb.DuckDBPyConnection:
         """Open a connection that sees the macros, and no table of another."""
@@ -193,9 +196,21 @@ class _SharedDatabase:
         _use(connection, name)
         return connection
 
+    def keep(self, connection: duckdb.DuckDBPyConnection, files: Mapping[str, Path]) -> None:
+        """Keep tables of a connection, which have the rows of files, in place of earlier ones."""
+        names = [name for name, each in self._attached.items() if each is connection]
+        self._kept = {
+            _state(file): f"{name}.main.{table}" for name in names for table, file in files.items()
+        }
+
+    def kept(self, connection: duckdb.DuckDBPyConnection, file: Path) -> str | None:
+        """Return the table that has the rows of a file, if there is one that a connection sees."""
+        return self._kept.get(_state(file)) if connection in self._attached.values() else None
+
     def _detach_closed(self, base: duckdb.DuckDBPyConnection) -> None:
+        in_use = {relation.partition(".")[0] for relation in self._kept.values()}
         for name, connection in list(self._attached.items()):
-            if _is_closed(connection):
+            if name not in in_use and _is_closed(connection):
                 base.execute(f"detach {name}")
                 del self._attached[name]
 
@@ -205,6 +220,13 @@ class _SharedDatabase:
             self._base.close()
             self._base = self._memory = None
             self._attached.clear()
+            self._kept.clear()
+
+
+def _state(file: Path) -> tuple[Path, int, int]:
+    """Return what tells a file from others, and from itself after a change."""
+    found = file.stat()
+    return file, found.st_ino, found.st_mtime_ns
 
 
 def _is_closed(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -327,14 +349,27 @@ def load_tables(
 
     It is a view, or a table if that pays: see ``relation_kind``.
     """
+    shared = _shared.get()
     for table in tables:
         file = table_file(run, table)
         if file.exists():
-            if relation_kind(table, file) == "table":
+            if shared and (kept := shared.kept(connection, file)):
+                connection.execute(f"create view {table} as from {kept}")
+            elif relation_kind(table, file) == "table":
                 values = {"file": path_pattern(file)}
                 connection.execute(f"create table {table} as from {PARQUET_ROWS}", values)
             else:
                 connection.execute(f"create view {table} as from {parquet_rows(file)}")
+
+
+def keep_tables(connection: duckdb.DuckDBPyConnection, files: Mapping[str, Path]) -> None:
+    """Let ``load_tables`` use the tables of a connection in place of the files with their rows.
+
+    That lasts until the tables of another connection are kept, and while a database is shared.
+    """
+    shared = _shared.get()
+    if shared:
+        shared.keep(connection, files)
 
 
 def relation_kind(table: str, file: Path) -> str:

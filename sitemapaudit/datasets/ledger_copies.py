@@ -6,7 +6,7 @@ from typing import Final
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated, unique_rows
 from sitemapaudit.datasets.database import create_ledger_view, is_small
-from sitemapaudit.datasets.parquet import write_table, write_view
+from sitemapaudit.datasets.parquet import write_view, write_whole_table
 from sitemapaudit.datasets.row_order import create_small_table, sorted_table
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def store_copy(build: Build, relation: Relation) -> None:
     if is_small(build.runs, table):
         create_small_table(connection, table, relation.sql)
         if not count_repeated(connection, table, table):
-            write_table(build, table, f"from {table}")
+            write_whole_table(build, table)
             return
         connection.execute(f"drop table {table}")
     write_view(build, table, relation.sql)

@@ -6,7 +6,7 @@ from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.damage import count_repeated
 from sitemapaudit.datasets.database import is_small, ledger_size
 from sitemapaudit.datasets.ledger_copies import warn_of_repeated
-from sitemapaudit.datasets.parquet import write_table, write_view
+from sitemapaudit.datasets.parquet import write_view, write_whole_table
 from sitemapaudit.datasets.row_order import create_small_table, sorted_pages
 from sitemapaudit.items import Role
 from sitemapaudit.items.schema import RENDERED, rendered_columns
@@ -129,7 +129,7 @@ def store_pages(build: Build, relation: Relation) -> None:
     every_column = "from ({})" if rendered else f"select *, {_NOT_RENDERED} from ({{}})"
     if is_small(build.runs, "pages"):
         create_small_table(connection, "pages", every_column.format(rows))
-        write_table(build, "pages", "from pages")
+        write_whole_table(build, "pages")
     else:
         in_order = sorted_pages(connection, rows, ledger_size(build.runs, "pages"))
         write_view(build, "pages", every_column.format(in_order))

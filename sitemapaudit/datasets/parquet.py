@@ -27,6 +27,12 @@ def write_table(build: Build, table: str, query: str) -> None:
     draft.replace(file)
 
 
+def write_whole_table(build: Build, table: str) -> None:
+    """Write a table as it is, in its order."""
+    write_table(build, table, f"from {table}")
+    build.written.add(table)
+
+
 def write_view(build: Build, table: str, query: str) -> None:
     """Write a table to its file, and create a view of it."""
     write_table(build, table, query)

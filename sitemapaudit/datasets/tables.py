@@ -17,7 +17,7 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.agent_verdicts import count_verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.counts import count_results, count_revalidated
-from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, path_pattern
+from sitemapaudit.datasets.database import PARQUET_ROWS, SCRATCH, keep_tables, path_pattern
 from sitemapaudit.datasets.finding_table import LINES, needed_queries, run_queries
 from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.links.results import count_links
@@ -107,6 +107,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
+        keep_tables(connection, {table: table_file(build.into, table) for table in tables.written})
 
     run_with_memory_limit(build.memory, build.into, work, "Building the tables", build.runs)
 

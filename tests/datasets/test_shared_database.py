@@ -1,5 +1,6 @@
 """Small runs share one database in memory, and see nothing of each other."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,11 +12,23 @@ from typing import ParamSpec
 import duckdb
 import pytest
 
-from sitemapaudit.datasets.database import connect, is_out_of_memory, share_database
+from sitemapaudit import Run
+from sitemapaudit.datasets.database import (
+    connect,
+    is_out_of_memory,
+    load_tables,
+    parquet_rows,
+    share_database,
+)
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
+from sitemapaudit.items.schema import TABLES
+from sitemapaudit.runs.folders import table_file
 from tests.support.paths import PROJECT
+from tests.support.rows import fetched_page, listed
+from tests.support.runs import build_run
 
 P = ParamSpec("P")
+URL = "https://www.example.com/"
 
 
 def unshared(test: Callable[P, None]) -> Callable[P, None]:
@@ -112,6 +125,50 @@ def test_what_is_shared_is_shared_within() -> None:
                 assert len([name for (name,) in databases.fetchall() if "own_" in name]) == 2
         with connect() as after:
             assert after.execute("select 1").fetchall() == [(1,)]
+
+
+def build_in(folder: Path, title: str) -> Run:
+    return build_run(folder, [listed(URL), fetched_page(URL, title=title)], note=title)
+
+
+def titles(run: Run) -> list[str]:
+    """Return the titles of the pages that a connection loads; a file that is read is a view."""
+    with connect() as connection:
+        load_tables(connection, run.path, ["pages"])
+        return [title for (title,) in connection.execute("select title from pages").fetchall()]
+
+
+@unshared
+def test_what_was_written_is_not_read_again(tmp_path: Path) -> None:
+    with share_database():
+        run = build_in(tmp_path, "Kept")
+        with connect() as connection:
+            load_tables(connection, run.path, TABLES)
+            views = connection.execute("select view_name, sql from duckdb_views()").fetchall()
+            kept = {name for name, sql in views if "own_1" in sql}
+            assert kept == {"robots", "sitemaps", "entries", "pages"}
+            for name in kept:
+                file = parquet_rows(table_file(run.path, name))
+                rows = connection.execute(f"from {name}").fetchall()
+                assert rows == connection.execute(f"from {file}").fetchall()
+
+
+@unshared
+def test_tables_are_kept_until_the_next_build(tmp_path: Path) -> None:
+    with share_database():
+        runs = [build_in(tmp_path / title, title) for title in ("First", "Second", "Third")]
+        assert list(map(titles, runs)) == [["First"], ["Second"], ["Third"]]
+        with connect() as connection:
+            databases = connection.execute("select database_name from duckdb_databases()")
+            assert len([name for (name,) in databases.fetchall() if "own_" in name]) == 2
+
+
+@unshared
+def test_a_file_that_was_written_since_is_read(tmp_path: Path) -> None:
+    with share_database():
+        run, other = (build_in(tmp_path / title, title) for title in ("Older", "Newer"))
+        shutil.copy(table_file(run.path, "pages"), table_file(other.path, "pages"))
+        assert titles(other) == ["Older"]
 
 
 def fill(connection: duckdb.DuckDBPyConnection, inserts: int) -> None:

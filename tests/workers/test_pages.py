@@ -201,7 +201,7 @@ class Neighbors(Shop):
         return self.slow if host.startswith("localhost") else 0.02
 
 
-NEIGHBORS = {
+NEIGHBORS: dict[str, Any] = {
     "CONCURRENT_REQUESTS": 8,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 6,
     "DOWNLOAD_DELAY": 0,
