@@ -204,7 +204,7 @@ class _SharedDatabase:
         }
 
     def kept(self, connection: duckdb.DuckDBPyConnection, file: Path) -> str | None:
-        """Return the table that has the rows of a file, if there is one that a connection sees."""
+        """Return the table with the rows of a file, if a connection sees such a table."""
         return self._kept.get(_state(file)) if connection in self._attached.values() else None
 
     def _detach_closed(self, base: duckdb.DuckDBPyConnection) -> None:
@@ -224,7 +224,7 @@ class _SharedDatabase:
 
 
 def _state(file: Path) -> tuple[Path, int, int]:
-    """Return what tells a file from others, and from itself after a change."""
+    """Return what identifies a file in its present state."""
     found = file.stat()
     return file, found.st_ino, found.st_mtime_ns
 
