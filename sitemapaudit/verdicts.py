@@ -9,6 +9,8 @@
 5. Other agents get the verdict of the first one, unless robots.txt or a directive treats them
    differently (``AGENT_VERDICT`` in SQL).
 
+A sitemap has no verdict: it is known what it lists, or it is unread (``IS_UNREAD`` in SQL).
+
 "indexable" is null if the verdict does not determine it (``INDEXABLE`` in SQL).
 """
 
@@ -168,6 +170,26 @@ _CHANGED_BY_SCRIPTS: Final = f"""
             and rendered in ('{Verdict.REDIRECTED}', '{Verdict.NOINDEX}') then rendered
         else verdict
     end
+"""
+
+_ANSWERED: Final = frozenset(
+    {
+        Error.ENCODING,
+        Error.REDIRECT_INVALID,
+        Error.REDIRECT_LOOP,
+        Error.TOO_MANY_REDIRECTS,
+    }
+)
+"""The errors of a sitemap whose server answered: everybody gets the same."""
+
+IS_UNREAD: Final = f"""(
+    truncated or not complete or coalesce(error not in ({_sql_list(_ANSWERED)}), false)
+    or (error is null and status not between 200 and 399 and status not in ({_sql_list(GONE)}))
+)"""
+"""SQL: true if a sitemap can list URLs that are not known, by a row of ``sitemaps``.
+
+What was answered is known: a file that is missing, empty, malformed or no sitemap lists nothing
+more. What failed on the way, was denied, or was cut off by a limit can list anything.
 """
 
 MACROS: Final = f"""

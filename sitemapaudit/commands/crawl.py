@@ -18,7 +18,6 @@ from scrapy.utils.log import configure_logging
 
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR
 from sitemapaudit.config import Config, ConfigError, resumed_settings
-from sitemapaudit.config.arguments import DEMO, DEMO_LATER
 from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import COMMAND_LINE, Layers
 from sitemapaudit.config.options import suggest_name
@@ -30,7 +29,7 @@ from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.folder_names import folder_name
 from sitemapaudit.runs.folders import check_writable, lock_run
-from sitemapaudit.runs.manifest import TABLES, Manifest, Status
+from sitemapaudit.runs.manifest import DEMO, DEMO_LATER, TABLES, Manifest, Status
 from sitemapaudit.spiders.sitemap import SitemapSpider
 
 if TYPE_CHECKING:

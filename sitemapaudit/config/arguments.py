@@ -25,10 +25,10 @@ from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.robots.agents import POLICY_TOKENS
 from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.sitemaps.w3c_dates import w3c_datetime
 from sitemapaudit.urls.shard import Shard
 
-DEMO, DEMO_LATER = "demo", "demo-later"
 NONE, CHECK = "none", "check"
 NEVER, AUTO, ALWAYS = "never", "auto", "always"
 LATEST = "latest"

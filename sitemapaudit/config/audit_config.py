@@ -8,13 +8,14 @@ from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.config.arguments import DEMO, DEMO_LATER, NEVER, Arguments, Links, Site
+from sitemapaudit.config.arguments import NEVER, Arguments, Links, Site
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
 from sitemapaudit.runs.folders import find_run
+from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
 

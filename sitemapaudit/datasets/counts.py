@@ -17,23 +17,51 @@ from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Ver
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.verdicts import IS_UNREAD
 
 _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
 """The settings that skip listed URLs."""
 
 _LENGTH: Final = "the length of a sitemap"
 _IGNORED: Final = "a component of the project"
-_UNREAD: Final = f"error in ('{Error.LIMIT}', '{Error.IGNORED}') or truncated or not complete"
+_LIMITED: Final = f"(truncated or coalesce(error in ('{Error.LIMIT}', '{Error.IGNORED}'), false))"
+"""SQL: true if a sitemap is unread because of a limit, and not of what its server did."""
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
 _SITEMAPS: Final = f"""
     select count(*) filter (
             kind not in ({_NO_SITEMAP})
             and sitemap not in (select sitemap from entries where kind = '{Kind.SITEMAPINDEX}')
         ),
-        count(*) filter ({_UNREAD})
+        count(*) filter ({IS_UNREAD}),
+        count(*) filter ({IS_UNREAD} and not {_LIMITED} and complete)
     from sitemaps
 """
-"""The sitemaps that could be read, an index only if it lists no other, and those that were not."""
+"""The sitemaps that could be read, an index only if it lists no other; the unread sitemaps; and the
+unread sitemaps that failed."""
+
+_WITHOUT_SITEMAP: Final = f"""
+    select site from robots where audited and not exists (
+        from sitemaps where kind not in ({_NO_SITEMAP}) and (
+            origin_of(sitemap) = site
+            or list_contains(list_transform(robots.sitemaps, lambda line: line.url), sitemap)
+        )
+    )
+    order by site
+"""
+"""The sites without a sitemap that could be read."""
+
+_CAUSES: Final = {
+    Error.INTERNAL: "an internal error, which the log has",
+    Error.NOT_IN_BUILD: "not in the build",
+}
+"""The reasons for unchecked URLs that no limit skipped."""
+
+_UNCHECKED: Final = f"""
+    select error, count(*) from urls
+    where verdict = '{Verdict.UNCHECKED}' and skip_reason is null
+        and error in ({", ".join(map(sql_string, _CAUSES))})
+    group by 1 order by 1
+"""
 
 _UNANSWERED: Final = f"""
     with tried as (
@@ -85,13 +113,18 @@ def count_unfinished(
     unfinished = {*_LIMITS, SkipReason.SHARD} if manifest.shards else _LIMITS
     chosen = ", ".join(sql_string(reason) for reason in SkipReason if reason not in unfinished)
     (sitemaps,) = connection.execute(_SITEMAPS).fetchall()
-    manifest.readable_sitemaps, manifest.unread_sitemaps = sitemaps
+    manifest.readable_sitemaps, manifest.unread_sitemaps, manifest.failed_sitemaps = sitemaps
+    without = [site for (site,) in connection.execute(_WITHOUT_SITEMAP).fetchall()]
+    several = len(str(manifest.arguments.get("site") or "").split(",")) > 1
+    manifest.sites_without_sitemap = without if several else []
     manifest.unchecked_urls = _number(
         connection,
         f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
-    manifest.limits = _count_limits(connection)
+    manifest.limits = _count_limits(connection) | manifest.unfollowed
+    causes = connection.execute(_UNCHECKED).fetchall()
+    manifest.unchecked_because = {_CAUSES[Error(error)]: number for error, number in causes}
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     (pages,) = connection.execute(_PAGES).fetchall()

@@ -13,6 +13,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.http.login import LOGIN, is_login
 from sitemapaudit.items import Error, Kind, Role, Verdict
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.verdicts import IS_UNREAD
 
 UNANSWERED: Final = (
     f"(verdict in ('{Verdict.UNREACHABLE}', '{Verdict.DENIED}')"
@@ -190,6 +191,7 @@ _SITEMAPS: Final = """
     where error is distinct from 'limit' and (entries = 0 or error is not null)
     group by status, error, error_detail, hops > 0, kind
 """
+_FAILED_SITEMAPS: Final = _SITEMAPS.replace("where ", f"where {IS_UNREAD} and ")
 _ROBOTS: Final = """
     select url, 1, status, error, error_detail, null,
         if(hops > 0, final_url, null), null
@@ -214,11 +216,13 @@ _MOST: Final = 1_000
 
 
 def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Record why nothing could be read, and what to do, if nothing could be read."""
+    """Record why sitemaps, or all pages, could not be read, and what to do."""
     agent = str(manifest.arguments.get("agent"))
     found = None
     if not manifest.readable_sitemaps:
         found = _explain_sitemaps(connection, agent)
+    elif manifest.failed_sitemaps:
+        found = _describe(_read(connection, _FAILED_SITEMAPS), agent)
     elif manifest.unanswered:
         found = _describe(_read(connection, _PAGES), agent)
     manifest.obstacle, manifest.remedy = found or (None, None)

@@ -60,6 +60,8 @@ def _problem(manifest: Manifest) -> Iterator[Text]:
             yield Text(f"Also, {manifest.describe_damage()}.", "bold yellow")
         if manifest.remedy:
             yield Text(f"To fix this: {manifest.remedy}.", "yellow")
+        if manifest.is_demo:
+            yield Text("The demo website has them on purpose; otherwise the status would be 3.")
     for sentence in remarks(manifest):
         yield Text(sentence, "yellow")
 

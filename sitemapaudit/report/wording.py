@@ -52,7 +52,8 @@ def describe_share(share: Share) -> str:
 
 def share_parts(share: Share) -> tuple[str, str]:
     """Return the share in percent, if any URL was judged, and the rest of its sentence."""
-    rest = f"; {describe_undetermined(share)}." if share.unknown else "."
+    source = " in the sitemaps that could be read" if share.unread_sitemaps else ""
+    rest = f"{source}; {describe_undetermined(share)}." if share.unknown else f"{source}."
     if share.sample and share.bounds and share.bounds.share is not None:
         guess = f"indexable: {percent(share.bounds.share)}"
         return guess, f"{_interval(share.bounds)} {_describe_sample(share.sample)}{rest}"

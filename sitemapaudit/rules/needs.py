@@ -84,7 +84,7 @@ TRUNCATED: Final = (
     Need("sitemaps", "len(truncated_columns) > 0"),
     Need("robots", "len(truncated_columns) > 0"),
 )
-UNFINISHED: Final = Need("run", "unchecked_urls > 0 or unread_sitemaps > 0 or stopped")
+UNFINISHED: Final = Need("run", "reason is not null")
 UNUSUAL_STATUSES: Final = Need(
     "pages",
     f"status between 100 and 399 and status not in {_USUAL_STATUSES} or status = 200 and bytes = 0",

@@ -21,6 +21,9 @@ from sitemapaudit.runs.share import Share
 from sitemapaudit.urls.shard import Shard
 
 NAME: Final = "run.json"
+DEMO, DEMO_LATER = "demo", "demo-later"
+"""The names of the demo website, which stand for a site."""
+
 
 TABLES: Final = "tables"
 """The name of the tables among ``failed_formats``."""
@@ -63,15 +66,19 @@ class Manifest:
     of the tables: ``rows`` per table, ``verdicts``, ``skipped`` per skip reason, ``severities`` and
     ``rules`` per finding.
 
-    ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that a
-    limit skipped or that were partly read, ``unchecked_urls`` the listed URLs that should have been
-    fetched and were not. ``limits`` counts how many of these each limit skipped. ``unanswered`` has
+    ``readable_sitemaps`` counts the sitemaps that could be read, ``unread_sitemaps`` those that can
+    list URLs that are not known: a limit skipped them, they were partly read, or they failed
+    (``failed_sitemaps``). ``sites_without_sitemap`` are those of several sites. ``unchecked_urls``
+    counts the listed URLs that should have been fetched and were not. ``limits`` counts how many
+    sitemaps, listed and linked URLs each limit skipped, ``unchecked_because`` the listed URLs that
+    were not checked for other reasons. ``unanswered`` has
     the verdicts of the listed pages if none of them could be read. ``read_pages`` counts the listed
     HTML pages that were read, ``script_pages`` those that have scripts, almost no text, and were
     not rendered. ``rendered_pages`` counts listed pages that the browser opened,
-    ``failed_renderings`` those where it failed. ``obstacle`` says why nothing could be read, if so,
-    and ``remedy`` what to do. ``compared_agents`` has the responses to a browser's User-Agent where
-    access was denied, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``).
+    ``failed_renderings`` those where it failed. ``obstacle`` says why sitemaps or all pages could
+    not be read, if so, and ``remedy`` what to do. ``compared_agents`` has the responses to a
+    browser's User-Agent where access was denied, ``set_aside`` counts ignored blocks of staging
+    (``robots``, ``headers``).
     ``unfollowed`` counts the linked URLs that were not fetched, by setting; ``similar`` those of
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
     found for their owners. Links to hosts of ``link_domains`` were recorded.
@@ -104,7 +111,10 @@ class Manifest:
     job: str | None = None
     readable_sitemaps: int = 0
     unread_sitemaps: int = 0
+    failed_sitemaps: int = 0
+    sites_without_sitemap: list[str] = field(default_factory=list)
     unchecked_urls: int = 0
+    unchecked_because: dict[str, int] = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
     unanswered: dict[str, int] = field(default_factory=dict)
     read_pages: int = 0
@@ -151,6 +161,12 @@ class Manifest:
         given = str(self.arguments.get("staging") or "")
         return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
 
+    @property
+    def is_demo(self) -> bool:
+        """True for a finished audit of the demo website, whose sitemaps fail on purpose."""
+        named = self.arguments.get("site") in (DEMO, DEMO_LATER)
+        return named and self.status is Status.FINISHED and not (self.damage or self.limits)
+
     @classmethod
     def read(cls, run: Path) -> Self:
         """Read the manifest of a run folder; raises OSError, or ValueError with a sentence."""
@@ -181,7 +197,8 @@ class Manifest:
     @property
     def share(self) -> Share:
         """The share of indexable URLs, from the counts; run.json contains it for readers."""
-        return replace(Share.of(self.verdicts, self.unchecked_urls), sample=self.sample)
+        counted = Share.of(self.verdicts, self.unchecked_urls)
+        return replace(counted, sample=self.sample, unread_sitemaps=self.unread_sitemaps)
 
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Record that the run is running again."""
@@ -217,7 +234,7 @@ class Manifest:
 
     def exit_status(self, fail_on: str) -> int:
         """Return the exit status of the audit; ``fail_on`` is AUDIT_FAIL_ON."""
-        if not self.complete or self.failed_formats:
+        if not (self.complete or self.is_demo) or self.failed_formats:
             return INCOMPLETE
         if fail_on == "never":
             return COMPLETE
@@ -250,9 +267,14 @@ class Manifest:
         if self.damage:
             return self.describe_damage()
         reasons = [*self.missing_shards()]
-        if self.unread_sitemaps or self.unchecked_urls:
-            limits = ", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items())
-            reasons += [limits] if limits or reasons else [self._other_reason()]
+        if self.limits:
+            reasons.append(", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items()))
+        for cause, number in self.unchecked_because.items():
+            reasons.append(f"{count_noun(number, 'listed URL')} unchecked: {cause}")
+        if self.readable_sitemaps:
+            reasons += self._failed_sitemaps()
+        if not reasons and (self.unread_sitemaps or self.unchecked_urls):
+            reasons += self._other_reasons()
         if self.waiting_links:
             reasons.append(
                 f"{count_noun(self.waiting_links, 'linked URL')} that shards found"
@@ -270,10 +292,20 @@ class Manifest:
             return "; ".join(filter(None, (found, self.obstacle)))
         return None
 
-    def _other_reason(self) -> str:
+    def _failed_sitemaps(self) -> Iterator[str]:
+        if self.failed_sitemaps:
+            number = count_noun(self.failed_sitemaps, "sitemap")
+            yield ": ".join(filter(None, (f"{number} could not be read", self.obstacle)))
+        if self.sites_without_sitemap:
+            yield f"no sitemap of {', '.join(self.sites_without_sitemap)} could be read"
+
+    def _other_reasons(self) -> Iterator[str]:
         if self.shards:
-            return "the shards did not read the same, or did not all finish"
-        return "a limit was reached"
+            yield "the shards did not read the same, or did not all finish"
+        elif self.readable_sitemaps:
+            counts = {"sitemap": self.unread_sitemaps, "listed URL": self.unchecked_urls}
+            parts = [count_noun(number, noun) for noun, number in counts.items() if number]
+            yield f"{' and '.join(parts)} not read"
 
 
 def format_timestamp(moment: datetime) -> str:

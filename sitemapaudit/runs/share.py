@@ -15,7 +15,8 @@ class Share:
 
     A URL is judged if its verdict says whether it is indexable. ``undetermined`` counts the others
     per verdict, ``skipped`` those that were skipped by choice (a sample, a filter, a shard).
-    ``sample`` has the estimates for all URLs, if only a sample was fetched.
+    ``sample`` has the estimates for all URLs, if only a sample was fetched. ``unread_sitemaps``
+    counts the sitemaps whose URLs are unknown.
     """
 
     indexable: int = 0
@@ -23,6 +24,7 @@ class Share:
     undetermined: dict[str, int] = field(default_factory=dict)
     skipped: int = 0
     sample: Sample | None = None
+    unread_sitemaps: int = 0
 
     @classmethod
     def of(cls, verdicts: Mapping[str, int], unchecked: int) -> Self:

@@ -236,8 +236,9 @@ def test_junit(audits: Path, tmp_path: Path) -> None:
     file = tmp_path / "junit.xml"
     assert run_in_process("compare", "--junit", str(file), str(audits)).returncode == 0
     suite = ET.parse(file).getroot()
-    assert suite.attrib == {"name": "sitemapaudit", "tests": "2", "failures": "1"}
-    passed, case = suite
+    assert suite.attrib == {"name": "sitemapaudit", "tests": "3", "failures": "1"}
+    incomplete, passed, case = suite
+    assert incomplete.attrib["name"] == "audit-incomplete"
     assert passed.attrib == {"classname": "notice", "name": "lastmod-missing"}
     assert len(passed) == 0
     assert case.attrib == {"classname": "error", "name": "page-not-found"}

@@ -49,13 +49,19 @@ def without_ports(findings: list[tuple[str, str]]) -> Counter[tuple[str, str]]:
 
 
 def test_an_audit_reports_exactly_the_planted_faults(demo: Audited) -> None:
-    assert demo.status == 0
+    assert demo.status == 3
     assert without_ports(demo.findings()) == planted_findings()
 
 
 def test_an_audit_in_a_browser_also_reports_the_faults_of_scripts(planted: Planted) -> None:
-    assert planted.rendered.status == 0
+    assert planted.rendered.status == 3
     assert without_ports(planted.rendered.findings()) == planted_findings(rendered=True)
+
+
+def test_the_demo_ends_well_and_says_how_a_real_audit_would_end(tmp_path: Path) -> None:
+    audited = audit_demo(tmp_path)
+    assert audited.status == 0
+    assert "otherwise the status would be 3" in " ".join(audited.output.split())
 
 
 def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> None:
@@ -107,7 +113,7 @@ def test_clean_pages_have_no_findings(demo: Audited) -> None:
 def test_each_url_has_one_verdict_that_the_summary_counts(demo: Audited) -> None:
     manifest = demo.run.manifest
     assert sum(manifest.verdicts.values()) == len(demo.run.urls) == demo.run.urls["url"].nunique()
-    assert "The audit is complete." in demo.output
+    assert "The audit is incomplete: 4 sitemaps could not be read" in demo.output
     assert "Traceback" not in demo.log
 
 
@@ -121,7 +127,7 @@ def test_an_audit_that_reaches_a_limit_is_incomplete(planted: Planted) -> None:
 def test_the_manifest_contains_the_outcome(demo: Audited) -> None:
     manifest = json.loads((demo.run.path / "run.json").read_text(encoding="utf-8"))
     assert manifest["status"] == "finished"
-    assert manifest["complete"] is True
+    assert (manifest["complete"], manifest["failed_sitemaps"]) == (False, 4)
     assert manifest["rules"]["page-not-found"] == 2
     assert set(manifest["severities"]) == {"error", "warning", "notice"}
 

@@ -22,9 +22,9 @@ class Audited:
         return open_run(self.audits)
 
     def findings(self) -> list[tuple[str, str]]:
-        """Return the rule and the place of every finding."""
+        """Return the rule and the place of every finding; the place is empty for a whole site."""
         frame = self.run.findings
-        places = frame["url"].fillna(frame["sitemap"])
+        places = frame["url"].fillna(frame["sitemap"]).fillna("")
         return sorted(zip(frame["rule"], places, strict=True))
 
 

@@ -3,7 +3,7 @@
 from argparse import _ArgumentGroup
 
 from sitemapaudit.cli.commands import audit
-from sitemapaudit.config.arguments import DEMO, DEMO_LATER
+from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 
 
 class Command(audit.Command):

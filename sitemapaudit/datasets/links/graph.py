@@ -117,6 +117,8 @@ _LINKS: Final = """
     )
 """
 
+_IN_ORDER: Final = " order by edges.source, edges.target"
+
 LINKS: Final = f"""
     select source.url as source, target.url as target, nofollow,
         [{", ".join(map(sql_string, Region))}][region + 1] as region, rendered
@@ -145,13 +147,16 @@ def store_links(build: Build, relation: Relation) -> None:
     """Write the links, in the order of their URLs.
 
     Where the names of all URLs fit into memory, the links are named while they are written, which
-    takes a fifth of the time. A join that does not fit loses the order: then a part is named and
-    sorted at a time.
+    takes a fifth of the time; a join keeps the order of the links if these are much more than the
+    names. A join that does not fit loses the order: then a part is named and sorted at a time.
     """
     connection = build.connection
-    (nodes,) = connection.execute("select count(*) from link_nodes").fetchall()[0]
+    counts = "select (select count(*) from link_nodes), (select count(*) from edges)"
+    ((nodes, edges),) = connection.execute(counts).fetchall()
     if nodes <= MAX_NAMED_AT_ONCE:
-        write_table(build, relation.name, relation.sql)
+        keeps_order = edges > max(_PART, 2 * nodes)
+        order = "" if keeps_order else _IN_ORDER
+        write_table(build, relation.name, relation.sql + order)
     else:
         _name_in_parts(connection, relation.sql)
         write_table(build, relation.name, "from links")
@@ -165,7 +170,7 @@ def _name_in_parts(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     for low, high in _ranges(connection):
         connection.execute(
             f"insert into links {query} where edges.source >= $low and edges.source < $high"
-            " order by edges.source, edges.target",
+            f"{_IN_ORDER}",
             {"low": low, "high": high},
         )
 

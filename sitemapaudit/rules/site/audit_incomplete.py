@@ -7,13 +7,14 @@ from sitemapaudit.rules.sources import PRACTICE
 class AuditIncomplete(QueryRule):
     """Audit is incomplete
 
-    When: a limit, a stop or a failure left listed URLs unchecked or sitemaps unread, or the run was
-    stopped before all of them were known. What the user chose to skip (pages, include, exclude,
-    since, shard) is not reported.
+    When: a limit, a stop or a failure left listed URLs unchecked or sitemaps unread, a limit
+    skipped linked URLs, or the run was stopped before all of them were known. What the user chose
+    to skip (pages, include, exclude, since, shard) is not reported.
 
     Why: What was not checked is neither good nor bad. All counts cover only a part of the site.
 
-    Fix: Raise the limit, or run the audit to its end.
+    Fix: Do what the reason names: raise the limit, let the sitemap be read, or run the audit to its
+    end.
     """
 
     severity = Severity.NOTICE
@@ -28,5 +29,5 @@ class AuditIncomplete(QueryRule):
                 count_noun(nullif(unread_sitemaps, 0), 'sitemap') || ' unread'
             ], ' and '), ''), 'ended early') as outcome
         from run
-        where unchecked_urls > 0 or unread_sitemaps > 0 or stopped
+        where reason is not null
     """

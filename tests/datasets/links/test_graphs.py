@@ -51,11 +51,24 @@ def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.Monkey
     at_once = build_run(tmp_path / "at-once", items, links="record").path / "links.parquet"
     monkeypatch.setattr(link_graph, "MAX_NAMED_AT_ONCE", 10)
     monkeypatch.setattr(link_graph, "_PART", 20)
-    in_parts = build_run(tmp_path / "in-parts", items, links="record").path / "links.parquet"
+    again = build_run(tmp_path / "in-parts", items, links="record", note="in parts")
+    in_parts = again.path / "links.parquet"
     assert at_once.read_bytes() == in_parts.read_bytes()
     rows = query_rows(f"select source, target from '{in_parts}'")
     assert len(rows) == 50
     assert rows == sorted(rows)
+
+
+@pytest.mark.parametrize("links", [3, 40, 400])
+def test_links_are_in_order(tmp_path: Path, links: int) -> None:
+    """However many they are: a join starts from its smaller side."""
+    targets = [[f"{SITE}/{at * 7 % 40}" for at in range(n, links, 40)] for n in range(40)]
+    pages = [linked_page(f"{SITE}/{n}", *targets[39 - n]) for n in range(40)]
+    items: list[Item] = [listed(*(page.item.url for page in pages)), *pages]
+    run = build_run(tmp_path, items, links="record")
+    rows = query_rows(f"select source, target from '{run.path / 'links.parquet'}'")
+    assert rows == sorted(rows)
+    assert len(rows) == links
 
 
 def test_tables_are_built_if_the_recorded_links_are_lost(tmp_path: Path) -> None:

@@ -43,9 +43,9 @@ def test_skipped_urls(reason: SkipReason, expected: list[str]) -> None:
     ("page", "expected"),
     [
         (page_of(head()), []),
-        (page_of(status=403), []),
+        (page_of(status=403), ["notice"]),
         (blocked(), []),
-        (failed(Error.TIMEOUT), []),
+        (failed(Error.TIMEOUT), ["notice"]),
         (failed(Error.LIMIT), ["notice"]),
         (failed(Error.INTERNAL), ["notice"]),
         (page_of(at=f"{SITE}/another"), ["notice"]),
@@ -61,7 +61,9 @@ def test_pages(page: Page, expected: list[str]) -> None:
     [
         (Sitemap(f"{SITE}/b.xml", error=Error.LIMIT), ["notice"]),
         (Sitemap(f"{SITE}/b.xml", complete=False), ["notice"]),
-        (Sitemap(f"{SITE}/b.xml", error=Error.DNS), []),
+        (Sitemap(f"{SITE}/b.xml", error=Error.DNS), ["notice"]),
+        (Sitemap(f"{SITE}/b.xml", error=Error.REDIRECT_LOOP), []),
+        (Sitemap(f"{SITE}/b.xml", status=503), ["notice"]),
         (Sitemap(f"{SITE}/b.xml", status=404), []),
     ],
 )

@@ -1,0 +1,99 @@
+"""An audit is complete only if it is known what each declared sitemap lists."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from sitemapaudit.demo.documents import entry, index, urlset
+from tests.hostile.host import FOREVER, HTML, RESET, TEXT, XML, Host, Sender, response, stream
+from tests.support.audits import Audited, crawl
+
+QUICK = {"RETRY_TIMES": "0", "AUDIT_SITEMAP_TIMEOUT": "2", "LOG_LEVEL": "WARNING"}
+
+
+def reset() -> Sender:
+    return lambda: iter([RESET])
+
+
+def short(body: bytes) -> Sender:
+    return lambda: stream([body], XML, f"Content-Length: {len(body) + 50}")
+
+
+def status(line: str) -> Sender:
+    return response("no", TEXT, status=line)
+
+
+LISTING = urlset([entry("https://other.example/a")])
+
+UNKNOWN: dict[str, tuple[Sender, str]] = {
+    "reset": (reset(), "closes the connection"),
+    "silent": (lambda: iter([FOREVER]), "does not respond in time"),
+    "short": (short(LISTING.encode()), "no usable response (truncated"),
+    "401": (status("401 Unauthorized"), "needs a password"),
+    "403": (status("403 Forbidden"), "access is denied"),
+    "406": (status("406 Not Acceptable"), "returns 406"),
+    "429": (status("429 Too Many Requests"), "too many requests"),
+    "451": (status("451 Unavailable"), "returns 451"),
+    "500": (status("500 Internal Server Error"), "a server error"),
+    "503": (status("503 Service Unavailable"), "a server error"),
+    "no-http": (lambda: iter([b"not HTTP\r\n\r\n"]), "no usable response"),
+}
+"""Responses that say nothing about what the sitemap lists, and a part of the reason."""
+
+KNOWN: dict[str, Sender] = {
+    "404": status("404 Not Found"),
+    "410": status("410 Gone"),
+    "html": response("<!doctype html><title>Hi</title>", HTML),
+    "empty": response("", XML),
+    "unknown-format": response("\x01\x02", "Content-Type: application/octet-stream"),
+    "malformed": response(LISTING.replace("</urlset>", ""), XML),
+    "broken-gzip": response(gzip.compress(LISTING.encode())[:-6], XML),
+    "loop": response("", "Location: /sitemap-2.xml", status="301 Moved Permanently"),
+}
+"""Responses that everybody gets: errors of the site, which is known."""
+
+
+def audit(tmp_path: Path, second: Sender, *, child: bool) -> tuple[Audited, str]:
+    """Audit a site with a readable sitemap and a second one, in robots.txt or in an index."""
+    with Host() as host:
+        files = [f"{host.origin}/sitemap-{number}.xml" for number in (1, 2)]
+        listed = "\n".join(f"Sitemap: {file}" for file in files)
+        if child:
+            listed = f"Sitemap: {host.origin}/index.xml"
+            host.responses["/index.xml"] = response(index(files), XML)
+        host.responses["/robots.txt"] = response(listed, TEXT)
+        page = f"{host.origin}/page"
+        host.responses["/page"] = response("<!doctype html><title>A</title><h1>A</h1>a", HTML)
+        host.responses["/sitemap-1.xml"] = response(urlset([entry(page)]), XML)
+        host.responses["/sitemap-2.xml"] = second
+        return crawl(tmp_path, {"site": host.origin}, QUICK), files[1]
+
+
+@pytest.mark.parametrize("child", [False, True], ids=["declared", "child"])
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_sitemap_that_says_nothing_makes_the_audit_incomplete(
+    tmp_path: Path, name: str, child: bool
+) -> None:
+    sender, reason = UNKNOWN[name]
+    audited, sitemap = audit(tmp_path, sender, child=child)
+    manifest = audited.run.manifest
+    assert audited.status == 3, audited.output
+    assert not manifest.complete
+    assert (manifest.unread_sitemaps, manifest.failed_sitemaps) == (1, 1)
+    assert manifest.reason is not None
+    assert manifest.reason.startswith("1 sitemap could not be read: ")
+    assert reason in manifest.reason
+    assert sitemap.split("/")[2] in manifest.reason
+    assert "indexable in the sitemaps that could be read." in " ".join(audited.output.split())
+    assert "audit-incomplete" in dict(audited.findings())
+
+
+@pytest.mark.parametrize("child", [False, True], ids=["declared", "child"])
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_sitemap_that_was_answered_is_known(tmp_path: Path, name: str, child: bool) -> None:
+    audited, _ = audit(tmp_path, KNOWN[name], child=child)
+    assert audited.run.manifest.complete, audited.run.manifest.reason
+    assert audited.status == 0
+    assert audited.run.manifest.unread_sitemaps == 0
+    assert "The audit is complete." in audited.output
