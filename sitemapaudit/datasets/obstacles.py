@@ -12,6 +12,7 @@ from sitemapaudit import urls
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.http.login import LOGIN, is_login
 from sitemapaudit.items import Error, Kind, Role, Verdict
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.verdicts import IS_UNREAD
 
@@ -75,6 +76,9 @@ def _tls(pattern: str) -> Callable[[Seen], bool]:
 
 
 _ALLOW: Final = "allow it in robots.txt, or audit as another crawler with the argument agent"
+_GIVE_STAGING: Final = (
+    "give the site that it will be, --staging with its address, and --ignore-staging-block"
+)
 _ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
 
 OBSTACLES: Final = (
@@ -207,6 +211,18 @@ _WELL_KNOWN: Final = r"""
     where outcome not in ('404', '410') and not regexp_full_match(outcome, '[23]\d\d')
     group by outcome
 """
+_DISALLOWED: Final = """
+    select url from robots where audited and len(well_known_tried) = 0 order by url limit 1
+"""
+"""A robots.txt that declares no sitemap and disallows all places where one could be."""
+
+_NO_CHILDREN: Final = f"""
+    select sitemap, count(*), min(loc)
+    from entries where kind = '{Kind.SITEMAPINDEX}'
+    group by sitemap having count(url) = 0 order by 2 desc, 1 limit 1
+"""
+"""An index of which no loc is a usable URL."""
+
 _PAGES: Final = f"""
     select min(url), count(*), status, error, error_detail, challenge, min(target), null
     from pages where role = '{Role.LISTED}'
@@ -236,6 +252,13 @@ def _explain_sitemaps(connection: duckdb.DuckDBPyConnection, agent: str) -> tupl
     for query in (_SITEMAPS, _ROBOTS, _WELL_KNOWN):
         if found := _describe(_read(connection, query), agent):
             return found
+    for disallowed in connection.execute(_DISALLOWED).fetchall():
+        sentence = f"{disallowed[0]} declares none, and disallows the usual places for {agent}"
+        return sentence, f"{_ALLOW}; of a staging site, {_GIVE_STAGING}"
+    for sitemap, number, loc in connection.execute(_NO_CHILDREN).fetchall():
+        locs = count_noun(number, "loc")
+        sentence = f"{sitemap} is an index, and none of its {locs} is a full URL, such as {loc}"
+        return sentence, "write addresses that begin with https:// or http://"
     return (
         "robots.txt declares none, and there is none at the usual places",
         "give the URL of one with the argument sitemap",

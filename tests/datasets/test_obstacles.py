@@ -6,7 +6,8 @@ import pytest
 
 from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
-from sitemapaudit.items import Error, Robots, Sitemap
+from sitemapaudit.items import Entries, Error, Kind, Robots, Sitemap
+from tests.support.rows import listed
 from tests.support.runs import build_run
 
 SITE = "https://www.example.com"
@@ -109,6 +110,17 @@ def test_logins(url: str, login: bool) -> None:
             "robots.txt declares none, and there is none at the usual places",
         ),
         (
+            [Robots(SITE, DENIED[0], status=200, well_known_tried=[], well_known_found=0)],
+            f"{DENIED[0]} declares none, and disallows the usual places for Googlebot",
+        ),
+        (
+            [
+                Sitemap(FILE, status=200, kind=Kind.SITEMAPINDEX, entries=2),
+                listed("a.xml", "b.xml", kind=Kind.SITEMAPINDEX),
+            ],
+            f"{FILE} is an index, and none of its 2 locs is a full URL, such as a.xml",
+        ),
+        (
             [Robots(SITE, DENIED[0], error=Error.TLS, error_detail="certificate has expired")],
             "the certificate of www.example.com has expired",
         ),
@@ -121,10 +133,12 @@ def test_logins(url: str, login: bool) -> None:
             f"{FILE}?1 returns 403: access is denied (and 1 more)",
         ),
     ],
-    ids=["robots", "well-known", "none", "tls", "blocked", "most-frequent"],
+    ids=[
+        "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "most-frequent",
+    ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(
-    tmp_path: Path, items: list[Robots | Sitemap], reason: str
+    tmp_path: Path, items: list[Robots | Sitemap | Entries], reason: str
 ) -> None:
     manifest = build_run(tmp_path, items).manifest
     assert manifest.reason == f"no sitemap could be read: {reason}"

@@ -89,6 +89,20 @@ def test_a_sitemap_that_says_nothing_makes_the_audit_incomplete(
     assert "audit-incomplete" in dict(audited.findings())
 
 
+@pytest.mark.parametrize("has_robots", [False, True])
+def test_each_of_several_sites_needs_a_sitemap(tmp_path: Path, has_robots: bool) -> None:
+    with Host() as good, Host() as bare:
+        good.responses["/robots.txt"] = response(f"Sitemap: {good.origin}/sitemap.xml", TEXT)
+        good.responses["/sitemap.xml"] = response(urlset([entry(f"{good.origin}/page")]), XML)
+        good.responses["/page"] = response("<!doctype html><title>A</title>a", HTML)
+        if has_robots:
+            bare.responses["/robots.txt"] = response("User-agent: *\nAllow: /", TEXT)
+        audited = crawl(tmp_path, {"site": f"{good.origin},{bare.origin}"}, QUICK)
+    assert audited.status == 3
+    assert audited.run.manifest.sites_without_sitemap == [bare.origin]
+    assert audited.run.manifest.reason == f"no sitemap of {bare.origin} could be read"
+
+
 @pytest.mark.parametrize("child", [False, True], ids=["declared", "child"])
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_sitemap_that_was_answered_is_known(tmp_path: Path, name: str, child: bool) -> None:

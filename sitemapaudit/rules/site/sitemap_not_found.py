@@ -11,7 +11,7 @@ class SitemapNotFound(QueryRule):
     When: the robots.txt of an audited site allows something or is missing, and declares no sitemap
     that can be fetched; and none of the well-known URLs that it allows has a known format. The
     message lists the URLs that were tried. If one of them denies access or fails, or if robots.txt
-    denies access, sitemap-unknown reports that instead.
+    denies access or disallows all of them, sitemap-unknown reports that instead.
 
     Why: Engines find pages only through links. A site of up to about 500 well-linked pages may not
     need a sitemap.

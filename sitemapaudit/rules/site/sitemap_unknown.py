@@ -6,7 +6,8 @@ from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP
 
 HIDDEN: Final = """
-    coalesce(robots.status in (401, 403, 407), false) or regexp_matches(
+    len(well_known_tried) = 0 or coalesce(robots.status in (401, 403, 407), false)
+    or regexp_matches(
         array_to_string(coalesce(well_known_outcomes, []), ' '), '40[137]|429|5[0-9][0-9]|[a-z]'
     )
 """
@@ -17,8 +18,9 @@ class SitemapUnknown(QueryRule):
     """Unknown whether the site has a sitemap
 
     When: robots.txt of an audited site declares no sitemap, or denies access to it (401, 403, 407);
-    no well-known URL has one, and robots.txt or one of these URLs denies access or fails. The
-    message lists the URLs that were tried, and what each returned.
+    no well-known URL has one, and robots.txt or one of these URLs denies access or fails, or
+    robots.txt disallows all of them. The message lists the URLs that were tried, and what each
+    returned.
 
     Why: The site may have a sitemap that is kept from this auditor. If engines are denied access
     too, they learn nothing from it.
@@ -32,14 +34,18 @@ class SitemapUnknown(QueryRule):
 
     needs = (NO_SITEMAP,)
     query = f"""
-        select site || '/' as url, array_to_string(list_transform(
-            list_zip(
-                ['robots.txt'] || well_known_tried,
-                [coalesce(robots.status::varchar, robots.error)]
-                    || coalesce(well_known_outcomes, [])
-            ),
-            lambda each: format('{{}} ({{}})', each[1], coalesce(each[2], 'unknown'))
-        ), ', ') as tried
+        select site || '/' as url, if(
+            len(well_known_tried) = 0,
+            'robots.txt declares none, and disallows the usual places',
+            array_to_string(list_transform(
+                list_zip(
+                    ['robots.txt'] || well_known_tried,
+                    [coalesce(robots.status::varchar, robots.error)]
+                        || coalesce(well_known_outcomes, [])
+                ),
+                lambda each: format('{{}} ({{}})', each[1], coalesce(each[2], 'unknown'))
+            ), ', ')
+        ) as tried
         from robots
         where audited and well_known_tried is not null and well_known_found = 0 and ({HIDDEN})
     """

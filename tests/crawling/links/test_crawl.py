@@ -93,6 +93,8 @@ def test_a_trap_is_left_after_some_pages(tmp_path: Path) -> None:
     assert found["/about"] == "link"
     manifest = audited.run.manifest
     assert manifest.unfollowed["AUDIT_MAX_SIMILAR"] == manifest.similar[f"{host}/calendar/*"] > 0
+    assert manifest.limits == manifest.unfollowed
+    assert not manifest.complete
 
 
 def test_a_limit_holds(tmp_path: Path) -> None:
@@ -100,7 +102,12 @@ def test_a_limit_holds(tmp_path: Path) -> None:
     with Trap({"/": ["/calendar/1"]}) as site:
         audited = crawl(tmp_path, {"site": site.origin, "links": "crawl"}, chosen)
     assert Counter(roles(audited.run.path).values()) == {"listed": 1, "link": 7}
-    assert audited.run.manifest.unfollowed["AUDIT_MAX_LINKED"] > 0
+    manifest = audited.run.manifest
+    assert manifest.unfollowed["AUDIT_MAX_LINKED"] > 0
+    assert manifest.limits == manifest.unfollowed
+    skipped = manifest.limits["AUDIT_MAX_LINKED"]
+    assert (manifest.complete, manifest.reason) == (False, f"AUDIT_MAX_LINKED skipped {skipped}")
+    assert audited.status == 3
 
 
 def test_filters_robots_and_other_sites_are_respected(tmp_path: Path) -> None:

@@ -22,6 +22,14 @@ def example() -> list[Robots]:
     return [robots(403, "403", "403")]
 
 
+def test_all_usual_places_are_disallowed() -> None:
+    row = Robots(SITE, f"{SITE}/robots.txt", status=200)
+    row.well_known_tried, row.well_known_found, row.well_known_outcomes = [], 0, []
+    ((_, _, message),) = rule_on(tables_of([row], RULE), RULE)
+    assert message.endswith(": robots.txt declares none, and disallows the usual places")
+    assert not rule_on(tables_of([row], OTHER), OTHER)
+
+
 @pytest.mark.parametrize(
     ("row", "rule"),
     [
