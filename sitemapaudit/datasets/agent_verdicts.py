@@ -13,12 +13,12 @@ from sitemapaudit import verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.items import Permission
 from sitemapaudit.robots import Policy, group_of
-from sitemapaudit.robots.agents import agent_named
+from sitemapaudit.robots.agents import agent_named, signed_names
 from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
 
 AGENTS: Final = (
     "(position integer, agent varchar, purpose varchar, robots boolean, meta boolean,"
-    " header boolean)"
+    " header boolean, names varchar[])"
 )
 """The agents of the run, the first one first; what they obey, null if that is unknown."""
 
@@ -62,10 +62,9 @@ VERDICTS: Final = f"""
                 when '{Permission.ALL}' then true
                 when '{Permission.NONE}' then false
             end as permitted,
-            list_filter(coalesce(statements, []), lambda each: each.agent is null or (
-                starts_with(lower(agents.agent), each.agent)
-                and substr(lower(agents.agent), length(each.agent) + 1, 1) in ('', '-')
-            )) as statements
+            list_filter(coalesce(statements, []), lambda each:
+                each.agent is null or list_contains(agents.names, each.agent)
+            ) as statements
         from agent_facts as facts
         cross join agents
         left join agent_blocks on agent_blocks.url = facts.url and agent_blocks.agent = agents.agent
@@ -145,8 +144,9 @@ def fill_agents(build: Build) -> None:
     rows = []
     for position, name in enumerate(agents_of(build.manifest), start=1):
         known = agent_named(name)
-        rows.append((position, name, known.purpose, known.robots, known.meta, known.header))
-    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?)", rows)
+        obeyed = (known.robots, known.meta, known.header, list(signed_names(name)))
+        rows.append((position, name, known.purpose, *obeyed))
+    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def fill_groups(build: Build) -> None:

@@ -221,7 +221,7 @@ _NO_CHILDREN: Final = f"""
     from entries where kind = '{Kind.SITEMAPINDEX}'
     group by sitemap having count(url) = 0 order by 2 desc, 1 limit 1
 """
-"""An index of which no loc is a usable URL."""
+"""An index without a loc that is a usable URL."""
 
 _PAGES: Final = f"""
     select min(url), count(*), status, error, error_detail, challenge, min(target), null

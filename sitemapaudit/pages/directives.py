@@ -15,6 +15,7 @@ from typing import Final
 from sitemapaudit.caps import append, cut
 from sitemapaudit.http.dates import parse_http_date, to_utc
 from sitemapaudit.items import Statement
+from sitemapaudit.robots.agents import signed_names
 
 VALUED: Final = frozenset(
     {"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"}
@@ -89,15 +90,8 @@ class PageStatements:
 
 
 def applies_to(statement: Statement, agent: str) -> bool:
-    """Return whether a statement applies to an agent.
-
-    ``Googlebot-News`` also follows statements for ``googlebot``.
-    """
-    if statement.agent is None:
-        return True
-    name = agent.lower()
-    length = len(statement.agent)
-    return name[:length] == statement.agent and name[length : length + 1] in ("", "-")
+    """Return whether a statement applies to an agent, by one of the names that it obeys."""
+    return statement.agent is None or statement.agent in signed_names(agent)
 
 
 def forbids_index(statement: Statement, now: datetime) -> bool:

@@ -34,7 +34,9 @@ class Agent(Struct, frozen=True):
     """A crawler: its product token, and whether it obeys robots.txt and noindex directives.
 
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
-    that says so, and ``verified`` whether we read that page, not only reports about it.
+    that says so, and ``verified`` whether we read that page, not only reports about it. In
+    robots.txt, it obeys the groups of ``also`` if there is none with its name. In meta tags and
+    headers, it obeys the names of ``signed`` besides its own.
     """
 
     name: str
@@ -44,6 +46,20 @@ class Agent(Struct, frozen=True):
     header: bool | None = None
     source: str | None = None
     verified: bool = True
+    also: tuple[str, ...] = ()
+    signed: tuple[str, ...] = ()
+
+
+def _google(name: str) -> Agent:
+    """Return one of Google's crawlers that obeys the group of Googlebot if it has none."""
+    return Agent(
+        *(name, Purpose.SEARCH),
+        meta=True,
+        header=True,
+        source=_GOOGLE_META,
+        also=("googlebot",),
+        signed=("googlebot",),
+    )
 
 
 def _agents(*agents: Agent) -> Mapping[str, Agent]:
@@ -52,13 +68,20 @@ def _agents(*agents: Agent) -> Mapping[str, Agent]:
 
 KNOWN: Final = _agents(
     Agent("Googlebot", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
-    Agent("Googlebot-Image", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
-    Agent("Googlebot-News", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
-    Agent("Googlebot-Video", Purpose.SEARCH, meta=True, header=True, source=_GOOGLE_META),
+    _google("Googlebot-Image"),
+    _google("Googlebot-News"),
+    _google("Googlebot-Video"),
     Agent("Bingbot", Purpose.SEARCH, meta=True, header=True, source=_BING),
     Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
-    Agent("YandexBot", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
-    Agent("Applebot", Purpose.SEARCH, meta=True, source=_APPLE),
+    Agent(
+        *("YandexBot", Purpose.SEARCH),
+        meta=True,
+        header=True,
+        source=_YANDEX,
+        also=("yandex",),
+        signed=("yandex",),
+    ),
+    Agent("Applebot", Purpose.SEARCH, meta=True, source=_APPLE, also=("googlebot",)),
     Agent("DuckDuckBot", Purpose.SEARCH, verified=False),
     Agent("Baiduspider", Purpose.SEARCH, verified=False),
     Agent("GPTBot", Purpose.AI_TRAINING, source=_OPENAI, verified=False),
@@ -86,3 +109,8 @@ POLICY_TOKENS: Final[Mapping[str, str]] = {
 def agent_named(name: str) -> Agent:
     """Return the facts about a crawler; the user's own crawlers obey robots.txt."""
     return KNOWN.get(name.lower()) or Agent(name, Purpose.UNKNOWN)
+
+
+def signed_names(agent: str) -> tuple[str, ...]:
+    """Return the names, in lower case, that an agent obeys in meta tags and headers."""
+    return (agent.lower(), *agent_named(agent).signed)

@@ -6,19 +6,11 @@ from typing import Final
 from protego import Protego
 
 from sitemapaudit.items import Permission
-from sitemapaudit.robots.groups import EOL, USAGE_FIELDS
+from sitemapaudit.robots.groups import USAGE_FIELDS, lines_for, read_groups
 
 # Protego also breaks lines at other characters, so these are percent-encoded before it reads the
 # file.
 _OTHER_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-
-_AGENT: Final = re.compile(
-    r"(\s*user(?:-|\s*)agent(?:\s*:\s*|\s+(?![^#:]*:(?:\s|#|$))))([^#]+)", re.IGNORECASE
-)
-"""Every form of a User-agent line that Protego accepts: the colon can be missing."""
-
-_NOBODY: Final = "\ue000"
-"""Stands for all agents but the one in question: no crawler has this name."""
 
 
 class Policy:
@@ -26,7 +18,7 @@ class Policy:
 
     def __init__(self, permission: Permission, text: str = "") -> None:
         self.permission = permission
-        self._text = _prepare(text)
+        self._groups = read_groups(text)
         self._rules: dict[str, Protego] = {}
 
     def allows(self, url: str, agent: str) -> bool | None:
@@ -45,34 +37,18 @@ class Policy:
         return self._rules_for(agent).crawl_delay(agent)
 
     def _rules_for(self, agent: str) -> Protego:
-        """Return the rules as one agent sees them.
-
-        Protego keeps each rule once for each agent of its group: with thousands of both, that
-        takes minutes. So all other agents get the same name.
-        """
+        """Return the rules of the groups that an agent obeys."""
         if agent not in self._rules:
-            lines = (_rename_others(line, agent.lower()) for line in self._text.split("\n"))
-            self._rules[agent] = Protego.parse("\n".join(lines))
+            lines = lines_for(self._groups, agent)
+            own = (_prepare(line.text) for line in lines if line.field not in USAGE_FIELDS)
+            self._rules[agent] = Protego.parse("\n".join(["User-agent: *", *own]))
         return self._rules[agent]
 
 
-def _prepare(text: str) -> str:
-    """Return the lines without those of content usage: Protego would end a group there."""
-    lines = (_OTHER_BREAKS.sub(_percent_encode, line) for line in EOL.split(text))
-    return "\n".join("" if _is_usage_line(line) else line for line in lines)
-
-
-def _is_usage_line(line: str) -> bool:
-    return line.partition(":")[0].strip().lower() in USAGE_FIELDS
+def _prepare(line: str) -> str:
+    """Return a line that Protego does not break."""
+    return _OTHER_BREAKS.sub(_percent_encode, line)
 
 
 def _percent_encode(match: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in match.group().encode())
-
-
-def _rename_others(line: str, agent: str) -> str:
-    """Replace the name in the User-agent line of another agent; return other lines unchanged."""
-    match = _AGENT.match(line)
-    if match is None or match[2].strip().lower().replace("*", "") in agent:
-        return line
-    return match[1] + _NOBODY

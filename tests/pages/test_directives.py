@@ -107,6 +107,11 @@ def test_the_source_is_recorded() -> None:
         ("googlebot-news", "Googlebot-Image", False),
         ("google", "Googlebot", False),
         ("bingbot", "Googlebot", False),
+        ("yandex", "YandexBot", True),
+        ("yandexbot", "YandexBot", True),
+        ("yandexbot", "Yandex", False),
+        ("googlebot", "Applebot", False),
+        ("claude", "Claude-SearchBot", False),
     ],
 )
 def test_the_agents_that_a_statement_applies_to(

@@ -4,13 +4,15 @@ import gzip
 
 import brotli
 import pytest
+from gpyrobotstxt.robots_cc import RobotsMatcher
 from hypothesis import given
 from hypothesis import strategies as st
-from protego import Protego
+from robots.parser import RobotsParser
 
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Permission, Robots
 from sitemapaudit.robots import MAX_BYTES, Policy, decide_permission, declared_sitemaps, read_robots
+from sitemapaudit.robots.groups import group_of, read_groups
 from sitemapaudit.urls import normalize
 
 SITE = "https://example.com"
@@ -153,32 +155,92 @@ def test_groups(text: str, agent: str, expected: bool) -> None:
     assert is_allowed(text, "/a", agent) is expected
 
 
-AGENT_LINES = [
-    "User-agent: Googlebot",
-    "user-agent googlebot-news",
-    "USERAGENT:goo*gle",
-    "User agent: Bingbot # Googlebot",
-    "User  agent Bingbot",
-    "User\tagent Googlebot:1",
-    "User-agent Bingbot: x",
-    "User-agent a:b",
-    "User-agents: Googlebot",
-    "User-agent-x: Bingbot",
-    "User-agent:",
-    "User-agent: *",
-    " User-agent : Other",
+AGENTS = [
+    # The value of a User-agent line, an agent, and whether it is bound.
+    ("Google", "Googlebot", False),
+    ("G", "Googlebot", False),
+    ("bot", "Googlebot", False),
+    ("goo*gle", "Googlebot", False),
+    ("bing", "Bingbot", False),
+    ("Googlebot/2.1", "Googlebot", True),
+    ("googlebot*", "Googlebot", True),
+    ("Googlebot 2", "Googlebot", True),
+    ("Googlebot-News", "Googlebot", False),
+    ("Googlebot", "Googlebot-News", True),
+    ("Googlebot", "Googlebot-Image", True),
+    ("Yandex", "YandexBot", True),
+    ("YandexBot", "Yandex", False),
+    ("Googlebot", "Applebot", True),
+    ("Bingbot", "Applebot", False),
+    ("MJ12bot", "MJ12bot", True),
+    ("MJ", "MJ12bot", False),
+    ("MJ12bot/1.4", "mj12bot", True),
+    ("* all", "Googlebot", True),
+    ("*bot", "Googlebot", False),
 ]
 
 
-@pytest.mark.parametrize("first", AGENT_LINES)
-@pytest.mark.parametrize("second", AGENT_LINES)
-def test_each_agent_has_the_same_rules_as_if_all_were_read(first: str, second: str) -> None:
-    text = f"{first}\nDisallow: /a\n{second}\n{first}\nCrawl-delay: 2\nDisallow: /b\n"
-    for agent in ("Googlebot", "Bingbot", "Other"):
-        policy, whole = read(text)[1], Protego.parse(text)
-        for path in ("/a", "/b"):
-            assert policy.allows(SITE + path, agent) is whole.can_fetch(SITE + path, agent)
-        assert policy.crawl_delay(agent) == whole.crawl_delay(agent)
+@pytest.mark.parametrize(("written", "agent", "bound"), AGENTS)
+def test_the_names_that_bind_an_agent(written: str, agent: str, bound: bool) -> None:
+    text = f"User-agent: {written}\nDisallow: /a"
+    assert is_allowed(text, "/a", agent) is not bound
+    assert (group_of(text, agent) == written.lower()) is bound
+
+
+def test_its_own_name_comes_before_others() -> None:
+    text = "User-agent: Googlebot\nDisallow: /a\nUser-agent: Googlebot-News\nDisallow: /b"
+    assert is_allowed(text, "/a", "Googlebot-News") is True
+    assert is_allowed(text, "/b", "Googlebot-News") is False
+    assert is_allowed(text, "/b", "Googlebot-Image") is True
+
+
+LINES_BETWEEN = [
+    "Crawl-delay: 1",
+    "Sitemap: /s",
+    "Content-Signal: search=yes",
+    "Anything: x",
+    "",
+    "#",
+]
+PLAIN_AGENTS = ["Googlebot", "Bingbot", "Other", "*", "Google", "bing", "Googlebot-News", "G"]
+PLAIN_RULES = [
+    f"{name}: {path}" for name in ("Allow", "Disallow") for path in ("", "/", "/a", "/b")
+]
+FORMS = ["User-agent: {}", "user-agent:{}", "USER-AGENT : {} ", "User-agent: {} # a"]
+LINES_OF_FILES = (
+    st.builds(str.format, st.sampled_from(FORMS), st.sampled_from(PLAIN_AGENTS))
+    | st.sampled_from(PLAIN_RULES)
+    | st.sampled_from(LINES_BETWEEN)
+)
+ODD_AGENTS = ["Googlebot/2.1", "googlebot*", "Bingbot 2", "MJ12bot", "x:y"]
+ODD_LINES = st.builds(
+    str.format,
+    st.sampled_from([*FORMS, "useragent: {}", "user agent: {}"]),
+    st.sampled_from([*PLAIN_AGENTS, *ODD_AGENTS]),
+) | st.sampled_from(["Disalow: /a", "dissallow: /b", "Disallow /a"])
+
+
+@given(st.lists(LINES_OF_FILES, max_size=12), st.sampled_from(["Googlebot", "Bingbot", "Other"]))
+def test_files_are_read_as_two_others_read_them(lines: list[str], agent: str) -> None:
+    text = "\n".join(lines)
+    names = [name for group in read_groups(text) for name in group.agents]
+    for path in ("/a", "/b", "/c"):
+        allowed = is_allowed(text, path, agent)
+        assert allowed is RobotsMatcher().allowed_by_robots(text.encode(), [agent], SITE + path)
+        # It gives an agent of a group the rules of another one that has several groups.
+        if len(set(names)) == len(names):
+            assert allowed is RobotsParser.from_string(text).can_fetch(agent, SITE + path)
+
+
+@given(
+    st.lists(LINES_OF_FILES | ODD_LINES, max_size=12),
+    st.sampled_from(["Googlebot", "Bingbot", "Other"]),
+)
+def test_unusual_files_are_read_as_googles_parser_reads_them(lines: list[str], agent: str) -> None:
+    text = "\n".join(lines)
+    for path in ("/a", "/b", "/c"):
+        expected = RobotsMatcher().allowed_by_robots(text.encode(), [agent], SITE + path)
+        assert is_allowed(text, path, agent) is expected
 
 
 @pytest.mark.parametrize("eol", ["\n", "\r", "\r\n"])
