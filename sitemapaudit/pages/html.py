@@ -14,7 +14,7 @@ from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
 from sitemapaudit.pages.main_text import FRAME, WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
-from sitemapaudit.pages.selecting import has_ancestor, select
+from sitemapaudit.pages.selecting import address_of, has_ancestor, select
 
 _ANCHORS: Final = "a[href], area[href]"
 MAX_ELEMENTS: Final = 20_000
@@ -124,7 +124,7 @@ def read_html(
         for node in elements[name][:MAX_ELEMENTS]:
             read(html, node)
     if anchors:
-        html.anchors = [node.attributes["href"] or "" for node in select(parser, _ANCHORS)]
+        html.anchors = [address_of(node.attributes) for node in select(parser, _ANCHORS)]
     kinds = [(_script_type(node), node) for node in elements["script"]]
     scripts = [node for kind, node in kinds if _is_javascript(kind)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)

@@ -4,7 +4,7 @@ Every parser of selectolax creates its own engine at its first selector.
 """
 
 import threading
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import Any, Final
 
 from selectolax.lexbor import LexborCSSSelector, LexborHTMLParser, LexborNode
@@ -38,6 +38,15 @@ def select_first(document: LexborHTMLParser, selector: str) -> LexborNode | None
     root = document.root
     found = [] if root is None else _engine.find_first(selector, root)
     return found[0] if found else None
+
+
+def address_of(attributes: Mapping[str, str | None]) -> str:
+    """Return the address of a link that a selector found by ``[href]``.
+
+    Selectors find an attribute with a prefix by its name without it: links of SVG 1.1 have
+    ``xlink:href``. A plain ``href`` takes precedence (SVG 2, section 16.1.6).
+    """
+    return (attributes["href"] if "href" in attributes else attributes.get("xlink:href")) or ""
 
 
 def has_ancestor(node: LexborNode, names: Container[str | None]) -> bool:

@@ -6,6 +6,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sitemapaudit import urls
 from sitemapaudit.items import Region
 from sitemapaudit.pages import links as page_links
+from sitemapaudit.pages.html import read_html
 from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader
 
 SITE = "https://www.example.com"
@@ -53,6 +54,41 @@ def read(
 def test_what_an_address_leads_to(href: str, target: str | None) -> None:
     source = f"<a href='{href}'>first</a><p><a href='{href}'>again</a></p>"
     assert list(read(source)) == ([target] if target else [])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "target"),
+    [
+        ("xlink:href='/x'", "/x"),
+        ("href='/y'", "/y"),
+        ("xlink:href='/x' href='/y'", "/y"),
+        ("xlink:title='t' href='/y'", "/y"),
+        ("xlink:href", None),
+        ("xml:href='/x'", None),
+        ("XLINK:HREF='/x'", "/x"),
+    ],
+)
+def test_links_of_svg(attributes: str, target: str | None) -> None:
+    source = f"<svg><a {attributes}>a</a></svg>"
+    assert list(read(source)) == ([SITE + target] if target else [])
+    html = read_html(source.encode(), None, anchors=True)
+    assert [each for each in html.anchors if each] == ([target] if target else [])
+
+
+@pytest.mark.parametrize("prefix", ["xlink", "xml", "xmlns", "x", ""])
+@pytest.mark.parametrize(
+    "element", ["a", "area", "link", "base", "meta", "script", "html", "svg a"]
+)
+def test_attributes_with_prefixes_break_no_page(prefix: str, element: str) -> None:
+    names = ("href", "rel", "type", "name", "content", "lang", "hreflang", "title", "src")
+    attributes = " ".join(f"{prefix}:{name}='/x'" for name in names)
+    opened = "".join(f"<{name} {attributes}>" for name in element.split())
+    body = f"<!doctype html>{opened}<p>text".encode()
+    read_html(body, None, anchors=True, also=lambda tree, _: read_links(tree))
+
+
+def read_links(tree: LexborHTMLParser) -> None:
+    LinkReader(()).read(tree, PAGE, PAGE)
 
 
 def test_addresses_are_relative_to_the_base() -> None:
