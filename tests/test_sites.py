@@ -79,7 +79,7 @@ def test_site(name: str, audits: Audits) -> None:
         for url, verdict in read_verdicts(audited).items()
         if url in verdicts or url.startswith(website.origin)
     } == verdicts
-    assert audited.status == expected.get("status", 0)
+    assert audited.status == max(each.definition.get("status", 0) for each in websites)
     requests = website.requests()
     fetched_again = {path for path, times in requests.items() if times > 1}
     assert fetched_again == set(expected.get("fetched_again", []))
@@ -91,7 +91,9 @@ def test_site(name: str, audits: Audits) -> None:
 def test_an_audit_finds_nothing_else(audits: Audits) -> None:
     for audited, websites in audits.all():
         assert "Traceback" not in audited.log
-        assert audited.findings() == sorted(each for site in websites for each in site.findings())
+        incomplete = [("audit-incomplete", "")] if audited.status == 3 else []
+        findings = sorted(each for site in websites for each in site.findings())
+        assert audited.findings() == incomplete + findings
         assert read_verdicts(audited) == {
             url: verdict for site in websites for url, verdict in site.verdicts().items()
         }

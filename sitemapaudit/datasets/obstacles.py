@@ -237,10 +237,10 @@ def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest
     found = None
     if not manifest.readable_sitemaps:
         found = _explain_sitemaps(connection, agent)
-    elif manifest.failed_sitemaps:
-        found = _describe(_read(connection, _FAILED_SITEMAPS), agent)
     elif manifest.unanswered:
         found = _describe(_read(connection, _PAGES), agent)
+    elif manifest.failed_sitemaps:
+        found = _describe(_read(connection, _FAILED_SITEMAPS), agent)
     manifest.obstacle, manifest.remedy = found or (None, None)
     if manifest.remedy == _ALLOW and manifest.staging_origins:
         manifest.remedy = _ALLOW_STAGING

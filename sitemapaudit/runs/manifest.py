@@ -267,6 +267,8 @@ class Manifest:
         if self.damage:
             return self.describe_damage()
         reasons = [*self.missing_shards()]
+        if self.readable_sitemaps and self.unanswered:
+            reasons.append(self._no_page())
         if self.limits:
             reasons.append(", ".join(f"{name} skipped {n:,}" for name, n in self.limits.items()))
         for cause, number in self.unchecked_because.items():
@@ -281,21 +283,20 @@ class Manifest:
                 f" {'is' if self.waiting_links == 1 else 'are'} not fetched: resume each shard with"
                 " found, and merge again"
             )
-        return "; ".join(filter(None, reasons)) or self._nothing_known()
+        if not reasons and not self.readable_sitemaps:
+            reasons.append(": ".join(filter(None, ("no sitemap could be read", self.obstacle))))
+        return "; ".join(reasons) or None
 
-    def _nothing_known(self) -> str | None:
-        if not self.readable_sitemaps:
-            return ": ".join(filter(None, ("no sitemap could be read", self.obstacle)))
-        if self.unanswered:
-            verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
-            found = f"no listed page could be read: {verdicts}"
-            return "; ".join(filter(None, (found, self.obstacle)))
-        return None
+    def _no_page(self) -> str:
+        verdicts = ", ".join(f"{number:,} {name}" for name, number in self.unanswered.items())
+        found = f"no listed page could be read: {verdicts}"
+        return "; ".join(filter(None, (found, self.obstacle)))
 
     def _failed_sitemaps(self) -> Iterator[str]:
         if self.failed_sitemaps:
-            number = count_noun(self.failed_sitemaps, "sitemap")
-            yield ": ".join(filter(None, (f"{number} could not be read", self.obstacle)))
+            found = f"{count_noun(self.failed_sitemaps, 'sitemap')} could not be read"
+            # If no page could be read, the obstacle is that of the pages.
+            yield ": ".join(filter(None, (found, None if self.unanswered else self.obstacle)))
         if self.sites_without_sitemap:
             yield f"no sitemap of {', '.join(self.sites_without_sitemap)} could be read"
 

@@ -136,6 +136,7 @@ def test_a_host_that_does_not_exist_is_a_sentence_and_status_3(tmp_path: Path) -
     assert "no sitemap could be read" in audited.output
     assert "Traceback" not in audited.log
     assert audited.findings() == [
+        ("audit-incomplete", ""),
         ("robots-unreachable", "http://nowhere.invalid/robots.txt"),
         ("robots-unreachable", "https://bare.invalid/robots.txt"),
     ]

@@ -125,8 +125,10 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcome]:
         yield Outcome(audited)
 
 
-def test_the_audit_is_complete(outcome: Outcome) -> None:
-    assert outcome.audited.status == 0
+def test_the_audit_is_complete_except_for_a_host_without_an_address(outcome: Outcome) -> None:
+    assert outcome.audited.status == 3
+    reason = outcome.audited.run.manifest.reason
+    assert reason == "1 sitemap could not be read: the host name a.example cannot be resolved"
     assert "Traceback" not in outcome.audited.log
 
 
