@@ -139,7 +139,10 @@ def test_another_spider_stays_scrapys(make: Make, site: Server, settings: str) -
         (["fetch", "--nolog", "{url}"], "<title>1</title><a href=/2>next</a>\n"),
         (["settings", "--getbool", "REDIRECT_ENABLED"], "True\n"),
         (["view", "{url}"], ""),
-        (["bench", "-s", "CLOSESPIDER_TIMEOUT=0.2"], ""),
+        pytest.param(
+            *(["bench", "-s", "CLOSESPIDER_TIMEOUT=0.2"], ""),
+            marks=pytest.mark.xdist_group("bench"),  # Its server has one port.
+        ),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else None,
 )
