@@ -53,15 +53,15 @@ def describe_share(share: Share) -> str:
 def share_parts(share: Share) -> tuple[str, str]:
     """Return the share in percent, if any URL was judged, and the rest of its sentence."""
     source = " in the sitemaps that could be read" if share.unread_sitemaps else ""
-    rest = f"{source}; {describe_undetermined(share)}." if share.unknown else f"{source}."
+    rest = f"; {describe_undetermined(share)}." if share.unknown else "."
     if share.sample and share.bounds and share.bounds.share is not None:
         guess = f"indexable: {percent(share.bounds.share)}"
-        return guess, f"{_interval(share.bounds)} {_describe_sample(share.sample)}{rest}"
+        return guess, f"{_interval(share.bounds)} {_describe_sample(share.sample)}{source}{rest}"
     if share.value is None:
-        return "", f"It is unknown whether any listed URL is indexable{rest}"
+        return "", f"It is unknown whether any listed URL{source} is indexable{rest}"
     verb = "is" if share.judged == 1 else "are"
     judged = count_noun(share.judged, "judged URL")
-    return percent(share.value), f"of {judged} {verb} indexable{rest}"
+    return percent(share.value), f"of {judged}{source} {verb} indexable{rest}"
 
 
 def describe_known(share: Share) -> str:

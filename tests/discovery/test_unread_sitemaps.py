@@ -83,7 +83,8 @@ def test_a_sitemap_that_says_nothing_makes_the_audit_incomplete(tmp_path: Path, 
     assert manifest.reason.startswith("1 sitemap could not be read: ")
     assert reason in manifest.reason
     assert str(manifest.arguments["site"]).partition("//")[2] in manifest.reason
-    assert "indexable in the sitemaps that could be read." in " ".join(audited.output.split())
+    shown = " ".join(audited.output.split())
+    assert "of 1 judged URL in the sitemaps that could be read is indexable." in shown
     assert "audit-incomplete" in dict(audited.findings())
 
 
