@@ -16,6 +16,7 @@ from sitemapaudit.rules.catalog import catalog
 from sitemapaudit.rules.examples import Example, examples
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.runs.ledger.ledger import readable_rows
+from sitemapaudit.runs.manifest import Manifest, Status
 from tests.comparison.runs import differences
 from tests.examples import Planted, make_examples
 from tests.support.audits import Audited, audit_demo
@@ -62,6 +63,28 @@ def test_the_demo_ends_well_and_says_how_a_real_audit_would_end(tmp_path: Path) 
     audited = audit_demo(tmp_path)
     assert audited.status == 0
     assert "otherwise the status would be 3" in " ".join(audited.output.split())
+
+
+@pytest.mark.parametrize(
+    ("missed", "status"),
+    [
+        ({}, 0),
+        ({"damage": {"pages": 1}}, 3),
+        ({"limits": {"AUDIT_MAX_URLS": 1}}, 3),
+        ({"unread_sitemaps": 5}, 3),
+        ({"unchecked_urls": 1}, 3),
+        ({"unanswered": {"denied": 1}}, 3),
+        ({"readable_sitemaps": 0}, 3),
+        ({"status": Status.INTERRUPTED, "reason": "stopped"}, 3),
+    ],
+)
+def test_only_the_planted_sitemaps_are_forgiven(missed: dict[str, Any], status: int) -> None:
+    planted = {"status": Status.FINISHED, "readable_sitemaps": 9}
+    counts = {"unread_sitemaps": 4, "failed_sitemaps": 4}
+    manifest = Manifest({"site": "demo"}, {}, {}, "", **{**planted, **counts, **missed})
+    manifest.decide_complete()
+    assert not manifest.complete
+    assert manifest.exit_status("never") == status
 
 
 def test_comparing_two_weeks_reports_exactly_the_planted_changes(week: Week) -> None:
