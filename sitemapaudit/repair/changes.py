@@ -10,6 +10,7 @@ import duckdb
 
 from sitemapaudit.items import Kind, SitemapSource, Verdict
 from sitemapaudit.repair.decisions import CHANGED
+from sitemapaudit.sitemaps.w3c_dates import EARLIEST
 
 CHANGES: Final[dict[str, str]] = {
     "url": "the URL; the loc if it is not a usable URL",
@@ -77,11 +78,11 @@ _FILES: Final = f"""
 """
 
 # A file with identical lastmods has one row, not one per entry.
-_LASTMODS: Final = """
+_LASTMODS: Final = f"""
     select if(lastmod_identical, '', source), placed.sitemap, 'lastmod removed', count(*), null,
         case
             when lastmod_identical then 'lastmod-identical'
-            when lastmod_at is null then 'lastmod-invalid'
+            when lastmod_at is null or lastmod_at < '{EARLIEST}' then 'lastmod-invalid'
             when source <> target then 'belongs to the replaced URL'
             when lastmod_at > coalesce(fetched_at, now()) then 'lastmod-future'
             when placed.lastmod is null then 'no day'

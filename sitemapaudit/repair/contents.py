@@ -9,6 +9,7 @@ from typing import Final
 import duckdb
 
 from sitemapaudit.repair.decisions import SEVERE
+from sitemapaudit.sitemaps.w3c_dates import EARLIEST
 
 MAX_IMAGES: Final = 1_000
 """Images per entry (Google, Image sitemaps)."""
@@ -46,7 +47,8 @@ _PLACED: Final = f"""
     create table placed as
     select decided.target, decided.url as source, entries.sitemap, entries.position,
         if(
-            decided.target = decided.url and lastmod_at <= coalesce(fetched_at, now())
+            decided.target = decided.url
+                and lastmod_at between '{EARLIEST}' and coalesce(fetched_at, now())
                 and sitemap not in (from identical)
                 and regexp_matches(entries.lastmod, '^\\s*\\d{{4}}-\\d\\d-\\d\\d'),
             if(

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from sitemapaudit.items import Entry
-from sitemapaudit.sitemaps.w3c_dates import DateFormat, is_day, w3c_datetime
+from sitemapaudit.sitemaps.w3c_dates import EARLIEST, DateFormat, is_day, w3c_datetime
 
 Concern = Callable[[Any], object]
 
@@ -38,8 +38,12 @@ def has_media(row: Entry) -> bool:
 
 
 def has_unusual_date(row: Entry) -> bool:
-    """Return whether a lastmod is neither a day nor a time with seconds and zone."""
-    if not row.lastmod or (row.lastmod_at is not None and is_day(row.lastmod)):
+    """Return whether a lastmod is early, or neither a day nor a time with seconds and zone."""
+    if row.lastmod is None:
+        return False
+    if row.lastmod_at is None or row.lastmod_at < EARLIEST:
+        return True
+    if is_day(row.lastmod):
         return False
     date = w3c_datetime(row.lastmod)
     return date is None or date.format not in _USUAL_DATES

@@ -17,6 +17,10 @@ _W3C: Final = re.compile(
 )
 
 
+EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""The earliest lastmod that Search Console accepts; Google does not document it."""
+
+
 class DateFormat(StrEnum):
     """The formats of a W3C datetime (W3C NOTE-datetime), and one without a time zone."""
 

@@ -80,6 +80,7 @@ INVALID: list[tuple[str, str, int, str]] = [
         "link for other devices",
     ),
     ("<lastmod>yesterday</lastmod>", "lastmod removed", 1, "lastmod-invalid"),
+    ("<lastmod>1969-12-31</lastmod>", "lastmod removed", 1, "lastmod-invalid"),
     ("<lastmod>2027-01-01</lastmod>", "lastmod removed", 1, "lastmod-future"),
     ("<lastmod>2026-10</lastmod>", "lastmod removed", 1, "no day"),
     ("<changefreq>often</changefreq>", "changefreq removed", 1, "changefreq-invalid"),

@@ -6,8 +6,9 @@ from sitemapaudit.rules.sources import BING, PRACTICE, PROTOCOL
 class LastmodMissing(QueryRule):
     """Entries have no lastmod
 
-    When: entries of an XML sitemap, an index or a feed have no lastmod (in feeds: no date), or an
-    empty one. It is reported once per file, with the number of entries.
+    When: entries of an XML sitemap, an index or a feed have no lastmod (in feeds: no date, or an
+    empty one). It is reported once per file, with the number of entries. lastmod-invalid reports an
+    empty lastmod.
 
     Why: lastmod is optional, but it is the one hint that Google and Bing use to decide what to
     crawl again.
@@ -26,7 +27,8 @@ class LastmodMissing(QueryRule):
             if(count_if(missing) = 1, 'has', 'have') as _have,
             percent(count_if(missing) / count(*)) as _share
         from (
-            select sitemap, not regexp_matches(coalesce(lastmod, ''), '\\S') as missing
+            select sitemap, lastmod is null
+                or kind in ('rss', 'atom') and trimmed(lastmod) = '' as missing
             from entries
             where kind <> 'text'
         )

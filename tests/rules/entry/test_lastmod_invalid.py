@@ -1,4 +1,7 @@
-"""lastmod-invalid: not a W3C date, or not an existing day; notice if only the schema rejects it."""
+"""lastmod-invalid: empty, not a W3C date, or a day that does not exist, or is before 1970.
+
+A notice if only the schema rejects it.
+"""
 
 from xml.sax.saxutils import escape
 
@@ -41,7 +44,8 @@ def entry_with(lastmod: str) -> Entry:
         "2026-11-21T09:30:00.5Z",
         "2026-11-21T09:30:00.123456789+01:00",
         "1997-07-16T19:20:30.45+01:00",
-        "0001-01-01T00:00:00+01:00",
+        "1970-01-01",
+        "1970-01-01T01:00:00+01:00",
         "9999-12-31T23:59:59-01:00",
         "9999-12-31",
         " 2026-11-21\n",
@@ -142,17 +146,52 @@ def test_other_formats(lastmod: str) -> None:
     assert severities("lastmod-invalid", entry_with(lastmod)) == ["error"]
 
 
-@pytest.mark.parametrize(
-    "more", ["", "<lastmod/>", "<lastmod></lastmod>", "<lastmod> \n</lastmod>"]
-)
-def test_a_missing_lastmod_is_not_reported(more: str) -> None:
-    (entry,) = entries_of(urlset(url(more=more)))
+def test_a_missing_lastmod_is_not_reported() -> None:
+    (entry,) = entries_of(urlset(url()))
     assert severities("lastmod-invalid", entry) == []
+
+
+@pytest.mark.parametrize("lastmod", ["<lastmod/>", "<lastmod></lastmod>", "<lastmod> \n</lastmod>"])
+def test_an_empty_lastmod_is_an_error(lastmod: str) -> None:
+    (entry,) = entries_of(urlset(url(more=lastmod)))
+    (finding,) = found("lastmod-invalid", entry)
+    assert (finding.severity, finding.message) == ("error", f"lastmod {entry.lastmod!r} is empty")
+
+
+@pytest.mark.parametrize(
+    "lastmod",
+    [
+        "1969-12-31",
+        "1940-12-22",
+        "1900-01-01T00:00:00Z",
+        "1970-01-01T00:00:00+01:00",
+        "0001-01-01",
+        "0001-01-01T00:00:00+01:00",
+    ],
+)
+def test_a_date_before_1970_is_a_warning(lastmod: str) -> None:
+    (finding,) = found("lastmod-invalid", entry_with(lastmod))
+    assert finding.severity == "warning"
+    assert finding.message == f"lastmod {lastmod!r} is before 1970-01-01 UTC"
+
+
+def test_a_time_before_1970_without_a_zone_has_one_finding() -> None:
+    assert severities("lastmod-invalid", entry_with("1940-12-22T09:30:00")) == []
+
+
+def test_a_date_before_1970_in_a_format_that_the_schema_rejects_is_one_finding() -> None:
+    assert severities("lastmod-invalid", entry_with("1940")) == ["warning"]
 
 
 @pytest.mark.parametrize(
     ("lastmod", "expected"),
-    [("2026-11-21", []), ("2026-11", ["notice"]), ("21.11.2026", ["error"])],
+    [
+        ("2026-11-21", []),
+        ("2026-11", ["notice"]),
+        ("21.11.2026", ["error"]),
+        ("", ["error"]),
+        ("1940-12-22", ["warning"]),
+    ],
 )
 def test_children_of_an_index_are_checked(lastmod: str, expected: list[str]) -> None:
     child = f"<sitemap><loc>{PAGE}.xml</loc><lastmod>{lastmod}</lastmod></sitemap>"
