@@ -1,6 +1,7 @@
 """Rechecks of failed pages at the end of the run: one failure is not proof."""
 
 import logging
+from bisect import insort
 from collections.abc import Iterator
 from typing import Final
 
@@ -18,7 +19,7 @@ SAMPLE: Final = 10
 
 MAX_PER_FAILURE: Final = 1_000
 MAX_PAGES: Final = 10_000
-"""Limit of rechecks, per host and failure and in total."""
+"""Limit of rechecks, per host and failure and in total, except for the first of each failure."""
 
 _ANSWERED: Final = frozenset(
     {
@@ -33,7 +34,7 @@ _UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.BLOCKED})
 
 
 class _Failure(Struct):
-    """The pages of one host that failed in the same way."""
+    """The pages of one host that failed in the same way; those to recheck in order."""
 
     waiting: list[FetchTask] = field(default_factory=list)
     failed: int = 0
@@ -42,12 +43,17 @@ class _Failure(Struct):
 
 
 class Rechecks:
-    """Remembers failed pages, and the results of their rechecks."""
+    """Remembers failed pages, and the results of their rechecks.
+
+    Which pages are rechecked does not depend on which failed first: of each failure, they are those
+    whose URLs have the lowest digests.
+    """
 
     def __init__(self, *, enabled: bool) -> None:
         self._enabled = enabled
         self._failures: dict[tuple[str, str], _Failure] = {}
-        self._waiting = 0
+        self._max_per_failure = MAX_PER_FAILURE
+        self._kept = 0
 
     def add(self, page: Page, steps: int) -> None:
         """Add a page; if it failed, it is rechecked later."""
@@ -56,9 +62,14 @@ class Rechecks:
         first = FirstResult(page.verdict, page.status, page.error, page.retries)
         failure = self._failure(page.url, first)
         failure.failed += 1
-        if len(failure.waiting) < MAX_PER_FAILURE and self._waiting < MAX_PAGES:
-            self._waiting += 1
-            failure.waiting.append(FetchTask(page.url, page.role, page.via, steps, first))
+        task = FetchTask(page.url, page.role, page.via, steps, first)
+        insort(failure.waiting, task, key=_order)
+        self._kept += 1
+        self._drop_last(failure)
+        while self._kept > MAX_PAGES and self._max_per_failure > 1:
+            self._max_per_failure -= 1
+            for each in self._failures.values():
+                self._drop_last(each)
 
     def record_result(self, page: Page, first: FirstResult) -> bool:
         """Record the result of a recheck; return False if the failure is ours."""
@@ -80,9 +91,7 @@ class Rechecks:
             page.first_verdict or page.verdict, page.first_status, page.first_error, 0
         )
         failure = self._failure(page.url, first)
-        kept = [task for task in failure.waiting if task.url != page.url]
-        self._waiting -= len(failure.waiting) - len(kept)
-        failure.waiting = kept
+        failure.waiting = [task for task in failure.waiting if task.url != page.url]
         self._count(page, first)
 
     def next_tasks(self) -> Iterator[FetchTask]:
@@ -97,9 +106,8 @@ class Rechecks:
             if failure.differed:
                 yield from tasks
             elif more > 0:
-                sample = tasks[:: max(1, len(tasks) // more)][:more]
-                failure.waiting = [task for task in tasks if task not in sample]
-                yield from sample
+                failure.waiting = tasks[more:]
+                yield from tasks[:more]
 
     def log_results(self) -> None:
         """Log how many pages were rechecked, per host and failure."""
@@ -108,6 +116,11 @@ class Rechecks:
                 "%s: %d pages failed (%s); %d were fetched once more, and %d failed again",
                 host, failure.failed, kind, failure.confirmed + failure.differed, failure.confirmed,
             )  # fmt: skip
+
+    def _drop_last(self, failure: _Failure) -> None:
+        """Drop the pages of a failure that exceed the limit."""
+        self._kept -= len(failure.waiting[self._max_per_failure :])
+        del failure.waiting[self._max_per_failure :]
 
     def _failure(self, url: str, first: FirstResult) -> _Failure:
         return self._failures.setdefault((urls.host(url), first.error or first.verdict), _Failure())
@@ -120,6 +133,10 @@ class Rechecks:
             failure.confirmed += 1
         else:
             failure.differed += 1
+
+
+def _order(task: FetchTask) -> int:
+    return urls.digest(task.url)
 
 
 def may_be_transient(page: Page) -> bool:

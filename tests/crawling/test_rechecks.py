@@ -1,6 +1,7 @@
 """Failed pages are fetched once more at the end of the run, within limits."""
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,8 +166,7 @@ def test_a_resumed_run_makes_the_missing_rechecks_only(audited: Audited, website
     assert (resumed.status, "Traceback" in resumed.log) == (0, False)
     assert {path for path in REPLIES if Counter(website.paths)[path] > made[path]} == lost
     assert len(resumed.run.pages) == len(resumed.run.pages["url"].unique())
-    verdicts = {path: row[:2] for path, row in outcomes(resumed, website).items()}
-    assert verdicts == {path: row[:2] for path, row in EXPECTED.items()}
+    assert outcomes(resumed, website) == EXPECTED
     assert not resumed.run.findings.duplicated(["rule", "url", "message"]).any()
 
 
@@ -248,6 +248,30 @@ def test_the_number_of_rechecks_is_limited() -> None:
     tasks = [*rechecks.next_tasks()]
     record(rechecks, tasks[0], verdict=Verdict.INDEXABLE, status=200)
     assert len(tasks) + len([*rechecks.next_tasks()]) == MAX_PER_FAILURE
+
+
+def test_which_pages_are_rechecked_does_not_depend_on_the_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sitemapaudit.crawling.rechecks.MAX_PER_FAILURE", 40)
+    monkeypatch.setattr("sitemapaudit.crawling.rechecks.MAX_PAGES", 60)
+    statuses = [Verdict.SERVER_ERROR] * 100 + [Verdict.SOFT_404] * 50 + [Verdict.UNREACHABLE] * 5
+    pages = [
+        failed(number, verdict=verdict, error=Error.RESET if number >= 150 else None)
+        for number, verdict in enumerate(statuses)
+    ]
+    chosen = []
+    for seed in range(20):
+        random.Random(seed).shuffle(pages)
+        rechecks = Rechecks(enabled=True)
+        for page in pages:
+            rechecks.add(page, 0)
+        sample = [*rechecks.next_tasks()]
+        for task in sample:
+            record(rechecks, task, verdict=Verdict.INDEXABLE, status=200)
+        chosen.append(({task.url for task in sample}, {task.url for task in rechecks.next_tasks()}))
+    assert [len(urls) for urls in chosen[0]] == [2 * SAMPLE + 5, 60 - 2 * SAMPLE - 5 - 1]
+    assert chosen == chosen[:1] * 20
 
 
 def test_each_failure_of_a_host_has_a_sample() -> None:
