@@ -20,14 +20,14 @@ REQUIREMENTS := $(TESTS) benchmarks/requirements.txt tests/fuzzing/requirements.
 UPGRADE := --upgrade
 FUZZ_SECONDS := 30
 
-.PHONY: demo test check style types tests touched bench docs pages pictures examples languages kills attacks versions fuzz dist lock browser clean
+.PHONY: demo test check style types tests core touched bench docs pages pictures examples languages kills attacks versions fuzz dist lock browser clean
 
 demo: $(VENV)/.installed
 	$(BIN)/sitemapaudit demo
 
 # Everything: the linters, the type checker and all tests, side by side.
 test:
-	$(MAKE) --jobs=3 --output-sync=target --no-print-directory style types tests
+	$(MAKE) --jobs=4 --output-sync=target --no-print-directory style types core tests
 
 # What to run after each change: the linters, the type checker, the tests that the change touches, and the
 # laws for all code. Takes less than a minute after most changes.
@@ -41,8 +41,13 @@ style: $(VENV)/.installed-tests
 types: $(VENV)/.installed-tests
 	$(BIN)/mypy
 
+# Thousands of tests of the core need no other process: one that collects and runs them takes less time
+# than several that share them.
+core: $(VENV)/.compiled
+	$(BIN)/python -m pytest --rooms core
+
 tests: $(VENV)/.compiled $(VENV)/.browser $(VENV)/.nginx
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+	$(BIN)/python -m pytest -n auto --dist loadgroup --rooms others
 
 touched: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -n auto --dist loadgroup $$($(BIN)/python -m tests.touched)

@@ -1,4 +1,4 @@
-"""The plugin of pytest that decides which worker runs which test, and when garbage is collected."""
+"""The plugin of pytest that decides which process runs which test, and when garbage is collected."""
 
 import atexit
 import gc
@@ -11,10 +11,32 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 
-_QUICK = {TESTS / name for name in ("pages", "rules", "sitemaps")}
+_CORE = {
+    TESTS / name for name in ("bounds", "http", "pages", "robots", "rules", "sitemaps", "urls")
+}
+"""The rooms of the core, whose tests are quick and need no other process."""
+
 _LONGEST = TESTS / "workers"
 _MANY = 20
 """A file with more tests has quick ones."""
+
+
+def _is_core(path: Path) -> bool:
+    return not _CORE.isdisjoint((path, *path.parents))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that divides the tests between two runs of pytest."""
+    parser.addoption(
+        "--rooms", choices=("core", "others"), help="run the tests of the core, or only others"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip the rooms that were not asked for."""
+    rooms, is_room = config.getoption("rooms"), collection_path.parent == TESTS
+    skipped = is_room and rooms is not None and _is_core(collection_path) == (rooms == "others")
+    return skipped or None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     quick = set()
     for path, tests in groupby(items, lambda item: item.path):
         alone = [test for test in tests if test.get_closest_marker("xdist_group") is None]
-        if len(alone) > _MANY or not _QUICK.isdisjoint(path.parents):
+        if len(alone) > _MANY or _is_core(path):
             quick.update(alone)
             for test in alone:
                 test.add_marker(pytest.mark.xdist_group(path.stem))
@@ -65,5 +87,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Use four workers for two cores: many tests wait for a server or a browser."""
-    return (os.cpu_count() or 1) * 2
+    """Use three workers for two cores, beside the process that runs the tests of the core.
+
+    Many tests wait for a server or a browser.
+    """
+    return (os.cpu_count() or 1) * 2 - 1
