@@ -41,8 +41,8 @@ style: $(VENV)/.installed-tests
 types: $(VENV)/.installed-tests
 	$(BIN)/mypy
 
-# Thousands of tests of the core need no other process: one that collects and runs them takes less time
-# than several that share them.
+# Thousands of tests of the core need no other process. A single one collects and runs them in less time
+# than several processes that share them.
 core: $(VENV)/.compiled
 	$(BIN)/python -m pytest --rooms core
 

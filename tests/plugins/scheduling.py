@@ -1,4 +1,4 @@
-"""The plugin of pytest that decides which process runs which test, and when garbage is collected."""
+"""The plugin of pytest that says which process runs which test, and when garbage is collected."""
 
 import atexit
 import gc
