@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
-
 from sitemapaudit.cli.command import FOUND, INCOMPLETE, SUCCESS, refuse
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.gating.decision import Conditions, Decision, decide
 from sitemapaudit.gating.findings import read_findings
-from sitemapaudit.gating.known import last_passed_findings
+from sitemapaudit.gating.known import compare_with_passed
 from sitemapaudit.gating.outputs import Outputs
 from sitemapaudit.gating.passed import PASSED
 from sitemapaudit.gating.wording import decision_lines
@@ -37,8 +35,7 @@ def decide_run(
     try:
         with locked(run.path):
             if against:
-                known = last_passed_findings(run.path)
-                conditions = replace(conditions, baseline=known, finds_stale=False)
+                conditions = compare_with_passed(conditions, run, rules)
             decision = decide(run.manifest, read_findings(run.path), conditions)
             lines = list(decision_lines(decision))
             _record(run.path, run.manifest, rules, decision, lines)

@@ -1,5 +1,6 @@
 """Two run folders → the table ``comparison`` in the later one, and its counts."""
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ from sitemapaudit.comparison.attached_runs import attach_run, describe_status
 from sitemapaudit.comparison.differences import (
     COUNTS,
     DIFFERENCES,
+    FINDINGS,
     Difference,
     create_differences,
 )
@@ -23,6 +25,7 @@ from sitemapaudit.datasets.formats.csv_files import write_csv
 from sitemapaudit.datasets.memory_limit import run_with_memory_limit
 from sitemapaudit.items import Finding
 from sitemapaudit.items.schema import columns
+from sitemapaudit.runs.comparable_rules import comparable_rules
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import previous_run
 from sitemapaudit.runs.manifest import Manifest
@@ -56,7 +59,7 @@ class Comparison(Struct, frozen=True):
     @property
     def changes(self) -> dict[str, int]:
         """The number of rows of the table per change."""
-        findings = {change: self.findings(change) for change in ("new", "fixed", "unknown")}
+        findings = {change: self.findings(change) for change in FINDINGS}
         verdicts = sum(self.verdicts.values())
         urls = {"moved": self.moved, "added": self.added, "removed": self.removed}
         urls["verdict-changed"] = verdicts
@@ -68,8 +71,16 @@ class Comparison(Struct, frozen=True):
         manifest.changes = self.changes
 
     def findings(self, change: str) -> int:
-        """Return how many findings are ``new``, ``fixed``, ``unchanged`` or ``unknown``."""
-        return sum(number for (_, _, each), number in self.rules.items() if each == change)
+        """Return how many findings are ``unchanged``, or have another change."""
+        return self.by_rule(change).total()
+
+    def by_rule(self, change: str) -> Counter[str]:
+        """Return how many findings of each rule have a change."""
+        counts: Counter[str] = Counter()
+        for (rule, _, each), number in self.rules.items():
+            if each == change:
+                counts[rule] += number
+        return counts
 
 
 def compare_with_previous(
@@ -99,7 +110,8 @@ def compare(
         describe_status(connection, "old", old_manifest)
         describe_status(connection, "new", new_manifest)
         _create_findings(connection, audit)
-        _create_checked_rules(connection, new_manifest)
+        _create_rules(connection, "old", comparable_rules(old_manifest, new_manifest, audit.rules))
+        _create_rules(connection, "new", comparable_rules(new_manifest, old_manifest, audit.rules))
         create_differences(connection)
         _write(connection, new)
         counted = _count(connection, old, new, old_manifest, audit)
@@ -119,11 +131,11 @@ def _create_findings(connection: duckdb.DuckDBPyConnection, audit: Audit) -> Non
     run_queries(connection, audit, needed_queries(connection, audit.comparisons))
 
 
-def _create_checked_rules(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Create the table ``checked_rules``: the rules that checked the later run completely."""
+def _create_rules(connection: duckdb.DuckDBPyConnection, run: str, rules: set[str]) -> None:
+    """Create the table of the rules whose findings in a run say something about the other."""
     connection.execute(
-        "create table checked_rules as select unnest($rules::varchar[]) as rule",
-        {"rules": [name for name in manifest.checked_rules if name not in manifest.broken_rules]},
+        f"create table {run}_rules as select unnest($rules::varchar[]) as rule",
+        {"rules": sorted(rules)},
     )
 
 

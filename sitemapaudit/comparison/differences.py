@@ -18,7 +18,9 @@ class Difference:
         str,
         "`added`, `removed` (URLs), `moved` (added with the main text of a URL that is gone), "
         "`verdict-changed` (of a URL), `new`, `fixed` (findings; those of rules that compare runs "
-        "are always `new`), `unknown` (findings whose place or rule was not checked again)",
+        "are always `new`), `not-checked-before` (findings whose place or rule the earlier run did "
+        "not check, or whose rule had other options), `unknown` (findings whose place or rule was "
+        "not checked again, or whose rule has other options)",
     ]
     url: Annotated[str | None, "the URL concerned"]
     previous_url: Annotated[str | None, "of `moved`: the address in the earlier run"]
@@ -34,6 +36,12 @@ class Difference:
         str | None, "for findings of rules that compare runs: the values behind it, as JSON"
     ]
 
+
+NEW, FIXED, UNCHANGED = "new", "fixed", "unchanged"
+NOT_BEFORE, NOT_AGAIN = "not-checked-before", "unknown"
+
+FINDINGS: Final = (NEW, FIXED, NOT_BEFORE, NOT_AGAIN)
+"""The changes of findings other than ``unchanged``."""
 
 _URLS: Final = f"""
     create table differing_urls as
@@ -69,14 +77,17 @@ _MERGED: Final = """
 """
 """The causes with a merged finding in one of the runs: each is one finding in both runs."""
 
+_ON_PAGES: Final = f"subject in ('{Subject.PAGE}', '{Subject.SITE}')"
+
 _UNCHECKED: Final = f"""
-    create table unchecked as
-    select distinct occurrence.rule, occurrence.sitemap, occurrence.cause
-    from old.occurrences as occurrence join new.urls using (url)
-    where occurrence.subject in ('{Subject.PAGE}', '{Subject.SITE}')
-        and urls.verdict in ({verdicts.UNKNOWN})
+    create table {{run}}_unchecked as
+    select occurrence.rule, occurrence.sitemap, occurrence.cause
+    from {{other}}.occurrences as occurrence left join {{run}}.urls using (url)
+    where occurrence.{_ON_PAGES}
+    group by all
+    having bool_{{enough}}(coalesce(urls.verdict in ({verdicts.UNKNOWN}), false))
 """
-"""The causes of merged findings on pages that the later run did not check."""
+"""The causes of merged findings with pages that a run did not check: only such pages, or any."""
 
 # Findings are the same if their rules and places are; the line does not matter. Without a URL, the
 # message without numbers is part of the place; for merged findings, the cause. Millions of findings
@@ -98,55 +109,56 @@ _KEYS: Final = """
     group by key
 """
 
-_COMPARED: Final = """
+_COMPARED: Final = f"""
     create table compared as
-    select case when before.key is null then 'new' when after.key is null then 'gone'
-            else 'unchanged' end as change,
+    select case when before.key is null then '{NEW}' when after.key is null then '{FIXED}'
+            else '{UNCHANGED}' end as change,
         coalesce(after.row, before.row) as row, coalesce(after.rule, before.rule) as rule,
         coalesce(after.severity, before.severity) as severity
     from old_keys as before
     full join new_keys as after using (key)
 """
 
-_FINDINGS: Final = f"""
-    create table differing_findings as
-    select change, url, sitemap, position, line, rule, finding.severity, message, null as evidence
-    from new.findings as finding
-    join (select row, change from compared where change = 'new') as differing
-        on differing.row = finding.file_row_number
-    union all
-    select case
-            when finding.rule not in (from checked_rules) then 'unknown'
-            when finding.subject in ('{Subject.PAGE}', '{Subject.SITE}')
-                and listed.verdict in ({verdicts.UNKNOWN}) then 'unknown'
-            when (finding.rule, finding.sitemap, finding.cause) in (from unchecked) then 'unknown'
-            when starts_with(finding.rule, 'render-') and finding.url not in (from new_rendered)
-                then 'unknown'
-            when finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
-                and finding.sitemap in (
-                    select sitemap from new.sitemaps where error is not null or not complete
-                ) then 'unknown'
-            else 'fixed' end,
+_UNKNOWN: Final = f"""
+    finding.rule not in (from {{run}}_rules)
+    or (finding.{_ON_PAGES} and listed.verdict in ({verdicts.UNKNOWN}))
+    or (finding.rule, finding.sitemap, finding.cause) in (from {{run}}_unchecked)
+    or (starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered))
+    or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}') and finding.sitemap in (
+        select sitemap from {{run}}.sitemaps where error is not null or not complete
+    ))
+"""
+"""True if a run, which lacks a finding of the other, did not check its rule or its place."""
+
+_DIFFERING: Final = f"""
+    select if(coalesce({_UNKNOWN}, false), '{{unknown}}', '{{known}}') as change,
         finding.url, finding.sitemap, finding.position, finding.line, finding.rule,
-        finding.severity, finding.message, null
-    from old.findings as finding
-    join (select row from compared where change = 'gone') as differing
+        finding.severity, finding.message, null as evidence
+    from {{other}}.findings as finding
+    join (select row from compared where change = '{{known}}') as differing
         on differing.row = finding.file_row_number
-    left join new.urls as listed on listed.url = finding.url
-    union all
-    select 'new', url, sitemap, position, line, rule, severity, message, evidence from findings
+    left join {{run}}.urls as listed on listed.url = finding.url
 """
 
-COUNTS: Final = """
+_FINDINGS: Final = f"""
+    create table differing_findings as
+    {_DIFFERING.format(run="old", other="new", known=NEW, unknown=NOT_BEFORE)}
+    union all
+    {_DIFFERING.format(run="new", other="old", known=FIXED, unknown=NOT_AGAIN)}
+    union all
+    select '{NEW}', url, sitemap, position, line, rule, severity, message, evidence from findings
+"""
+
+COUNTS: Final = f"""
     select rule, severity, change, count(*) as number
     from (
-        select rule, severity, change from compared where change = 'unchanged'
+        select rule, severity, change from compared where change = '{UNCHANGED}'
         union all
         select rule, severity, change from differing_findings
     )
     group by all order by number desc, rule
 """
-"""The number of new, fixed, unchanged and unknown findings of each rule and severity."""
+"""The number of findings of each rule, severity and change."""
 
 DIFFERENCES: Final = """
     select change, url, previous_url, sitemap, null::bigint as position, null::bigint as line,
@@ -158,7 +170,8 @@ DIFFERENCES: Final = """
     select change, url, null, sitemap, position, line, null, null, rule, severity, message, evidence
     from differing_findings
     order by list_position(
-            ['new', 'unknown', 'fixed', 'verdict-changed', 'moved', 'added', 'removed'], change
+            ['new', 'not-checked-before', 'unknown', 'fixed', 'verdict-changed', 'moved', 'added',
+                'removed'], change
         ), severity_order(severity), rule, url, sitemap, position, message
 """
 """The rows of the table ``comparison``."""
@@ -168,12 +181,13 @@ def create_differences(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the tables of differences from the schemas ``old`` and ``new``.
 
     Their tables also have the column ``file_row_number``. The table ``findings`` contains the
-    findings of rules that compare runs, and ``checked_rules`` the rules of the later run.
+    findings of rules that compare runs, ``old_rules`` and ``new_rules`` the rules of each run
+    that are comparable with the other.
     """
     create_moved(connection)
     connection.execute(_MERGED)
-    connection.execute(_UNCHECKED)
-    for run in ("old", "new"):
+    for run, other, enough in (("old", "new", "and"), ("new", "old", "or")):
+        connection.execute(_UNCHECKED.format(run=run, other=other, enough=enough))
         connection.execute(_RENDERED.format(run=run))
         connection.execute(_KEYS.format(run=run))
     for query in (_URLS, _COMPARED, _FINDINGS):

@@ -35,6 +35,7 @@ from sitemapaudit.items.schema import (
     columns,
     table_columns,
 )
+from sitemapaudit.runs.comparable_rules import could_check
 from sitemapaudit.runs.durable import publish
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.manifest import Manifest
@@ -104,7 +105,7 @@ def build_tables(build: TableBuild, manifest: Manifest, audit: Audit) -> None:
         count_results(connection, manifest)
         count_revalidated(connection, manifest)
         _count_others(tables)
-        manifest.checked_rules = audit.checked_rules(manifest.checked_rules)
+        manifest.checked_rules = _checked_rules(audit, manifest)
         manifest.broken_rules = dict(audit.broken)
         publish([*drafts.glob("*.parquet"), *drafts.glob("*.csv")], build.into)
         keep_tables(connection, {table: table_file(build.into, table) for table in tables.written})
@@ -120,6 +121,16 @@ def _check_rules(build: Build) -> None:
     create_relations(build, words & {relation.name for relation in BEFORE_RULES})
     run_queries(build.connection, build.audit, rules)
     build.connection.execute(LINES)
+
+
+def _checked_rules(audit: Audit, manifest: Manifest) -> list[str]:
+    """Return the rules that checked a run: those that were on, and could find something."""
+    rules = audit.rules
+    return [
+        name
+        for name in audit.checked_rules(manifest.checked_rules)
+        if name not in rules or could_check(manifest, rules[name])
+    ]
 
 
 def _write_results(build: Build) -> None:

@@ -1,7 +1,7 @@
 """The decision whether a run passes a gate, with the reasons."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -26,8 +26,9 @@ class Conditions(Struct, frozen=True):
     """The conditions that a run must meet to pass.
 
     A finding fails it if its severity is ``fail_on`` or above, or if its rule matches ``rules``,
-    unless ``baseline`` contains it. At least ``min_share`` of the URLs must be known to be
-    indexable. ``finds_stale`` says whether the baseline is a file that can be updated.
+    unless ``baseline`` contains it, or its rule is one of ``not_before``, which did not check the
+    run of the baseline. At least ``min_share`` of the URLs must be known to be indexable.
+    ``finds_stale`` says whether the baseline is a file that can be updated.
     """
 
     fail_on: str = Severity.ERROR
@@ -36,6 +37,7 @@ class Conditions(Struct, frozen=True):
     baseline: Baseline | None = None
     needs_baseline: bool = False
     finds_stale: bool = True
+    not_before: Container[str] = ()
 
     def fail(self, finding: GateFinding) -> bool:
         """Return whether a finding fails the run, unless it is known."""
@@ -49,7 +51,8 @@ class Decision(Struct):
 
     ``counts`` counts the findings that fail it, per severity and rule; ``failing`` has the first
     of each rule. ``reasons`` are other causes of failure. ``known`` counts findings in the
-    baseline, ``stale`` its places that no longer have a finding, per rule.
+    baseline, ``stale`` its places that no longer have a finding, per rule. ``unchecked`` counts the
+    findings that would fail it, per rule that did not check the run of the baseline.
     """
 
     complete: bool
@@ -60,6 +63,7 @@ class Decision(Struct):
     failing: list[GateFinding] = field(default_factory=list)
     known: int = 0
     stale: dict[str, int] = field(default_factory=dict)
+    unchecked: Counter[str] = field(default_factory=Counter)
 
     @property
     def passed(self) -> bool:
@@ -88,7 +92,10 @@ def decide(manifest: Manifest, findings: Iterable[GateFinding], conditions: Cond
         if matcher.knows(finding):
             decision.known += 1
         elif conditions.fail(finding):
-            decision.add(finding)
+            if finding.rule in conditions.not_before:
+                decision.unchecked[finding.rule] += 1
+            else:
+                decision.add(finding)
     # A part of the site says nothing about the rest.
     is_whole = decision.complete and manifest.arguments.get("pages", _ALL) == _ALL
     if is_whole and conditions.finds_stale:

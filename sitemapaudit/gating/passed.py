@@ -3,13 +3,11 @@
 from pathlib import Path
 from typing import Final
 
+from sitemapaudit.rules.needs import EXTENT
 from sitemapaudit.runs.folders import has_tables
 from sitemapaudit.runs.manifest import NAME, Manifest
 
 PASSED: Final = "passed"
-
-_EXTENT: Final = ("pages", "shard", "include", "exclude", "since")
-"""The arguments that say what is audited: a run without pages finds no faults in pages."""
 
 
 def last_passed(run: Path) -> Path | None:
@@ -28,4 +26,4 @@ def last_passed(run: Path) -> Path | None:
 
 
 def _extent(manifest: Manifest) -> list[str]:
-    return [str(manifest.arguments.get(name) or "") for name in _EXTENT]
+    return [str(manifest.arguments.get(choice.name) or "") for choice in EXTENT]

@@ -1,7 +1,7 @@
 """A decision in sentences, for the last lines of the command."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from sitemapaudit.gating.decision import Decision
@@ -10,15 +10,13 @@ from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.embedding import shorten
 from sitemapaudit.report.markdown import one_line
-from sitemapaudit.report.wording import describe_share
+from sitemapaudit.report.wording import describe_share, name_rules
 
 SHOWN: Final = 5
 """The number of findings that are printed if a gate fails."""
 
 _MAX_TEXT: Final = 400
 """The limit for a text from the site, in characters."""
-
-_TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 
 def decision_lines(decision: Decision) -> Iterator[str]:
@@ -29,8 +27,12 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     """
     if decision.stale:
         places = count_noun(sum(decision.stale.values()), "place")
-        named = f"{_name_rules(decision.stale)}. Update it."
+        named = f"{name_rules(decision.stale)}. Update it."
         yield f"The baseline contains {places} without a current finding: {named}"
+    if decision.unchecked:
+        number = count_noun(decision.unchecked.total(), "finding")
+        named = name_rules(decision.unchecked)
+        yield f"{number} of rules that did not check the last run that passed: {named}."
     if decision.passed:
         known = f" {count_noun(decision.known, 'known finding')}." if decision.known else ""
         yield f"PASSED: {describe_share(decision.share)}{known}"
@@ -52,12 +54,7 @@ def describe_findings(decision: Decision) -> Iterator[str]:
             {rule: number for (each, rule), number in decision.counts.items() if each is severity}
         )
         if counts:
-            yield f"{count_noun(counts.total(), new + severity)}: {_name_rules(counts)}"
-
-
-def _name_rules(counts: Mapping[str, int]) -> str:
-    ranked = Counter(counts).most_common()
-    return ", ".join(f"{rule} {_TIMES}{number:,}" for rule, number in ranked)
+            yield f"{count_noun(counts.total(), new + severity)}: {name_rules(counts)}"
 
 
 def _line(finding: GateFinding) -> str:

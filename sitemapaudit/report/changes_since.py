@@ -13,6 +13,7 @@ from sitemapaudit.report.finding_groups import parse_evidence
 from sitemapaudit.report.overview import Overview, build_overview
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.rules.rule import ComparisonRule, Rule
+from sitemapaudit.runs.comparable_rules import comparable_rules
 from sitemapaudit.runs.manifest import Manifest
 
 RULES: Final = 10
@@ -28,13 +29,25 @@ BUDGET: Final = 700_000
 """Limit for their part of the report, in bytes."""
 
 
+_NOTES: Final = {
+    (True, False): "not checked again",
+    (False, True): "not checked before",
+    (False, False): "checked differently",
+}
+"""The notes on rules that are not comparable in the earlier or the later run."""
+
+
 class CountChange(Struct, frozen=True):
-    """A count in both runs; ``worse`` is None if an increase is neither good nor bad."""
+    """A count in both runs; ``worse`` is None if an increase is neither good nor bad.
+
+    ``note`` says why the two cannot be compared.
+    """
 
     name: str
     before: int
     after: int
     worse: bool | None = None
+    note: str | None = None
 
     @property
     def change(self) -> int:
@@ -60,20 +73,19 @@ class Changes(Struct, frozen=True):
         return sum(self.comparison.changes.values())
 
 
-def count_changes(comparison: Comparison, manifest: Manifest) -> Changes:
+def count_changes(comparison: Comparison, manifest: Manifest, rules: Catalog) -> Changes:
     """Count the changes since the earlier run."""
     earlier = comparison.old_manifest
-    rules = sorted(
-        _rule_changes(earlier, manifest), key=lambda rule: (-abs(rule.change), rule.name)
-    )
+    changed = _rule_changes(earlier, manifest, rules)
+    ranked = sorted(changed, key=lambda rule: (-abs(rule.change), rule.name))
     return Changes(
         started=earlier.started,
         complete=earlier.complete,
         arguments=tuple(_argument_changes(earlier, manifest)),
         previous=build_overview(earlier),
         verdicts=tuple(_verdict_changes(build_overview(earlier), build_overview(manifest))),
-        rules=tuple(rules[:RULES]),
-        more_rules=len(rules[RULES:]),
+        rules=tuple(ranked[:RULES]),
+        more_rules=len(ranked[RULES:]),
         comparison=comparison,
     )
 
@@ -126,8 +138,11 @@ def _verdict_changes(earlier: Overview, later: Overview) -> Iterator[CountChange
             yield CountChange(verdict, before, after, worse)
 
 
-def _rule_changes(earlier: Manifest, manifest: Manifest) -> Iterator[CountChange]:
+def _rule_changes(earlier: Manifest, manifest: Manifest, rules: Catalog) -> Iterator[CountChange]:
+    earlier_rules = comparable_rules(earlier, manifest, rules)
+    later_rules = comparable_rules(manifest, earlier, rules)
     for rule in earlier.rules.keys() | manifest.rules.keys():
         before, after = earlier.rules.get(rule, 0), manifest.rules.get(rule, 0)
+        note = _NOTES.get((rule in earlier_rules, rule in later_rules))
         if before != after:
-            yield CountChange(rule, before, after, after > before)
+            yield CountChange(rule, before, after, None if note else after > before, note)

@@ -109,7 +109,7 @@ def _read_values(
         "trend_verdicts": list_trend_verdicts(trend),
         "percentiles": [f"{each} %" for each in PERCENTILES],
         "max_timed": MAX_TIMED,
-        "changes": count_changes(comparison, manifest) if comparison else None,
+        "changes": count_changes(comparison, manifest, rules) if comparison else None,
         "figures": figures,
         "links": links,
         "agents": count_agent_figures(connection, manifest),

@@ -1,6 +1,7 @@
 """Sentences about numbers: shares, samples, links, waits."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -16,6 +17,13 @@ MANY_SCRIPT_PAGES: Final = 10
 """Number of pages without text that is reported even if most pages of the site have text."""
 
 _SPACE: Final = "\N{NO-BREAK SPACE}"
+_TIMES: Final = "\N{MULTIPLICATION SIGN}"
+
+
+def name_rules(counts: Mapping[str, int]) -> str:
+    """Return rules with their numbers of findings, the largest first."""
+    ranked = Counter(counts).most_common()
+    return ", ".join(f"{rule} {_TIMES}{number:,}" for rule, number in ranked)
 
 
 def describe_bounds(bounds: Bounds) -> str:

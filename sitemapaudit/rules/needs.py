@@ -1,10 +1,11 @@
-"""Conditions without which some query rules find nothing.
+"""Conditions without which some rules find nothing: needs are about rows, choices about options.
 
 Most websites have no video, and most audits render no page: planning the queries about those takes
 longer than finding out that there are none.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 
 class Need(NamedTuple):
@@ -12,6 +13,21 @@ class Need(NamedTuple):
 
     table: str
     condition: str = "true"
+
+
+def _unless_off(value: Any) -> Any:
+    return value if value and value != "none" else None
+
+
+class Choice(NamedTuple):
+    """An argument or a setting that decides what a rule can find.
+
+    ``part`` returns the part of its value that matters; None means that the rule finds nothing.
+    The findings of two runs can be compared only if the part is the same in both.
+    """
+
+    name: str
+    part: Callable[[Any], object] = _unless_off
 
 
 _USUAL_STATUSES: Final = "(200, 301, 302, 303, 307, 308)"
@@ -90,6 +106,21 @@ UNUSUAL_STATUSES: Final = Need(
     f"status between 100 and 399 and status not in {_USUAL_STATUSES} or status = 200 and bytes = 0",
 )
 VIDEOS: Final = Need("entries", "len(videos) > 0")
+
+EXTENT: Final = (
+    Choice("pages"),
+    *(Choice(name, str) for name in ("shard", "include", "exclude", "since")),
+)
+"""The arguments that say what is audited: a run without pages finds no faults in pages."""
+BUILD: Final = Choice("folder", lambda value: True if value else None)
+FOLLOWS_CANONICALS: Final = Choice("follow", lambda value: "canonical" in value)
+FOLLOWS_HREFLANG: Final = Choice("follow", lambda value: "hreflang" in value)
+FOLLOWS_REDIRECTS: Final = Choice("follow", lambda value: "redirect" in value)
+RECORDED_LINKS: Final = (Choice("links"), *EXTENT)
+"""The link graph depends on which pages were fetched."""
+REQUESTED_AGENTS: Final = Choice("agents")
+REQUESTED_MEDIA: Final = Choice("media")
+REQUESTED_STAGING: Final = Choice("staging", lambda value: True if value else None)
 
 
 def query_needs(table: str, needs: list[Need]) -> str:

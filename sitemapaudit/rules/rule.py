@@ -13,7 +13,7 @@ import msgspec
 from sitemapaudit.items import Entry, Finding, Page, Robots, Severity, Sitemap, Subject
 from sitemapaudit.numbers import fill
 from sitemapaudit.rules.concerns import Concern
-from sitemapaudit.rules.needs import Need
+from sitemapaudit.rules.needs import Choice, Need
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import Reference
 
@@ -43,6 +43,8 @@ class Rule:
     Such findings are merged. None if they concern single URLs, or decide verdicts."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
+    depends_on: ClassVar[tuple[Choice, ...]] = ()
+    """The arguments and settings that decide what it can find."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

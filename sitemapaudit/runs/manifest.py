@@ -83,7 +83,8 @@ class Manifest:
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
     found for their owners. Links to hosts of ``link_domains`` were recorded.
 
-    ``checked_rules`` are the rules that were on, ``broken_rules`` counts failures of rules.
+    ``checked_rules`` are the rules that were on and that the arguments allow to find something,
+    ``broken_rules`` counts failures of rules.
     ``failed_formats`` has the reason per result that could not be written: a format of
     AUDIT_FORMATS, the tables, ``comparison``, ``report.html``.
     ``changes`` counts the differences from the previous run, ``compared_with``. ``resumed`` has the

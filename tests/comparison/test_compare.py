@@ -12,11 +12,18 @@ import pytest
 
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import Comparison, compare
+from sitemapaudit.config.arguments import Arguments
+from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.items import Error, Page, Sitemap, Verdict
+from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.comparable_rules import comparable_rules
 from sitemapaudit.runs.folders import previous_run
+from sitemapaudit.runs.manifest import Manifest
 from tests.comparison.runs import HOST, Row, differences, moved_into
+from tests.rules.site.linked import HOME, READ, ROBOTS
+from tests.rules.tables import Item, manifest_of
 from tests.support.commands import run_in_process, scrapy
-from tests.support.rows import SITEMAP, fetched_page, listed, rendered, sitemap_of
+from tests.support.rows import SITEMAP, fetched_page, linked_page, listed, rendered, sitemap_of
 from tests.support.runs import build_audited_run, build_run
 
 pytestmark = pytest.mark.xdist_group("compare")
@@ -97,6 +104,21 @@ CASES: Mapping[str, tuple[list[Row], list[Row], Found]] = {
         [listed(B), fine(B)],
         {("removed", A, None), ("fixed", A, "page-not-found")},
     ),
+    "not-checked-before": (
+        [listed(A, B), fetched_page(A, None, error=Error.TIMEOUT)],
+        [listed(A, B), missing(A), missing(B)],
+        {
+            ("verdict-changed", A, "unreachable-not-found"),
+            ("fixed", A, "page-timeout"),
+            ("not-checked-before", A, "page-not-found"),
+            ("not-checked-before", B, "page-not-found"),
+        },
+    ),
+    "with-a-browser": (
+        [listed(A), fine(A)],
+        [listed(A), fine(A), rendered(fine(A), Verdict.NOINDEX, noindex=True)],
+        {("not-checked-before", A, "render-noindex-differs")},
+    ),
     "without-a-browser": (
         [listed(A), fine(A), rendered(fine(A), Verdict.NOINDEX, noindex=True)],
         [listed(A), fine(A)],
@@ -151,6 +173,7 @@ def test_the_comparison_counts_urls_verdicts_and_findings(pair: Pair) -> None:
         ("indexable", "not-found"): 1,
         ("not-found", "indexable"): 1,
         ("not-found", "unreachable"): 1,
+        ("unreachable", "not-found"): 1,
     }
 
 
@@ -296,3 +319,64 @@ def test_a_finding_of_a_rule_that_is_gone_is_unknown(tmp_path: Path) -> None:
     later.checked_rules.remove("page-not-found")
     later.write(new)
     assert compare(old, new, 256, Audit()).changes["unknown"] == 1
+
+
+ORPHAN, DEEP = "orphan-no-inlinks", "listed-deep"
+SITE_OF_LINKS: list[Item] = [ROBOTS, READ, listed(HOME, A, B), *map(linked_page, (HOME, A, B))]
+
+
+def test_a_rule_that_could_not_check_the_other_run_says_nothing_about_it(tmp_path: Path) -> None:
+    without, recorded = tmp_path / "1", tmp_path / "2"
+    for folder, links in ((without, "none"), (recorded, "record")):
+        build_audited_run(folder, SITE_OF_LINKS, rules=only(ORPHAN), links=links, site=HOST)
+    assert Manifest.read(without).checked_rules == []
+    done = run_in_process("compare", "--fail-on", "new", str(without), str(recorded))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"2 more findings, not checked before: {ORPHAN} \N{MULTIPLICATION SIGN}2" in done.stdout
+    assert "+2 not checked before" in (recorded / "report.html").read_text(encoding="utf-8")
+    assert compare(recorded, without, 256, Audit()).changes["unknown"] == 2
+
+
+def checked(rule: str, **values: Any) -> Manifest:
+    manifest = manifest_of(**values)
+    manifest.checked_rules = [rule]
+    return manifest
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after", "alike"),
+    [
+        (ORPHAN, {"links": "record"}, {"links": "record"}, True),
+        (ORPHAN, {"links": "record"}, {"links": "crawl"}, False),
+        (ORPHAN, {"pages": "all"}, {"pages": 500}, False),
+        ("canonical-chain", {"follow": "redirect,canonical"}, {"follow": "canonical"}, True),
+        ("canonical-chain", {"follow": "redirect"}, {"follow": "canonical"}, False),
+        ("staging-origin-leaked", {"staging": "https://a"}, {"staging": "https://b"}, True),
+        ("page-not-found", {"links": "none", "pages": 500}, {"links": "record"}, True),
+    ],
+)
+def test_arguments_decide_which_rules_checked_two_runs_alike(
+    rule: str, before: dict[str, Any], after: dict[str, Any], alike: bool
+) -> None:
+    old, new = checked(rule, **before), checked(rule, **after)
+    assert comparable_rules(old, new, catalog()) == ({rule} if alike else set())
+    assert comparable_rules(new, old, catalog()) == ({rule} if alike else set())
+
+
+def test_settings_count_and_a_rule_that_failed_did_not_check() -> None:
+    old, new = checked(DEEP), checked(DEEP)
+    old.settings, new.settings = {"AUDIT_DEEP_CLICKS": 5}, {"AUDIT_DEEP_CLICKS": 5}
+    assert comparable_rules(old, new, catalog()) == {DEEP}
+    new.settings["AUDIT_DEEP_CLICKS"] = 3
+    assert comparable_rules(old, new, catalog()) == set()
+    new.broken_rules = {DEEP: 1}
+    assert comparable_rules(old, new, catalog()) == {DEEP}
+    assert comparable_rules(new, old, catalog()) == set()
+
+
+def test_each_choice_is_an_argument_or_a_setting() -> None:
+    known = {option.name for option in Arguments.describe()}
+    settings = {option.name for option in AuditSettings.describe()}
+    for rule in catalog().values():
+        for choice in rule.depends_on:
+            assert choice.name in known or f"AUDIT_{choice.name.upper()}" in settings

@@ -251,3 +251,17 @@ def test_a_run_in_use_is_left_alone(run: Path) -> None:
         done = run_in_process("gate", "--run", str(run))
     assert (done.returncode, done.stderr) == (2, f"{run} is in use by process 4321.\n")
     assert Manifest.read(run).gate is None
+
+
+def test_findings_of_a_rule_that_did_not_check_the_run_that_passed_are_counted_apart(
+    run: Path, tmp_path: Path
+) -> None:
+    passed = Manifest.read(run)
+    passed.gate, passed.complete = "passed", True
+    passed.checked_rules.remove("page-not-found")
+    passed.write(run)
+    worse = make_run(tmp_path, "2026-11-21T00-00-00Z", a=404, b=404, c=404)
+    status, lines = gate("--run", str(worse), "--against", "passed")
+    assert status == 0
+    assert lines[-2] == f"1 finding of rules that did not check the last run that passed: {ONCE}."
+    assert lines[-1].startswith("PASSED")

@@ -15,22 +15,24 @@ from sitemapaudit.cli.options import word_of
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.cli.run_pair import open_pair
 from sitemapaudit.comparison.comparing import TABLE, Comparison, compare
+from sitemapaudit.comparison.differences import FIXED, NEW, NOT_AGAIN, NOT_BEFORE, UNCHANGED
 from sitemapaudit.comparison.junit import write_new_findings
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.items import Severity
+from sitemapaudit.numbers import count_noun
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.report_page import NAME, write_report
 from sitemapaudit.report.terminal import Terminal
-from sitemapaudit.report.wording import describe_listing, describe_share_change
+from sitemapaudit.report.wording import describe_listing, describe_share_change, name_rules
 from sitemapaudit.runs.folders import check_writable, locked
 from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 12
 """The number of rules and changes of verdicts that are printed."""
 
-NEVER, NEW = "never", "new"
+NEVER: Final = "never"
 _FAIL_ON: Final = (NEVER, NEW, *(severity.value for severity in Severity))
 
 
@@ -119,12 +121,14 @@ def _summary(comparison: Comparison) -> Iterator[Text | Table]:
     for (before, after), number in list(comparison.verdicts.items())[:SHOWN]:
         yield Text(f"{number:>8,}  {before} → {after}")
     counts = ", ".join(
-        f"{comparison.findings(change):,} {change}"
-        for change in ("new", "fixed", "unchanged", "unknown")
+        f"{comparison.findings(change):,} {change}" for change in (NEW, FIXED, UNCHANGED, NOT_AGAIN)
     )
     yield Text(f"\nFindings: {counts}", "bold")
     if comparison.rules:
         yield _rules(comparison)
+    if unchecked := comparison.by_rule(NOT_BEFORE):
+        more = count_noun(unchecked.total(), "more finding")
+        yield Text(f"{more}, not checked before: {name_rules(unchecked)}")
     if comparison.broken:
         names = ", ".join(comparison.broken)
         yield Text(f"\nRules that failed (tracebacks are in the log): {names}.", "red")
@@ -139,11 +143,11 @@ def _rules(comparison: Comparison) -> Table:
         table.add_column(no_wrap=True)
     changed = {
         (rule, severity): (
-            comparison.rules.get((rule, severity, "new"), 0),
-            comparison.rules.get((rule, severity, "fixed"), 0),
+            comparison.rules.get((rule, severity, NEW), 0),
+            comparison.rules.get((rule, severity, FIXED), 0),
         )
         for rule, severity, change in comparison.rules
-        if change in ("new", "fixed")
+        if change in (NEW, FIXED)
     }
     worst = sorted(changed.items(), key=lambda pair: (-pair[1][0], -pair[1][1], pair[0]))
     for (rule, severity), (new, fixed) in worst[:SHOWN]:

@@ -2,6 +2,7 @@
 const kinds = {
   new: "new finding",
   fixed: "fixed finding",
+  "not-checked-before": "finding not checked before",
   unknown: "finding not checked again",
   "verdict-changed": "verdict changed",
   moved: "URL moved",

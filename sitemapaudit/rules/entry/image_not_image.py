@@ -1,6 +1,6 @@
 from sitemapaudit.http.indexable_types import UNKNOWN_TYPES
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import MEDIA
+from sitemapaudit.rules.needs import MEDIA, REQUESTED_MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_FILE_TYPES, GOOGLE_IMAGE
 
@@ -24,6 +24,7 @@ class ImageNotImage(QueryRule):
     cause = "have an image that is sent as {content_type}"
     references = (GOOGLE_IMAGE, GOOGLE_FILE_TYPES)
 
+    depends_on = (REQUESTED_MEDIA,)
     needs = (MEDIA,)
     query = f"""
         select url, sitemap, position, name, media, content_type

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import MEDIA
+from sitemapaudit.rules.needs import MEDIA, REQUESTED_MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, GOOGLE_IMAGE
 
@@ -26,6 +26,7 @@ class ImageUnreachable(QueryRule):
         GOOGLE_HTTP,
     )
 
+    depends_on = (REQUESTED_MEDIA,)
     needs = (MEDIA,)
     query = """
         select url, sitemap, position, name, media, failure

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.concerns import has_parameters
+from sitemapaudit.rules.needs import Choice
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import PROTOCOL_FAQ
@@ -27,6 +28,7 @@ class LocSessionId(RowRule[Entry]):
     cause = "have a session ID: {parameter}"
     concern = has_parameters
     references = (PROTOCOL_FAQ,)
+    depends_on = (Choice("session_params", list),)
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         super().__init__(rule_options)

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from sitemapaudit.caps import MAX_TEXT
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.concerns import Concern
+from sitemapaudit.rules.needs import Choice
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.rule_options import DEFAULTS, RuleOptions
 from sitemapaudit.rules.sources import PROTOCOL, YANDEX
@@ -28,6 +29,7 @@ class LocTooLong(RowRule[Entry]):
         PROTOCOL,
         YANDEX,
     )
+    depends_on = (Choice("loc_notice_length", str),)
 
     def __init__(self, rule_options: RuleOptions = DEFAULTS) -> None:
         super().__init__(rule_options)

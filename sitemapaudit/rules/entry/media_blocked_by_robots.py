@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import MEDIA
+from sitemapaudit.rules.needs import MEDIA, REQUESTED_MEDIA
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_IMAGE, GOOGLE_ROBOTS, GOOGLE_VIDEO
 
@@ -21,6 +21,7 @@ class MediaBlockedByRobots(QueryRule):
     cause = "have an image or a video that robots.txt disallows"
     references = (GOOGLE_IMAGE, GOOGLE_VIDEO, GOOGLE_ROBOTS)
 
+    depends_on = (REQUESTED_MEDIA,)
     needs = (MEDIA,)
     query = """
         select url, sitemap, position, name, media, error_detail as reason

@@ -1,6 +1,6 @@
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import CANONICALIZED
+from sitemapaudit.rules.needs import CANONICALIZED, FOLLOWS_CANONICALS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_6596
 
@@ -22,6 +22,7 @@ class CanonicalChain(QueryRule):
     message = "is canonicalized to {canonical}, which is canonicalized to {next_canonicals}"
     references = (RFC_6596,)
 
+    depends_on = (FOLLOWS_CANONICALS,)
     needs = (CANONICALIZED,)
     query = f"""
         with recursive steps as (

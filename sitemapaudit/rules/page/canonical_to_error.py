@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import CANONICALIZED
+from sitemapaudit.rules.needs import CANONICALIZED, FOLLOWS_CANONICALS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import RFC_6596
 
@@ -20,6 +20,7 @@ class CanonicalToError(QueryRule):
     message = "is canonicalized to {canonical}, which {problem}"
     references = (RFC_6596,)
 
+    depends_on = (FOLLOWS_CANONICALS,)
     needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical,

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import CANONICALIZED
+from sitemapaudit.rules.needs import CANONICALIZED, FOLLOWS_CANONICALS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, GOOGLE_META, PRACTICE
 
@@ -24,6 +24,7 @@ class CanonicalToNoindex(QueryRule):
         PRACTICE,
     )
 
+    depends_on = (FOLLOWS_CANONICALS,)
     needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical, array_to_string(target.directives, ', ') as directives

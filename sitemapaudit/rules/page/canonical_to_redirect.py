@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import CANONICALIZED
+from sitemapaudit.rules.needs import CANONICALIZED, FOLLOWS_CANONICALS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, RFC_6596
 
@@ -23,6 +23,7 @@ class CanonicalToRedirect(QueryRule):
         GOOGLE_CANONICAL,
     )
 
+    depends_on = (FOLLOWS_CANONICALS,)
     needs = (CANONICALIZED,)
     query = """
         select pages.url, pages.canonical, target.status,

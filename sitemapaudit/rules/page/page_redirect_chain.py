@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import REDIRECTS
+from sitemapaudit.rules.needs import FOLLOWS_REDIRECTS, REDIRECTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, PRACTICE
 
@@ -22,6 +22,7 @@ class PageRedirectChain(QueryRule):
         PRACTICE,
     )
 
+    depends_on = (FOLLOWS_REDIRECTS,)
     needs = (REDIRECTS,)
     query = """
         select url, hops, array_to_string(redirect_chain || [final_url], ' → ') as chain,

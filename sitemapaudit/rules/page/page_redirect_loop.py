@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import REDIRECTS
+from sitemapaudit.rules.needs import FOLLOWS_REDIRECTS, REDIRECTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HTTP, SEARCH_CONSOLE
 
@@ -23,6 +23,7 @@ class PageRedirectLoop(QueryRule):
         SEARCH_CONSOLE,
     )
 
+    depends_on = (FOLLOWS_REDIRECTS,)
     needs = (REDIRECTS,)
     query = """
         select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 from sitemapaudit.items import Finding, Page, Severity
+from sitemapaudit.rules.needs import Choice
 from sitemapaudit.rules.rule import RowRule
 from sitemapaudit.rules.sources import GOOGLE_CRAWL_BUDGET, WEB_DEV_TTFB
 
@@ -24,6 +25,7 @@ class PageSlow(RowRule[Page]):
         WEB_DEV_TTFB,
         GOOGLE_CRAWL_BUDGET,
     )
+    depends_on = (Choice("slow_seconds"),)
 
     def check(self, row: Page) -> Iterator[Finding]:
         limit = self.rule_options.slow_seconds

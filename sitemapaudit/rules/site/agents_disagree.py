@@ -1,6 +1,6 @@
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.robots.agents import Purpose
-from sitemapaudit.rules.needs import SEVERAL_AGENTS
+from sitemapaudit.rules.needs import REQUESTED_AGENTS, SEVERAL_AGENTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_META, RFC_9309
 
@@ -28,6 +28,7 @@ class AgentsDisagree(QueryRule):
         GOOGLE_META,
     )
 
+    depends_on = (REQUESTED_AGENTS,)
     needs = (SEVERAL_AGENTS,)
     query = f"""
         with known as (

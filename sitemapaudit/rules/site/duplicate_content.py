@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import TEXTS
+from sitemapaudit.rules.needs import EXTENT, TEXTS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CANONICAL, PRACTICE
 
@@ -25,6 +25,7 @@ class DuplicateContent(QueryRule):
         PRACTICE,
     )
 
+    depends_on = EXTENT
     needs = (TEXTS,)
     query = """
         with candidates as not materialized (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import ALTERNATES
+from sitemapaudit.rules.needs import ALTERNATES, FOLLOWS_HREFLANG
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 
@@ -24,6 +24,7 @@ class HreflangNoReturn(QueryRule):
     cause = "have alternates without a return link"
     references = (GOOGLE_HREFLANG,)
 
+    depends_on = (FOLLOWS_HREFLANG,)
     needs = ALTERNATES
     query = """
         with links as (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity, Verdict
-from sitemapaudit.rules.needs import ALTERNATES
+from sitemapaudit.rules.needs import ALTERNATES, FOLLOWS_HREFLANG
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_HREFLANG
 from sitemapaudit.verdicts import NOT_INDEXABLE
@@ -22,6 +22,7 @@ class HreflangToNonIndexable(QueryRule):
     message = "declares alternates that are not indexable: {alternates}"
     references = (GOOGLE_HREFLANG,)
 
+    depends_on = (FOLLOWS_HREFLANG,)
     needs = ALTERNATES
     query = f"""
         with not_indexable as (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LAST_MODIFIED
+from sitemapaudit.rules.needs import EXTENT, LAST_MODIFIED
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -29,6 +29,7 @@ class LastmodHeaderMismatch(QueryRule):
         PRACTICE,
     )
 
+    depends_on = EXTENT
     needs = (LAST_MODIFIED,)
     query = """
         with without_day as (

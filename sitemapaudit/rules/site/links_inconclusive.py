@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -25,6 +25,7 @@ class LinksInconclusive(QueryRule):
     )
     references = (PRACTICE,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = """
         select reasons, format('{:,}', coalesce(read, 0)) as read,

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_CRAWL_BUDGET
 
@@ -22,6 +22,7 @@ class LinksSimilar(QueryRule):
     message = "links to {_urls} like {shape}, which {_were} not fetched"
     references = (GOOGLE_CRAWL_BUDGET,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = """
         select each.shape, format('{:,}', each.number) as number,

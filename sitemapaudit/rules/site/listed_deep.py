@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS, Choice
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -24,6 +24,7 @@ class ListedDeep(QueryRule):
     cause = "are more than {_limit} from the home page"
     references = (PRACTICE,)
 
+    depends_on = (*RECORDED_LINKS, Choice("deep_clicks"))
     needs = (LINKS,)
     query = """
         select urls.url, least(urls.clicks, duplicate_links.clicks) as clicks, deep_clicks as limit,

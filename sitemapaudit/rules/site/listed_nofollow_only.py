@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_QUALIFY
 
@@ -25,6 +25,7 @@ class ListedNofollowOnly(QueryRule):
     cause = "are linked by nofollow links only"
     references = (GOOGLE_QUALIFY,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = """
         select url, count_noun(inlinks, 'page') as pages

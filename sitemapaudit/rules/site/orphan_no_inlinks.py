@@ -1,5 +1,5 @@
 from sitemapaudit.items import OrphanKind, Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_LINKS
 
@@ -25,6 +25,7 @@ class OrphanNoInlinks(QueryRule):
     cause = "have no link from another page of the site"
     references = (GOOGLE_LINKS,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = f"""
         select url from orphans where certain and kind = '{OrphanKind.NO_INLINKS}'

@@ -1,5 +1,5 @@
 from sitemapaudit.items import OrphanKind, Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_LINKS
 
@@ -24,6 +24,7 @@ class OrphanUnreachable(QueryRule):
     cause = "are linked, but cannot be reached from the home page"
     references = (GOOGLE_LINKS,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = f"""
         with lost as (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import HUNDRED_KNOWN_URLS
+from sitemapaudit.rules.needs import EXTENT, HUNDRED_KNOWN_URLS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE
 
@@ -21,6 +21,7 @@ class SitemapDirtRate(QueryRule):
     message = "{not_indexable} of {known} listed URLs are not indexable ({_share})"
     references = (PRACTICE,)
 
+    depends_on = EXTENT
     needs = (HUNDRED_KNOWN_URLS,)
     query = """
         select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,

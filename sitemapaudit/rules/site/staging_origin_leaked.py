@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import STAGING
+from sitemapaudit.rules.needs import REQUESTED_STAGING, STAGING
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import PRACTICE, PROTOCOL
 
@@ -21,6 +21,7 @@ class StagingOriginLeaked(QueryRule):
     message = "{what} names staging: {address}"
     references = (PROTOCOL, PRACTICE)
 
+    depends_on = (REQUESTED_STAGING,)
     needs = (STAGING,)
     query = """
         with staging as materialized (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Role, Severity, Verdict
-from sitemapaudit.rules.needs import CANONICALIZED
+from sitemapaudit.rules.needs import CANONICALIZED, EXTENT, FOLLOWS_CANONICALS, Choice
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -25,6 +25,7 @@ class UnlistedCanonicalTarget(QueryRule):
     cause = "are the canonicals of other pages, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
+    depends_on = (Choice("links", str), FOLLOWS_CANONICALS, *EXTENT)
     needs = (CANONICALIZED,)
     query = f"""
         with declared as (

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity
-from sitemapaudit.rules.needs import LINKS
+from sitemapaudit.rules.needs import LINKS, RECORDED_LINKS
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD
 
@@ -23,6 +23,7 @@ class UnlistedIndexable(QueryRule):
     cause = "are linked and indexable, and no sitemap lists them"
     references = (GOOGLE_BUILD,)
 
+    depends_on = RECORDED_LINKS
     needs = (LINKS,)
     query = """
         select url, count_noun(inlinks, 'page') as pages
