@@ -19,6 +19,7 @@ from sitemapaudit.items import (
     Sitemap,
     Subject,
 )
+from sitemapaudit.machine import find_shortage
 from sitemapaudit.rules.catalog import Catalog, catalog
 from sitemapaudit.rules.concerns import Concern
 from sitemapaudit.rules.profiles import choose_rules
@@ -148,7 +149,9 @@ class Audit:
                 for finding in rule.check(row):
                     finding.severity = self.chosen_severity(rule.id) or finding.severity
                     yield finding
-            except Exception:  # noqa: BLE001 - a rule must not end the audit
+            except Exception as error:
+                if find_shortage(error) is not None:
+                    raise
                 self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:

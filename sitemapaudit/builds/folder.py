@@ -41,7 +41,7 @@ class Folder:
             try:
                 with os.scandir(folder) as entries:
                     types = {entry.name: self._type_of(entry) for entry in entries}
-            except OSError:
+            except (FileNotFoundError, NotADirectoryError):
                 types = {}
             self._listings[folder] = types
         return self._listings[folder]

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from sitemapaudit.cli.command import INCOMPLETE, USAGE_ERROR, refuse
-from sitemapaudit.datasets.refusals import NO_ROOM
+from sitemapaudit.machine import NO_ROOM
 from sitemapaudit.runs.folders import RunInUseError
 
 

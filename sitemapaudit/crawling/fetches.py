@@ -8,6 +8,7 @@ from collections.abc import AsyncIterable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from sitemapaudit.crawling.item_output import process_item
+from sitemapaudit.engine.machine_faults import stop_if_short
 from sitemapaudit.engine.private_api import is_closing, keep_open, report_error
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class _Caught:
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if not isinstance(error, Exception):
             return False
+        if stop_if_short(self._crawler, error):
+            return True
         logger.error("A URL could not be processed", exc_info=error)
         self._crawler.stats.inc_value("spider_exceptions/count")
         report_error(self._crawler, error)

@@ -17,6 +17,7 @@ from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.host import HostTable
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Role
+from sitemapaudit.machine import find_shortage
 from sitemapaudit.pages.html import Html
 from sitemapaudit.pages.links import NO_SOURCES, LinkReader, PageLinks
 from sitemapaudit.pages.page_reader import LargeBodyError, read_page
@@ -202,6 +203,8 @@ class PageFetcher:
         except LargeBodyError:
             raise
         except Exception as error:
+            if find_shortage(error) is not None:
+                raise
             # Our fault, not the site's: it is logged, and affects only this page.
             logger.exception("Page %s could not be read", task.url)
             detail = f"{type(error).__name__}: {error}"

@@ -13,7 +13,7 @@ from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.http.login import LOGIN, is_login
 from sitemapaudit.items import Error, Kind, Role, Verdict
 from sitemapaudit.numbers import count_noun
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.verdicts import IS_UNREAD
 
 UNANSWERED: Final = (
@@ -232,7 +232,13 @@ _MOST: Final = 1_000
 
 
 def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
-    """Record why sitemaps, or all pages, could not be read, and what to do."""
+    """Record why sitemaps, or all pages, could not be read, and what to do.
+
+    A run that was stopped has other reasons.
+    """
+    if manifest.status is not Status.FINISHED:
+        manifest.decide_complete()
+        return
     agent = str(manifest.arguments.get("agent"))
     found = None
     if not manifest.readable_sitemaps:

@@ -7,10 +7,9 @@ from typing import Final
 
 import duckdb
 
-NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""Errors of a full disk, of a quota and of a limit of the size of a file."""
+from sitemapaudit.machine import DESCRIPTORS, MEMORY, NO_ROOM
 
-_REFUSALS: Final = (*NO_ROOM, errno.EROFS)
+_REFUSALS: Final = (*NO_ROOM, *DESCRIPTORS, *MEMORY, errno.EROFS, errno.EACCES)
 
 _NO_ROOM_FOR_SCRATCH: Final = "max_temp_directory_size"
 """In the message of DuckDB if data that exceeds the memory has no room on the disk either."""

@@ -8,6 +8,12 @@ fetching_finished: Final = object()
 Sent without values, and its receivers are awaited.
 """
 
+machine_failed: Final = object()
+"""This machine cannot continue the audit.
+
+Sent with ``fault`` (MachineFault).
+"""
+
 audit_finished: Final = object()
 """The run folder is complete.
 

@@ -12,10 +12,11 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.config import Config, Links
 from sitemapaudit.engine.audits import config_of
 from sitemapaudit.engine.private_api import has_receivers, only_pipeline, send_to_pipelines
-from sitemapaudit.engine.signals import audit_finished, fetching_finished
+from sitemapaudit.engine.signals import audit_finished, fetching_finished, machine_failed
 from sitemapaudit.extensions.run_log import level_of_log
 from sitemapaudit.garbage import reduce_collections
 from sitemapaudit.items import Entries, Entry, Verdict
+from sitemapaudit.machine import MachineFault
 from sitemapaudit.results.builder import ResultsBuilder
 from sitemapaudit.results.job import ResultsJob
 from sitemapaudit.runs import stats
@@ -38,6 +39,7 @@ class AuditPipeline:
         self._is_stopped = False
         crawler.signals.connect(self.pass_results, signal=fetching_finished)
         crawler.signals.connect(self.close_run, signal=signals.spider_closed)
+        crawler.signals.connect(self.stop, signal=machine_failed)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -68,8 +70,12 @@ class AuditPipeline:
             self._stop()
         return record.item
 
+    def stop(self, fault: MachineFault) -> None:
+        """Stop a run that this machine cannot continue; a resumed run fetches what is missing."""
+        self._run.fail(fault)
+        self._stop()
+
     def _stop(self) -> None:
-        """Stop a run whose ledger cannot be written; a resumed run fetches what is missing."""
         if not self._is_stopped:
             self._is_stopped = True
             # A closed run still starts requests, and may never end.

@@ -69,14 +69,22 @@ class AddressPolicy:
     def __init__(self, origins: Iterable[str], private_hosts: Iterable[str] = ()) -> None:
         self.refused: set[str] = set()
         """Hosts with a refused address."""
+        self.audited: dict[str, list[str]] = {}
+        """The audited hosts and their last known addresses."""
         self._exempt: set[tuple[str, int]] = set()
         for origin in origins:
             host = urls.host(origin)
+            self.audited[host] = [host.strip("[]")] if _is_address(host) else []
             self._exempt |= {(host, urls.port(origin)), (host, 80), (host, 443)}
         for name in private_hosts:
             split = urlsplit(f"//{name}")
             self._exempt.add((split.hostname or "", split.port or _ANY_PORT))
         self._exempt |= {(proxy.host, proxy.port) for proxy in proxies().values()}
+
+    def note(self, host: str, addresses: list[str]) -> None:
+        """Remember the addresses of an audited host."""
+        if host in self.audited:
+            self.audited[host] = addresses
 
     def is_exempt(self, host: str, port: int) -> bool:
         """Return whether a host may have any address at this port."""
@@ -86,11 +94,7 @@ class AddressPolicy:
         """Return whether the name of a host alone forbids it; then no proxy is used."""
         if _is_internal(host):
             return not self.allows(host, port, "")
-        try:
-            ip_address(host.strip("[]").partition("%")[0])
-        except ValueError:
-            return False
-        return not self.allows(host, port, host.strip("[]"))
+        return _is_address(host) and not self.allows(host, port, host.strip("[]"))
 
     def allows(self, host: str, port: int, address: str) -> bool:
         """Return whether a connection may use an address of a host; remember refusals."""
@@ -98,6 +102,14 @@ class AddressPolicy:
             return True
         self.refused.add(host)
         return False
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host.strip("[]").partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def _is_internal(host: str) -> bool:

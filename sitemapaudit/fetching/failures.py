@@ -9,6 +9,7 @@ from scrapy import exceptions
 from twisted.internet import error as net
 
 from sitemapaudit.items import Error
+from sitemapaudit.machine import causes
 
 
 class NotInBuildError(Exception):
@@ -67,9 +68,9 @@ def translate_error(error: Exception) -> Exception:
 
 def classify_error(exception: BaseException) -> Error:
     """Return the error of an exception; ``internal`` if it is not an exception of the network."""
-    causes = list(_causes(exception))
+    found = list(causes(exception))
     for types, error in _ERRORS:
-        if any(isinstance(cause, types) for cause in causes):
+        if any(isinstance(cause, types) for cause in found):
             return error
     return Error.INTERNAL
 
@@ -87,19 +88,9 @@ def describe_error(exception: BaseException, error: Error, timeout: float) -> st
     return _DESCRIPTIONS.get(error) or f"{type(exception).__name__}: {exception}"
 
 
-def _causes(exception: BaseException) -> list[BaseException]:
-    """Return an exception and its causes; aiohttp sometimes sets only the context."""
-    found: list[BaseException] = []
-    cause: BaseException | None = exception
-    while cause is not None and cause not in found:
-        found.append(cause)
-        cause = cause.__cause__ or cause.__context__
-    return found
-
-
 def _describe_tls(exception: BaseException) -> str | None:
     """Return what is wrong with a certificate or a handshake, in the words of OpenSSL."""
-    for cause in _causes(exception):
+    for cause in causes(exception):
         # aiohttp's errors inherit from these classes too, but lack their attributes.
         if message := getattr(cause, "verify_message", None):
             return str(message)

@@ -12,6 +12,7 @@ from scrapy import Request
 
 from sitemapaudit import robots, urls
 from sitemapaudit.config import Config
+from sitemapaudit.engine.machine_faults import stop_for
 from sitemapaudit.engine.private_api import is_closing, keep_open
 from sitemapaudit.engine.requests import requests_of
 from sitemapaudit.engine.stalls import Stalls
@@ -19,6 +20,7 @@ from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
 from sitemapaudit.fetching.exchange import Exchange
 from sitemapaudit.fetching.failures import classify_error, describe_error
+from sitemapaudit.fetching.network_control import NetworkControl
 from sitemapaudit.fetching.proxies import proxies
 from sitemapaudit.fetching.refusals import RefusedError
 from sitemapaudit.http.response import Response
@@ -48,6 +50,7 @@ class Fetcher:
         most = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize
         self._page_bytes = min(MAX_PAGE_BYTES, most)
         self._sitemap_bytes = min(MAX_SITEMAP_BYTES, most)
+        self._network = NetworkControl(addresses, crawler.settings)
         self._stalls = Stalls(crawler)
 
     def page_request(self, url: str, *, rechecked: bool = False, **values: Any) -> Request:
@@ -103,12 +106,20 @@ class Fetcher:
             except Exception as exception:
                 if is_closing(self.crawler):
                     raise asyncio.CancelledError from exception
+                await self._check_machine(request, exception)
                 return self.failed_response(request, exception)
             if not isinstance(result, Request):
                 return self.read_response(result, request)
             if is_closing(self.crawler):
                 raise asyncio.CancelledError
             request = result
+
+    async def _check_machine(self, request: Request, exception: Exception) -> None:
+        """Stop the audit if this machine made a request fail; then raise CancelledError."""
+        fault = await self._network.find_fault(request, exception)
+        if fault is not None:
+            stop_for(self.crawler, fault)
+            raise asyncio.CancelledError from exception
 
     def read_response(self, response: ScrapyResponse, request: Request) -> Response:
         """Convert a response of Scrapy into one of ours."""

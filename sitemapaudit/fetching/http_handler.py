@@ -28,6 +28,7 @@ from sitemapaudit.fetching.download_signals import DownloadSignals
 from sitemapaudit.fetching.exchange import Exchange, is_of_audit
 from sitemapaudit.fetching.failures import translate_error
 from sitemapaudit.fetching.http_session import MAX_HEAD_BYTES, RESPONSE_LIMITS, new_session
+from sitemapaudit.fetching.network_control import local_address
 from sitemapaudit.fetching.plain_request import PlainRequest, ResponseHead
 from sitemapaudit.fetching.plain_response import PlainResponse, RawHeaders
 from sitemapaudit.fetching.shown_response import shown_response
@@ -125,7 +126,9 @@ class HttpHandler(BaseDownloadHandler):
 
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # There was no event loop and no policy before.
-            self._session = new_session(self._policy, self._headers, self._local_address())
+            self._session = new_session(
+                self._policy, self._headers, local_address(self.crawler.settings)
+            )
             self._kept = _keep_connections(self._session, self._headers)
         headers = own_headers(request)
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
@@ -155,10 +158,6 @@ class HttpHandler(BaseDownloadHandler):
         if self._tls is None:
             self._tls = new_tls_context(self.crawler.settings)
         return self._tls
-
-    def _local_address(self) -> tuple[str, int] | None:
-        address = self.crawler.settings["DOWNLOAD_BIND_ADDRESS"]
-        return (address, 0) if isinstance(address, str) else address
 
     def _new_response(
         self,

@@ -70,6 +70,8 @@ class GuardedResolver(AbstractResolver):
             for kind, _, proto, _, place in found
             if self._policy is None or self._policy.allows(host, port, str(place[0]))
         ]
+        if self._policy is not None:
+            self._policy.note(host, [result["host"] for result in results])
         if not results:
             raise OSError(f"{host} has no address that may be used")
         return results

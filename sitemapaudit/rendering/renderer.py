@@ -18,6 +18,7 @@ from sitemapaudit.crawling.page_fetcher import link_reader
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, RenderReason, Robots
+from sitemapaudit.machine import find_shortage
 from sitemapaudit.pages.links import PageLinks
 from sitemapaudit.rendering.observations import first_line
 from sitemapaudit.rendering.page_visit import PageVisit, Serve, VisitEnded, VisitTimeouts
@@ -99,6 +100,8 @@ class Renderer:
                     if not await self._try(response, rendering):
                         break
         except Exception as error:
+            if find_shortage(error) is not None:
+                raise
             # Our fault, not the site's: it is logged, and affects only this rendering.
             logger.exception("Page %s could not be rendered", page.url)
             rendering = Rendering(page.url, reason, error=Error.INTERNAL)

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from filelock import BaseFileLock
+from msgspec.structs import astuple
 
 from sitemapaudit.audit import Audit
+from sitemapaudit.machine import MachineFault, remedy_of
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger.ledger import Ledger
@@ -45,6 +47,7 @@ class AuditRun:
         self.error: str | None = None
         self.phase = ""
         self.links: dict[int, LinkRecord] = {}
+        self._remedy: str | None = None
         self._audits = audits
         self._site = site
         self._update: Callable[[Manifest], None] | None = None
@@ -66,7 +69,8 @@ class AuditRun:
             self._ledger = Ledger(self.folder, live=True, links=links)
         except OSError as error:
             self.error = f"{self.folder} cannot be written: {error.strerror}"
-            logger.error("%s; make room, then start again", self.error)  # noqa: TRY400
+            remedy = remedy_of(error.errno)
+            logger.error("%s; %s, then start again", self.error, remedy)  # noqa: TRY400
             if not (self.folder / NAME).exists():
                 # A new run: nothing is lost.
                 shutil.rmtree(self.folder, ignore_errors=True)
@@ -97,10 +101,15 @@ class AuditRun:
         try:
             record.write(self._ledger)
         except OSError as error:
-            self.error = _describe_write_error(error)
-            logger.error("%s; make room, then resume with resume=%s", self.error, self.folder)  # noqa: TRY400
+            self.fail(_write_fault(error))
             return False
         return True
+
+    def fail(self, fault: MachineFault) -> None:
+        """Write nothing more: this machine cannot continue the run."""
+        if self.error is None:
+            self.error, self._remedy = fault.reason, fault.remedy
+            logger.error("%s; %s, then resume with resume=%s", *astuple(fault), self.folder)
 
     def note_comparison(self, compared: ComparedAgents) -> None:
         """Record the response to a browser's User-Agent where access was denied."""
@@ -116,10 +125,11 @@ class AuditRun:
         try:
             ledger.close()
         except OSError as error:
-            self.error = self.error or _describe_write_error(error)
+            self.fail(_write_fault(error))
         reason = self.error or reason
         interrupted = (Status.INTERRUPTED, _describe_ending(reason))
         self.manifest.status, self.manifest.reason = _ENDINGS.get(reason, interrupted)
+        self.manifest.remedy = self._remedy
         return True
 
     def release(self) -> None:
@@ -128,8 +138,9 @@ class AuditRun:
             self._lock.release()
 
 
-def _describe_write_error(error: OSError) -> str:
-    return f"the ledger cannot be written: {error.strerror}"
+def _write_fault(error: OSError) -> MachineFault:
+    reason = f"the ledger cannot be written: {error.strerror}"
+    return MachineFault(reason, remedy_of(error.errno))
 
 
 def _describe_ending(reason: str) -> str:

@@ -208,7 +208,7 @@ class Manifest:
     def mark_resumed(self, moment: datetime, job: str | None) -> None:
         """Record that the run is running again."""
         self.status, self.reason, self.finished = Status.RUNNING, None, None
-        self.gate = self.reused = None
+        self.gate = self.reused = self.obstacle = self.remedy = None
         self.unfollowed, self.similar = {}, {}
         self.ledger_rows = {}  # Pages that are fetched again can be different now.
         self.resumed.append(format_timestamp(moment))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, Self
@@ -17,6 +18,7 @@ from sitemapaudit.crawling.new_run import new_run
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.engine.audits import apply_crawl_settings
 from sitemapaudit.engine.event_loop import check_event_loop
+from sitemapaudit.engine.machine_faults import stop_if_short
 from sitemapaudit.engine.private_api import close_when_idle
 from sitemapaudit.engine.settings_table import ignored_settings
 from sitemapaudit.engine.signals import fetching_finished
@@ -119,6 +121,19 @@ class SitemapSpider(Spider):
         """Run the phases in order; their items go directly to the pipelines."""
         if self.run.error is not None:
             raise CloseSpider(self.run.error)
+        try:
+            await self._run_phases()
+        except Exception as error:
+            if not stop_if_short(self.crawler, error):
+                raise
+        except asyncio.CancelledError:
+            if self.run.is_open:
+                raise
+        nothing: tuple[Any, ...] = ()
+        for item in nothing:  # Scrapy requires a generator.
+            yield item
+
+    async def _run_phases(self) -> None:
         parts = self._crawl.parts
         if self._renderer is not None:
             await self._renderer.open(parts.hosts, parts.fetcher, self.access.addresses)
@@ -133,8 +148,6 @@ class SitemapSpider(Spider):
         if self._workers is not None:
             self._workers.retire()
         await self.crawler.signals.send_catch_log_async(fetching_finished)
-        for item in ():  # Scrapy requires a generator.
-            yield item
 
     def _serve_demo(self) -> Scope:
         # The demo takes 20 ms to import, and few runs need it.

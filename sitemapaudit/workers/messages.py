@@ -110,7 +110,14 @@ class EndOfFile(msgspec.Struct, array_like=True, gc=False, tag=8):
     """The end of the parts of a file."""
 
 
-Answer = Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
+class Failed(msgspec.Struct, array_like=True, gc=False, tag=9):
+    """A fault of this machine, which stops the run."""
+
+    reason: str
+    remedy: str
+
+
+Answer = Failed | Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
 
 _encoder = msgspec.msgpack.Encoder()
 decode_orders = msgspec.msgpack.Decoder(list[Order]).decode

@@ -15,15 +15,18 @@ from sitemapaudit.audit import Audit
 from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_fetcher import ReadPage
+from sitemapaudit.engine.machine_faults import stop_if_short
+from sitemapaudit.engine.signals import machine_failed
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.refusals import Handover, RefusedError
+from sitemapaudit.machine import MachineFault
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.job import Job
-from sitemapaudit.workers.messages import Counted, Done, Order, Refused
+from sitemapaudit.workers.messages import Counted, Done, Failed, Order, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +44,7 @@ class PageWorker(Spider):
         self.config = job.config
         self.access: SiteAccess
         self.pace: Handover | None = None
+        self._has_failed = False
         self._job = job
         self._connection = connection
 
@@ -53,6 +57,7 @@ class PageWorker(Spider):
         self.pace = Handover() if settings.max_delay else None
         self._audit = Audit.of(settings)
         self._recorder = Recorder(self._audit)
+        crawler.signals.connect(self._stop, signal=machine_failed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unanswered = 0
         self._sent: Counter[str] = Counter()
@@ -72,20 +77,30 @@ class PageWorker(Spider):
 
     async def _answer(self, order: Order) -> None:
         task = FetchTask(order.url, order.role, order.via, order.steps)
+        answer: Done | Refused = Done(order.number)
         try:
             await self._pages.wait_for_room()
-            _, read = await self._pages.fetch(task)
-            answer: Done | Refused = self._done(order.number, read)
+            if not self._has_failed:
+                _, read = await self._pages.fetch(task)
+                answer = self._done(order.number, read)
         except RefusedError as error:
             answer = _refusal(order.number, error)
-        except Exception:
-            logger.exception("A URL could not be processed")
-            self.crawler.stats.inc_value("spider_exceptions/count")
-            answer = Done(order.number)
+        except asyncio.CancelledError:
+            pass  # This machine failed: the main process ends the run.
+        except Exception as error:
+            if not stop_if_short(self.crawler, error):
+                logger.exception("A URL could not be processed")
+                self.crawler.stats.inc_value("spider_exceptions/count")
         # Tasks that have just answered may still be in the set.
         self._unanswered -= 1
         self._send_counts(is_last=self._unanswered == 0)
         self._connection.send(answer)
+
+    def _stop(self, fault: MachineFault) -> None:
+        """Pass a fault of this machine on, and fetch nothing more."""
+        if not self._has_failed:
+            self._has_failed = True
+            self._connection.send(Failed(fault.reason, fault.remedy))
 
     def _done(self, number: int, read: ReadPage) -> Done:
         page = read.page
