@@ -71,9 +71,9 @@ _RENDERED: Final = """
 
 _MERGED: Final = """
     create table merged as
-    select rule, sitemap, cause from old.findings where occurrences > 1
+    select rule, coalesce(sitemap, url) as place, cause from old.findings where occurrences > 1
     union
-    select rule, sitemap, cause from new.findings where occurrences > 1
+    select rule, coalesce(sitemap, url), cause from new.findings where occurrences > 1
 """
 """The causes with a merged finding in one of the runs: each is one finding in both runs."""
 
@@ -81,11 +81,16 @@ _ON_PAGES: Final = f"subject in ('{Subject.PAGE}', '{Subject.SITE}')"
 
 _UNCHECKED: Final = f"""
     create table {{run}}_unchecked as
-    select occurrence.rule, occurrence.sitemap, occurrence.cause
-    from {{other}}.occurrences as occurrence left join {{run}}.urls using (url)
-    where occurrence.{_ON_PAGES}
+    select rule, place, cause
+    from (
+        select occurrence.rule, occurrence.cause,
+            unnest([occurrence.sitemap, origin_of(occurrence.sitemap)]) as place,
+            coalesce(urls.verdict in ({verdicts.UNKNOWN}), false) as is_unknown
+        from {{other}}.occurrences as occurrence left join {{run}}.urls using (url)
+        where occurrence.{_ON_PAGES}
+    )
     group by all
-    having bool_{{enough}}(coalesce(urls.verdict in ({verdicts.UNKNOWN}), false))
+    having bool_{{enough}}(is_unknown)
 """
 """The causes of merged findings with pages that a run did not check: only such pages, or any."""
 
@@ -98,6 +103,8 @@ _KEYS: Final = """
     select key, min(row) as row, any_value(rule) as rule, arg_min(severity, row) as severity
     from (
         select md5_number(rule || e'\\n' || case
+                when (rule, origin_of(coalesce(sitemap, url)), cause) in (from merged)
+                    then origin_of(coalesce(sitemap, url)) || e'\\n' || cause
                 when (rule, sitemap, cause) in (from merged) then sitemap || e'\\n' || cause
                 else coalesce(url, sitemap, '') || e'\\n' || if(
                     url is null, without_numbers(message), ''
@@ -122,11 +129,14 @@ _COMPARED: Final = f"""
 _UNKNOWN: Final = f"""
     finding.rule not in (from {{run}}_rules)
     or (finding.{_ON_PAGES} and listed.verdict in ({verdicts.UNKNOWN}))
-    or (finding.rule, finding.sitemap, finding.cause) in (from {{run}}_unchecked)
+    or (finding.rule, coalesce(finding.sitemap, finding.url), finding.cause)
+        in (from {{run}}_unchecked)
     or (starts_with(finding.rule, 'render-') and finding.url not in (from {{run}}_rendered))
-    or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}') and finding.sitemap in (
-        select sitemap from {{run}}.sitemaps where error is not null or not complete
-    ))
+    or (finding.subject in ('{Subject.SITEMAP}', '{Subject.ENTRY}')
+        and coalesce(finding.sitemap, finding.url) in (
+            select unnest([sitemap, origin_of(sitemap)]) from {{run}}.sitemaps
+            where error is not null or not complete
+        ))
 """
 """True if a run, which lacks a finding of the other, did not check its rule or its place."""
 

@@ -115,14 +115,17 @@ def insertion(
     itself in parentheses.
     """
     place = {name: f"found.{name}" if name in names else "null" for name in _PLACE}
+    sitemap, position = place["sitemap"], place["position"]
+    # The first entry of a listed URL is where its findings are, unless the query says another.
+    at_first = f"{position} is null and coalesce({sitemap} = listed.sitemaps[1], {sitemap} is null)"
     evidence = [name for name in names if name[0] != "_" and name not in (*_PLACE, _SEVERITY)]
     join = "join" if rule.subject is Subject.PAGE else "left join"
     return f"""
         insert into findings
         select {sql_string(rule.id)}, {_severity(audit, rule, names)}, {sql_string(rule.subject)},
-            {place["url"]}, coalesce({place["sitemap"]}, listed.sitemaps[1]),
-            if({place["sitemap"]} is null, listed.position, {place["position"]}),
-            if({place["sitemap"]} is null, listed.line, {place["line"]}),
+            {place["url"]}, coalesce({sitemap}, listed.sitemaps[1]),
+            if({at_first}, listed.position, {position}),
+            if({at_first}, listed.line, {place["line"]}),
             {_message(rule.message)}, {_evidence(evidence)},
             {_message(rule.cause) if rule.cause else "null"}, 1
         from {source} as found {join} listed on listed.url = {place["url"]}

@@ -1,4 +1,4 @@
-"""Merges findings that say one thing about many entries of a sitemap, such as a template's fault.
+"""Merges findings that say one thing about many entries or pages, such as a template's fault.
 
 The table ``findings`` keeps one of them, with a count and examples. The table ``occurrences`` keeps
 each, so that no URL loses the rules that it breaks.
@@ -22,16 +22,32 @@ MAX_EXAMPLES: Final = 10
 NUMBER_FOUND: Final = "sum(occurrences)::bigint"
 """The number of findings, each merged one as often as it was found."""
 
-_CAUSE: Final = "rule, severity, subject, sitemap, cause"
-_PLACES: Final = "count(distinct coalesce(hash(position), hash(url)))"
+_FAULT: Final = "rule, severity, subject, cause"
+_CAUSE: Final = f"{_FAULT}, sitemap"
+_PLACES: Final = "count(distinct if(position is null, hash(url), hash(position)))"
 """A page or an entry can have several findings of one rule."""
 
 MERGED_CAUSES: Final = f"""
-    select {_CAUSE}, count(*) as found, {_PLACES} as places
-    from findings where cause is not null and sitemap is not null
-    group by all having found > {MANY} and places > {MANY}
+    with counted as (
+        select {_CAUSE}, count(*) as found, {_PLACES} as places
+        from findings where cause is not null and sitemap is not null
+        group by all
+    ), of_a_sitemap as (
+        from counted where found > {MANY} and places > {MANY}
+    ), of_a_site as (
+        select {_FAULT}, origin_of(sitemap) as place, list(sitemap) as sitemaps,
+            sum(found)::bigint as found, sum(places)::bigint as places
+        from counted anti join of_a_sitemap using ({_CAUSE})
+        group by all having sum(found) > {MANY} and sum(places) > {MANY}
+    )
+    select {_CAUSE}, sitemap as place, 1 as files, found, places from of_a_sitemap
+    union all
+    select {_FAULT}, unnest(sitemaps) as sitemap, place, len(sitemaps), found, places from of_a_site
 """
-"""The causes whose findings are merged."""
+"""The causes whose findings are merged: in a sitemap, or in several that have fewer each.
+
+``place`` is that sitemap, or the origin of the sitemaps.
+"""
 
 OCCURRENCES: Final = f"from findings semi join merged_causes using ({_CAUSE})"
 """The findings that are merged."""
@@ -43,22 +59,27 @@ _SINGLE: Final = f"""
 _MERGED: Final = f"""
     insert into findings
     with examples as (
-        select {_CAUSE}, arg_min(
+        select {_FAULT}, place, files, found, places, arg_min(
             {{
                 position: position,
                 line: line,
-                place: coalesce(url, 'entry ' || position),
+                place: coalesce(
+                    url, 'entry ' || position || if(files = 1, '', ' of ' || sitemap)
+                ),
                 message: message
             }},
-            {{position: position, url: url, message: message}},
+            {{position: position, url: url, sitemap: sitemap, message: message}},
             {MAX_EXAMPLES}
         ) as examples
-        from occurrences group by all
+        from occurrences join merged_causes using ({_CAUSE})
+        group by all
     )
-    select rule, severity, subject, null, sitemap, examples[1].position, examples[1].line,
+    select rule, severity, subject, if(files = 1, null, place), if(files = 1, place, null),
+        if(files = 1, examples[1].position, null), if(files = 1, examples[1].line, null),
         format('{{:,}}', places)
             || case subject when '{Subject.ENTRY}' then ' entries ' when '{Subject.PAGE}'
                 then ' pages ' else ' URLs ' end
+            || if(files = 1, '', format('in {{:,}} sitemaps ', files))
             || cause || ', such as ' || examples[1].place || ': ' || examples[1].message,
         to_json({{
             'count': places,
@@ -68,7 +89,7 @@ _MERGED: Final = f"""
             ]
         }})::varchar,
         cause, found
-    from examples join merged_causes using ({_CAUSE})
+    from examples
 """
 
 FOUND_RULES: Final = """

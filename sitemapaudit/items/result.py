@@ -166,7 +166,7 @@ class Finding:
     rule: Annotated[str, "id of the rule"]
     severity: Annotated[Severity, "`error`, `warning` or `notice`"]
     subject: Annotated[Subject, "`robots`, `sitemap`, `entry`, `page` or `site`"]
-    url: Annotated[str | None, "the affected URL"]
+    url: Annotated[str | None, "the affected URL; the origin, without a slash, for a whole site"]
     sitemap: Annotated[str | None, "the affected sitemap, or the sitemap that lists the URL"]
     position: Annotated[
         int | None, "position in the sitemap of the affected entry, or of the first with the URL"
@@ -177,7 +177,8 @@ class Finding:
     cause: Annotated[
         str | None,
         "the fault that a template may repeat: findings of one cause on more than 100 entries or "
-        "pages of a sitemap are merged into one; null if the rule concerns single URLs",
+        "pages of a sitemap are merged into one, and so are those on more than 100 in all other "
+        "sitemaps of an origin; null if each finding concerns a single URL",
     ] = None
     occurrences: Annotated[int, "how many findings were merged into this one; otherwise 1"] = 1
 

@@ -7,7 +7,6 @@ import duckdb
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Kind
 from sitemapaudit.report.embedding import ADDRESS, shorten, within
 
@@ -35,9 +34,10 @@ _NO_URL: Final = f"""
     where url is null and kind <> '{Kind.SITEMAPINDEX}' group by sitemap
 """
 
-_FINDINGS: Final = f"""
+_FINDINGS: Final = """
     create table findings_in as
-    select sitemap, {NUMBER_FOUND} as findings from findings
+    select sitemap, count(*) as findings
+    from (from findings where occurrences = 1 union all by name from occurrences)
     where sitemap is not null group by sitemap
 """
 

@@ -40,7 +40,7 @@ class Rule:
     """The problem, with names of evidence in braces; completes "URL: …"."""
     cause: ClassVar[str | None] = None
     """The problem that more than a hundred findings in a sitemap share; completes "250 entries …".
-    Such findings are merged. None if they concern single URLs, or decide verdicts."""
+    Such findings are merged. None if each concerns a single URL."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
     depends_on: ClassVar[tuple[Choice, ...]] = ()

@@ -195,6 +195,11 @@ class Manifest:
         sync_folder(run)
 
     @property
+    def finding_count(self) -> int:
+        """The number of findings; a row of the table ``findings`` can stand for several."""
+        return sum(self.severities.values())
+
+    @property
     def given(self) -> dict[str, Any]:
         """The arguments that have a value."""
         return {name: value for name, value in self.arguments.items() if value not in ("", None)}

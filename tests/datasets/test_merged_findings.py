@@ -1,6 +1,7 @@
 """Many findings of one cause in a sitemap are one finding; findings say where entries are."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,16 +11,24 @@ import pytest
 from sitemapaudit import Run
 from sitemapaudit.audit import Audit
 from sitemapaudit.comparison.comparing import compare
+from sitemapaudit.datasets.build import Build
+from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.merged_findings import MANY
+from sitemapaudit.datasets.recipe import create_relations
 from sitemapaudit.items import Canonical, Entries
 from sitemapaudit.repair.repairing import RepairOptions, repair
+from sitemapaudit.report.report_page import write_report
+from sitemapaudit.rules.catalog import catalog
 from tests.comparison.runs import differences
+from tests.rules.tables import manifest_of
+from tests.support.paths import PROJECT
 from tests.support.rows import SITEMAP, fetched_page, listed, sitemap_of
 from tests.support.runs import build_audited_run
 from tests.support.settings import NO_RULES
 
 pytestmark = pytest.mark.xdist_group("merged-findings")
 
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
 PAGE = "https://www.example.com/page"
 RULES = ("loc-duplicate", "loc-session-id", "canonical-missing")
 CHOSEN = {name: "off" for name in NO_RULES if name not in RULES}
@@ -76,6 +85,18 @@ def test_more_are_one_finding_about_the_sitemap(many: Run) -> None:
     assert len(evidence["examples"]) == 10
 
 
+def test_their_number_is_that_of_all_of_them(many: Run) -> None:
+    found = {"loc-duplicate": MANY + 1, "loc-session-id": MANY + 2, "canonical-missing": MANY + 3}
+    assert many.manifest.rules == found
+    assert many.manifest.finding_count == sum(found.values())
+    assert many.manifest.rows["findings"] == len(many.findings) == len(RULES)
+    section = write_report(many.path, many.manifest, catalog()).read_text(encoding="utf-8")
+    assert f"{many.manifest.finding_count} findings by 3 rules" in section
+    (query,) = re.findall(r'"(select rule, .* from findings .*)"', README)
+    counted = many.sql(query)
+    assert dict(zip(counted["rule"], counted.iloc[:, 1], strict=True)) == found
+
+
 def test_many_findings_on_few_pages_are_not_merged(tmp_path: Path) -> None:
     urls = [f"{PAGE}/1", f"{PAGE}/2"]
     hrefs = [f"{PAGE}#{number}" for number in range(MANY)]
@@ -87,6 +108,44 @@ def test_many_findings_on_few_pages_are_not_merged(tmp_path: Path) -> None:
     rules = {name: "off" for name in NO_RULES if name != "canonical-invalid"}
     run = build_audited_run(tmp_path, [listed(*urls), *found], rules=rules)
     assert run.findings["url"].value_counts().to_dict() == dict.fromkeys(urls, MANY)
+
+
+def test_fewer_in_each_of_several_sitemaps_are_one_finding_about_the_site(tmp_path: Path) -> None:
+    files = [f"https://www.example.com/{number}.xml" for number in range(3)]
+
+    def run_with(name: str, faults: int) -> Run:
+        entries = [
+            listed(*(f"{file}/p?sid={number}" for number in range(faults)), sitemap=file)
+            for file in files
+        ]
+        return build_audited_run(tmp_path / name, entries, rules=CHOSEN)
+
+    old, new = run_with("1", 3), run_with("2", 40)
+    (finding,) = new.findings.to_dict("records")
+    assert (finding["url"], finding["occurrences"]) == ("https://www.example.com", 120)
+    assert pd.isna(finding["sitemap"])
+    assert finding["message"].startswith(
+        "120 entries in 3 sitemaps have a session ID: sid, such as https://www.example.com/0.xml/p"
+    )
+    assert new.occurrences["sitemap"].value_counts().to_dict() == dict.fromkeys(files, 40)
+    for before, after in ((old, new), (new, old)):
+        comparison = compare(before.path, after.path, 256, Audit(NO_RULES))
+        assert comparison.changes["new"] == comparison.changes["fixed"] == 0
+
+
+@pytest.mark.parametrize("position", ["null", "n"])
+def test_findings_of_a_cause_are_merged_with_and_without_a_position(position: str) -> None:
+    with connect() as connection:
+        connection.execute(
+            "create table findings as select 'r' as rule, 'error' as severity, 'site' as subject,"
+            f" 'u' || n as url, 's' as sitemap, {position}::bigint as position, null::bigint as"
+            " line, 'm' as message, null::varchar as evidence, 'c' as cause, 1::bigint as"
+            f" occurrences from range({MANY + 1}) t(n)"
+        )
+        build = Build(connection, manifest_of(), Audit(NO_RULES), created={"findings"})
+        create_relations(build, ["occurrences"])
+        numbers = connection.execute("select occurrences from findings").fetchall()
+    assert numbers == [(MANY + 1,)]
 
 
 def test_each_occurrence_is_kept(many: Run) -> None:

@@ -54,6 +54,18 @@ def test_an_audit_reports_exactly_the_planted_faults(demo: Audited) -> None:
     assert without_ports(demo.findings()) == planted_findings()
 
 
+def test_a_finding_about_a_listed_url_says_where_it_is_listed(demo: Audited) -> None:
+    """A finding about a whole site is about no listed URL, not even about its home page."""
+    without_entry = demo.run.sql(
+        "select rule, url from findings semi join urls using (url) where position is null"
+    )
+    assert without_entry.to_dict("records") == []
+    homes = demo.run.sql("select rules from urls where url = origin_of(url) || '/'")["rules"]
+    assert not {"sitemap-dirt-rate", "priority-identical"} & {
+        name for each in homes for name in each
+    }
+
+
 def test_an_audit_in_a_browser_also_reports_the_faults_of_scripts(planted: Planted) -> None:
     assert planted.rendered.status == 3
     assert without_ports(planted.rendered.findings()) == planted_findings(rendered=True)

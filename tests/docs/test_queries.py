@@ -12,6 +12,7 @@ from sitemapaudit.rules.catalog import catalog, single_run_rules
 from sitemapaudit.rules.rule import QueryRule
 from tests.datasets.relations import column_types, declare
 from tests.docs.blocks import PAGES, Block, blocks_of
+from tests.support.paths import PROJECT
 from tests.support.wider_tables import NAMES, added_columns
 
 _FILE = re.compile(r"'[^']*?(\w+)\.parquet'")
@@ -67,6 +68,18 @@ def test_the_documentation_has_queries() -> None:
 @pytest.mark.parametrize("query", DOCUMENTED)
 def test_a_documented_query_works(query: str, later: duckdb.DuckDBPyConnection) -> None:
     later.execute(query)
+
+
+@pytest.mark.parametrize("query", DOCUMENTED)
+def test_findings_are_counted_as_the_report_counts_them(query: str) -> None:
+    """A row can stand for many findings, which have one cause."""
+    if re.search(r"count\(\*\)", query):
+        assert not re.search(r"from findings\b", query)
+
+
+def test_notebooks_count_findings_as_the_report_counts_them() -> None:
+    for file in (PROJECT / "notebooks").glob("*.ipynb"):
+        assert '\\"rule\\", \\"size\\"' not in file.read_text(encoding="utf-8"), file
 
 
 @pytest.mark.parametrize("query", BUILT_IN)

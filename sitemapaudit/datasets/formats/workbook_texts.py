@@ -15,7 +15,7 @@ SummaryRow = tuple[str, str, Any, str]
 
 _ROWS = {
     "urls": "listed URLs",
-    "findings": "findings",
+    "findings": "rows of findings: those that share a cause are one row",
     "sitemaps": "sitemap files",
     "pages": "fetched URLs",
     "entries": "entries of sitemaps",

@@ -22,6 +22,7 @@ class NoindexAgent(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} to {agent} in {place}"
+    cause = "say {token} to {agent} in {place}"
     concern = STATEMENTS
     references = (GOOGLE_META,)
 

@@ -19,6 +19,7 @@ class NoindexHeader(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} in the X-Robots-Tag header"
+    cause = "say {token} in the X-Robots-Tag header"
     concern = STATEMENTS
     references = (GOOGLE_META,)
 

@@ -19,6 +19,7 @@ class NoindexMeta(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "says {token} in a meta robots tag"
+    cause = "say {token} in a meta robots tag"
     concern = STATEMENTS
     references = (
         GOOGLE_META,

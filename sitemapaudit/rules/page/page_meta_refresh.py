@@ -22,6 +22,7 @@ class PageMetaRefresh(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "redirects to {target} after {delay:g} s with {source}"
+    cause = "redirect after {delay:g} s with {source}"
     concern = REFRESHES
     references = (GOOGLE_REDIRECTS,)
 

@@ -18,6 +18,7 @@ class PageStatusUnusual(QueryRule):
 
     severity = Severity.WARNING
     message = "{response} {status}{note}"
+    cause = "{_end} {status}{note}"
     references = (
         GOOGLE_HTTP,
         PRACTICE,
@@ -27,6 +28,7 @@ class PageStatusUnusual(QueryRule):
     query = """
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status,
+            if(urls.hops = 0, 'return', 'redirect to URLs that return') as _end,
             case when urls.final_status = 200 then ' with an empty body' else '' end as note
         from urls join pages as final on final.url = urls.final_url
         where final.challenge is null and final.error is null and (

@@ -10,7 +10,8 @@ class DuplicateContent(QueryRule):
     When: two or more listed, indexable pages have the same main text of at least 50 words: warning.
     Nearly the same main text, with an estimated 90 % or more of the three-word sequences in common:
     notice, reported for one page of each distinct text. Only pages that share one of the eight
-    parts of their fingerprints are compared for this.
+    parts of their fingerprints are compared for this, and not those of which one declares the other
+    as a translation.
 
     Why: Engines choose one of the pages as the canonical, and drop the others.
 
@@ -81,6 +82,7 @@ class DuplicateContent(QueryRule):
             'notice',
             'has nearly the same main text (about ' || percent(max(similarity)) || ') as'
         from alike
-        where similarity >= 0.9
+        where similarity >= 0.9 and (url, example) not in (select url, target from alternates)
+            and (example, url) not in (select url, target from alternates)
         group by url
     """

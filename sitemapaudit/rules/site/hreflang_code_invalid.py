@@ -19,7 +19,7 @@ class HreflangCodeInvalid(QueryRule):
 
     severity = Severity.ERROR
     message = "declares the invalid hreflang `{hreflang}` ({source}): {problem}"
-    cause = "declare the invalid hreflang `{hreflang}` ({source})"
+    cause = "declare an invalid hreflang ({source}): {problem}"
     references = (GOOGLE_HREFLANG,)
 
     needs = ALTERNATES

@@ -25,7 +25,7 @@ class LastmodDisagrees(QueryRule):
     needs = (REPEATED,)
     query = """
         with dated as (
-            select url, sitemap, trimmed(lastmod) as lastmod,
+            select url, sitemap, position, trimmed(lastmod) as lastmod,
                 date_trunc('second', lastmod_at) as first,
                 length(regexp_extract(
                     lastmod, '^\\W*(\\d{4}(-\\d\\d(-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d)?)?)?)?)', 1
@@ -33,7 +33,7 @@ class LastmodDisagrees(QueryRule):
             from entries semi join (select url from urls where listings > 1) using (url)
             where lastmod_at is not null and kind not in ('sitemapindex', 'rss', 'atom')
         ), spans as (
-            select url, sitemap, lastmod, first,
+            select url, sitemap, position, lastmod, first,
                 first + case digits
                     when 4 then interval 1 year
                     when 7 then interval 1 month
@@ -45,6 +45,7 @@ class LastmodDisagrees(QueryRule):
             from dated
         )
         select url, min(sitemap) as sitemap,
+            arg_min(position, (sitemap, position)) as position,
             array_to_string(list_sort(list(distinct lastmod))[1:5], ', ')
                 || if(count(distinct lastmod) > 5, ' …', '') as lastmods
         from spans

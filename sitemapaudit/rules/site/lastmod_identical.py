@@ -48,7 +48,7 @@ class LastmodIdentical(QueryRule):
         ), others as (
             from totals anti join by_file using (sitemap)
         ), by_site as (
-            select site || '/' as url, min(sitemap) as sitemap, any_value(total) as dated,
+            select site as url, min(sitemap) as sitemap, any_value(total) as dated,
                 sum(same) as same, lastmod_at, bool_or(is_date) as is_date
             from counted join others using (sitemap)
             join (select site, sum(dated) as total from others group by site) using (site)

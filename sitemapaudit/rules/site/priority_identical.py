@@ -23,12 +23,14 @@ class PriorityIdentical(QueryRule):
     needs = (PRIORITIES,)
     query = """
         with counted as (
-            select sitemap, try_cast(priority as double) as priority, count(*) as entries
+            select sitemap, try_cast(priority as double) as priority, count(*) as entries,
+                min(position) as position
             from entries
             where kind = 'urlset' and priority is not null
             group by all
         )
-        select origin_of(sitemap) || '/' as url, min(sitemap) as sitemap,
+        select origin_of(sitemap) as url, min(sitemap) as sitemap,
+            arg_min(position, (sitemap, position)) as position,
             sum(entries)::bigint as entries, min(priority) as priority
         from counted
         where priority between 0 and 1

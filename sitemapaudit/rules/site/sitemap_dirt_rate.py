@@ -24,7 +24,7 @@ class SitemapDirtRate(QueryRule):
     depends_on = EXTENT
     needs = (HUNDRED_KNOWN_URLS,)
     query = """
-        select origin_of(url) || '/' as url, count_if(not indexable) as not_indexable,
+        select origin_of(url) as url, count_if(not indexable) as not_indexable,
             count(indexable) as known, round(100 * avg((not indexable)::int), 2) as share,
             percent(avg((not indexable)::int)) as _share
         from urls

@@ -25,7 +25,7 @@ class SitemapNotFound(QueryRule):
 
     needs = (NO_SITEMAP,)
     query = f"""
-        select site || '/' as url, array_to_string(well_known_tried, ', ') as tried
+        select site as url, array_to_string(well_known_tried, ', ') as tried
         from robots
         where audited and well_known_tried is not null and well_known_found = 0
             and not ({HIDDEN})

@@ -34,7 +34,7 @@ class SitemapUnknown(QueryRule):
 
     needs = (NO_SITEMAP,)
     query = f"""
-        select site || '/' as url, if(
+        select site as url, if(
             len(well_known_tried) = 0,
             'robots.txt declares none, and disallows the usual places',
             array_to_string(list_transform(

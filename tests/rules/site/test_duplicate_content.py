@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Error, Page, Role
+from sitemapaudit.items import Alternate, Error, Page, Role
 from sitemapaudit.pages.fingerprint import fingerprint
 from tests.pages.responses import SITE, blocked, failed
 from tests.rules.tables import rule_on, tables_of
@@ -174,3 +174,15 @@ def test_of_equally_similar_pages_the_first_is_named(order: tuple[int, ...]) -> 
     pages = [page(A, TEXT), *near]
     (message,) = (text for url, _, text in found(*(pages[n] for n in order)) if url == A)
     assert message.endswith(f" as {B}")
+
+
+@pytest.mark.parametrize(("other", "expected"), [([*TEXT[:-1], "other"], 0), (TEXT, 2)])
+@pytest.mark.parametrize("source", [A, B])
+def test_translations_are_not_nearly_the_same(other: list[str], expected: int, source: str) -> None:
+    """Untranslated ones are the same: engines choose one of them."""
+    target = B if source == A else A
+    alternate = Alternate("tag", "alternate", "de", target, target)
+    pages = [page(A, TEXT), page(B, other)]
+    for each in pages:
+        each.alternates = [alternate] if each.url == source else []
+    assert len(found(*pages)) == expected

@@ -101,7 +101,7 @@ def test_message() -> None:
     message = "is listed with different lastmods: 2026-11-20, 2026-11-22T10:00:00Z"
     assert rule_on(run, RULE) == [(URL, "warning", message)]
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
-    assert (finding.sitemap, finding.subject) == (B, "site")
+    assert (finding.sitemap, finding.position, finding.subject) == (B, 1, "site")
 
 
 @pytest.mark.parametrize(("count", "end"), [(5, "2026-11-05"), (6, "2026-11-05 …")])

@@ -114,7 +114,7 @@ def places(*files: Entries) -> list[tuple[str, str]]:
 )
 def test_a_site(first: list[str], second: list[str], found: bool) -> None:
     urls = [url for url, _ in places(dated(*first), dated(*second, sitemap=B))]
-    assert urls == [f"{SITE}/"] * found
+    assert urls == [SITE] * found
 
 
 def test_files_that_are_reported_are_not_reported_again_for_the_site() -> None:
@@ -126,7 +126,7 @@ def test_a_file_that_is_reported_does_not_hide_the_others() -> None:
     reported = dated(*[TIME] * 20)
     small = [dated(*[TIME] * 5, sitemap=f"{SITE}/{name}.xml") for name in "cd"]
     assert places(reported, *small) == [
-        (f"{SITE}/", f"10 of 10 URLs have the lastmod {TIME}"),
+        (SITE, f"10 of 10 URLs have the lastmod {TIME}"),
         (SITEMAP, f"20 of 20 URLs have the lastmod {TIME}"),
     ]
 
@@ -137,7 +137,7 @@ def test_each_site_is_checked_on_its_own() -> None:
     there = dated(*[TIME] * 5, sitemap=f"{other}/a.xml", at=other)
     there_too = dated(*others(5), sitemap=f"{other}/b.xml", at=other)
     urls = [url for url, _ in places(*here, there, there_too)]
-    assert urls == [f"{SITE}/"]
+    assert urls == [SITE]
 
 
 def moment(text: str) -> datetime:

@@ -40,7 +40,7 @@ def prioritized(*priorities: str | None, sitemap: str = SITEMAP) -> Entries:
 )
 def test_priorities(priorities: list[str | None], found: bool) -> None:
     findings = rule_on(tables_of([prioritized(*priorities)], RULE), RULE)
-    assert [finding[:2] for finding in findings] == [(f"{SITE}/", "notice")] * found
+    assert [finding[:2] for finding in findings] == [(SITE, "notice")] * found
 
 
 @pytest.mark.parametrize(("second", "found"), [("0.5", True), ("0.8", False)])
@@ -52,12 +52,12 @@ def test_all_files_of_a_site_count_together(second: str, found: bool) -> None:
 def test_each_site_is_checked_on_its_own() -> None:
     there = prioritized(*["0.8"] * 10, sitemap="https://other.example/sitemap.xml")
     run = tables_of([prioritized(*["0.5"] * 10), there], RULE)
-    assert [url for url, _, _ in rule_on(run, RULE)] == ["https://other.example/", f"{SITE}/"]
+    assert [url for url, _, _ in rule_on(run, RULE)] == ["https://other.example", SITE]
 
 
 def test_message() -> None:
     run = tables_of([prioritized(*["0.80"] * 12)], RULE)
     message = "all 12 priorities are 0.8"
-    assert rule_on(run, RULE) == [(f"{SITE}/", "notice", message)]
+    assert rule_on(run, RULE) == [(SITE, "notice", message)]
     (finding,) = run.findings[run.findings["rule"] == RULE].itertuples()
-    assert (finding.sitemap, finding.subject) == (SITEMAP, "site")
+    assert (finding.sitemap, finding.position, finding.subject) == (SITEMAP, 1, "site")

@@ -40,7 +40,7 @@ def site_with(
 def test_share(indexable: int, others: int, found: bool) -> None:
     pages = site_with(indexable, others)
     run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
-    assert [finding[:2] for finding in rule_on(run, RULE)] == [(f"{SITE}/", "warning")] * found
+    assert [finding[:2] for finding in rule_on(run, RULE)] == [(SITE, "warning")] * found
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ def test_each_site_is_checked_on_its_own() -> None:
     pages = site_with(100, 0) + site_with(90, 10, at=other)
     run = tables_of([listed(*(page.url for page in pages)), *pages], RULE)
     message = "10 of 100 listed URLs are not indexable (10.0 %)"
-    assert rule_on(run, RULE) == [(f"{other}/", "warning", message)]
+    assert rule_on(run, RULE) == [(other, "warning", message)]

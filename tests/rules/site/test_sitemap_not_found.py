@@ -34,7 +34,7 @@ def test_well_known_urls(row: Robots, expected: list[str]) -> None:
 
 def test_message_names_the_urls_that_were_tried() -> None:
     ((url, _, message),) = rule_on(tables_of([robots(TRIED, 0)], RULE), RULE)
-    assert url == f"{SITE}/"
+    assert url == SITE
     assert message == (
         "has no sitemap: robots.txt declares none,"
         f" and none was found at {SITE}/sitemap.xml, {SITE}/sitemap_index.xml"
@@ -47,4 +47,4 @@ def test_each_site_is_checked_on_its_own() -> None:
         robots(TRIED, 0),
         Robots(other, f"{other}/robots.txt", well_known_tried=["x"], well_known_found=1),
     ]
-    assert [url for url, _, _ in rule_on(tables_of(rows, RULE), RULE)] == [f"{SITE}/"]
+    assert [url for url, _, _ in rule_on(tables_of(rows, RULE), RULE)] == [SITE]

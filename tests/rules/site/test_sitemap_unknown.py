@@ -53,7 +53,7 @@ def test_outcomes(row: Robots, rule: str | None) -> None:
 
 def test_message_names_what_each_url_returned() -> None:
     ((url, _, message),) = rule_on(tables_of(example(), RULE), RULE)
-    assert url == f"{SITE}/"
+    assert url == SITE
     assert message == (
         "may have a sitemap that is hidden from this audit:"
         f" robots.txt (403), {TRIED[0]} (403), {TRIED[1]} (403)"

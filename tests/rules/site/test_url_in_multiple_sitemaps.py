@@ -38,6 +38,8 @@ A, B, C = f"{SITE}/a.xml", f"{SITE}/b.xml", f"{SITE}/c.xml"
 def test_files(files: list[Entries], expected: list[tuple[str, str]]) -> None:
     run = tables_of(files, RULE)
     assert [finding[:2] for finding in rule_on(run, RULE)] == expected
+    assert list(run.findings["sitemap"]) == [A] * len(expected)
+    assert list(run.findings["position"]) == [1] * len(expected)
 
 
 def test_message_names_the_files() -> None:
