@@ -11,6 +11,7 @@ from sitemapaudit.datasets.merged_findings import separate_findings
 from sitemapaudit.repair.changes import CHANGE, HAS_NO_URL
 from sitemapaudit.repair.decisions import CHANGED, decide
 from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.repair_counts import RepairCount
 
 _READ: Final = ("robots", "entries", "pages", "urls")
 """The tables that the decisions read, except findings."""
@@ -24,16 +25,30 @@ _COUNTS: Final = f"""
     ) group by 1 order by 1
 """
 
+_BY_VERDICT: Final = f"""
+    select verdict, change, count(*) filter (sitemap is not distinct from first),
+        count(distinct sitemap), min(url)
+    from (
+        select url, decided.verdict, {CHANGE} as change, sitemaps[1] as first,
+            unnest(sitemaps) as sitemap
+        from decided join urls using (url) where {CHANGED}
+    )
+    group by all order by all
+"""
+
 
 def forecast_repair(run: Path, memory: int, manifest: Manifest) -> None:
     """Count in the manifest how many listed URLs a repair would drop and replace."""
 
-    def work(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    def work(connection: duckdb.DuckDBPyConnection) -> tuple[dict[str, int], list[RepairCount]]:
         load_tables(connection, run, _READ)
         separate_findings(connection, run)
         decide(connection, keep_unknown=False, strict=False, only_changed=True)
-        return {"listed": 0, **dict(connection.execute(_COUNTS).fetchall())}
+        counts = dict(connection.execute(_COUNTS).fetchall())
+        parts = [RepairCount(*row) for row in connection.execute(_BY_VERDICT).fetchall()]
+        return {"listed": 0, **counts}, parts
 
-    manifest.repairs = {}
+    manifest.repairs, manifest.repairs_by_verdict = {}, []
     if manifest.severities:  # Everything that a repair would change has a finding.
-        manifest.repairs = run_with_memory_limit(memory, run, work, "Counting repairs")
+        found = run_with_memory_limit(memory, run, work, "Counting repairs")
+        manifest.repairs, manifest.repairs_by_verdict = found

@@ -15,6 +15,7 @@ from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.compared_agents import ComparedAgents
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.link_counts import LinkCounts
+from sitemapaudit.runs.repair_counts import RepairCount
 from sitemapaudit.runs.reused_run import ReusedRun
 from sitemapaudit.runs.sample import Sample
 from sitemapaudit.runs.share import Share
@@ -93,11 +94,12 @@ class Manifest:
     ``ledger_rows`` the rows that the ledger had when the run ended. ``refused`` counts the
     responses per status (429, 503) that asked to wait, ``rested`` the seconds that hosts rested for
     that. ``repairs`` counts what a repair would do: how many URLs are ``dropped`` and ``replaced``,
-    of how many ``listed`` ones. ``links`` has the counts of a run that recorded links.
-    ``agents`` counts the verdicts for each of several agents. ``request_digest`` is equal in runs
-    whose requests had the same headers, and ``reused`` says what was reused from an earlier
-    run. ``shards`` are the shards that the run was merged from. ``sample`` has the estimates from
-    a sample. ``gate`` is what a gate decided about the run: ``passed`` or ``failed``.
+    of how many ``listed`` ones; ``repairs_by_verdict`` counts that for each verdict. ``links``
+    has the counts of a run that recorded links. ``agents`` counts the verdicts for each of several
+    agents. ``request_digest`` is equal in runs whose requests had the same headers, and ``reused``
+    says what was reused from an earlier run. ``shards`` are the shards that the run was merged
+    from. ``sample`` has the estimates from a sample. ``gate`` is what a gate decided about the run:
+    ``passed`` or ``failed``.
     ``set_by`` names the place that set an argument or a setting; the others have their defaults.
     """
 
@@ -146,6 +148,7 @@ class Manifest:
     compared_with: str | None = None
     changes: dict[str, int] = field(default_factory=dict)
     repairs: dict[str, int] = field(default_factory=dict)
+    repairs_by_verdict: list[RepairCount] = field(default_factory=list)
     links: LinkCounts | None = None
     agents: dict[str, dict[str, int]] = field(default_factory=dict)
     request_digest: str | None = None

@@ -11,6 +11,7 @@ from sitemapaudit import Run
 from sitemapaudit.items import Canonical, Entries, Error, Kind, News, Page, Sitemap, Video
 from sitemapaudit.repair.forecast import forecast_repair
 from sitemapaudit.repair.repairing import RepairOptions, repair
+from sitemapaudit.runs.repair_counts import RepairCount
 from tests.repair.changes import rows
 from tests.rules.entry.extended import image, link, news, video
 from tests.rules.sitemap.files import entries_of, read, response, url, urlset
@@ -297,6 +298,11 @@ def test_the_forecast_has_the_figures_of_the_repair(tmp_path: Path) -> None:
     run = build_audited_run(tmp_path / "run", [row, Entries(SITEMAP, entries_of(body)), *pages])
     forecast_repair(run.path, 256, run.manifest)
     assert run.manifest.repairs == {"dropped": 3, "replaced": 1, "listed": 5}
+    assert run.manifest.repairs_by_verdict == [
+        RepairCount("noindex", "dropped", 1, 1, C),
+        RepairCount("not-found", "dropped", 1, 1, D),
+        RepairCount("redirected", "replaced", 1, 1, B),
+    ]
     repaired = repair(run.path, tmp_path / "repaired", 256, RepairOptions())
     assert {name: repaired.changes[name] for name in ("dropped", "replaced")} == {
         "dropped": 3,

@@ -1,63 +1,130 @@
 """What to do first: one action per remedy, by the number of URLs and the severity."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-import duckdb
 import pytest
 
+from sitemapaudit.datasets.database import connect
+from sitemapaudit.items import Verdict
 from sitemapaudit.report.actions import MAX_ACTIONS, Action, list_actions
-from sitemapaudit.report.remedies import REMEDIES, find_remedy
+from sitemapaudit.report.remedies import (
+    REMEDIES,
+    VERDICT_REMEDIES,
+    VerdictRemedy,
+    find_remedy,
+    matches,
+)
 from sitemapaudit.rules.catalog import catalog
+from sitemapaudit.runs.repair_counts import RepairCount
 
 Found = tuple[str, str, int]
 """A rule, its severity, and the number of URLs with a finding; 0 is a finding on a sitemap."""
 
 
-def actions_of(found: Iterable[Found]) -> list[Action]:
-    """Return the actions for these findings; no URL has two, and there are two sitemaps."""
-    with duckdb.connect() as connection:
+VERDICTS = {
+    "page-not-found": "not-found",
+    "page-redirect-temporary": "redirected",
+    "page-redirect-permanent": "redirected",
+    "canonical-elsewhere": "canonicalized",
+    "page-server-error": "server-error",
+    "page-timeout": "unreachable",
+    "page-soft-404": "soft-404",
+    "noindex-meta": "noindex",
+    "noindex-header": "noindex",
+}
+"""The verdict of a URL with a finding of the rule; with others it is indexable."""
+
+
+def actions_of(
+    found: Iterable[Found], repairs: Sequence[RepairCount] = (), merged: int = 0
+) -> list[Action]:
+    """Return the actions for these findings; no URL has two, and there are two sitemaps.
+
+    ``merged`` findings of loc-missing are one row.
+    """
+    with connect() as connection:
         connection.execute(
             "create table findings"
             " (rule text, severity text, url text, sitemap text, occurrences int);"
-            "create table urls (url text, sitemaps text[], rules text[]);"
+            "create table occurrences as from findings;"
             "create table sitemaps as from (values ('a', 200), ('b', 100), ('c', 0)) t(s, entries)"
         )
         for rule, severity, count in found:
-            place = "null, 'c'" if count == 0 else f"'{rule}' || n, 'a'"
+            place = "null, 'c'" if count == 0 else f"'{rule}{severity}' || n, 'a'"
             connection.execute(
                 f"insert into findings select '{rule}', '{severity}', {place}, 1"
                 f" from range({count or 1}) t(n)"
             )
+        if merged:
+            connection.execute(
+                f"insert into findings values ('loc-missing', 'error', null, 'a', {merged});"
+                "insert into occurrences select 'loc-missing', 'error', null, 'a', 1"
+                f" from range({merged}) t(n)"
+            )
         connection.execute(
-            "insert into urls select url, if(url like '%1', ['a', 'b'], ['a']), list(rule)"
-            " from findings where url is not null group by url"
+            "create table urls as select url, if(url like '%1', ['a', 'b'], ['a']) as sitemaps,"
+            " list(rule) as rules, coalesce(verdicts[any_value(rule)], 'indexable') as verdict"
+            f" from findings, (select map {VERDICTS} as verdicts) where url is not null"
+            " group by url, verdicts"
         )
-        return list_actions(connection, catalog())
+        return list_actions(connection, catalog(), repairs)
 
 
-def merged_action(urls: int) -> Action:
-    """Return the action for 500 findings that were merged into one, on so many URLs."""
-    with duckdb.connect() as connection:
-        connection.execute(
-            "create table findings as select 'loc-missing' as rule, 'error' as severity,"
-            " null::text as url, 'a' as sitemap, 500 as occurrences;"
-            "create table sitemaps as select 500 as entries;"
-            "create table urls as select 'u' || n as url, ['a'] as sitemaps,"
-            f" ['loc-missing'] as rules from range({urls}) t(n)"
-        )
-        (action,) = list_actions(connection, catalog())
-        return action
+def test_merged_findings_count_as_many() -> None:
+    (action,) = actions_of([], merged=500)
+    assert action.title == "Correct the locs of 500 places"
+    assert action.effect == 100 * 500
 
 
-@pytest.mark.parametrize(("urls", "what"), [(0, "500 places"), (300, "300 URLs")])
-def test_merged_findings_count_as_many(urls: int, what: str) -> None:
-    action = merged_action(urls)
-    assert action.title == f"Correct the locs of {what}"
-    assert action.effect == 100 * (urls or 500)
+def replaced(verdict: str, urls: int, change: str = "replaced") -> RepairCount:
+    return RepairCount(verdict, change, urls, 2, "https://a.example/")
+
+
+def test_the_numbers_are_those_of_the_repair() -> None:
+    """Other URLs lead to a page that is not indexable, or to one that was not fetched."""
+    found = [("canonical-elsewhere", "error", 70), ("page-redirect-temporary", "warning", 30)]
+    repairs = [
+        replaced("canonicalized", 26),
+        replaced("canonicalized", 40, "dropped"),
+        replaced("redirected", 20),
+        replaced("redirected", 8, "dropped"),
+        replaced("indexable", 3, "dropped"),
+    ]
+    actions = actions_of(found, repairs)
+    assert [(action.title, action.repairs) for action in actions] == [
+        ("Remove 48 dead-end URLs from the sitemaps", True),
+        ("Replace 26 canonicalized URLs in 2 sitemaps by their canonicals", True),
+        ("Check the targets of 6 redirecting or canonicalized URLs", False),
+        ("Replace 20 redirecting URLs in 2 sitemaps by their targets", True),
+    ]
+    assert sum(action.urls for action in actions) == 100
+
+
+def test_an_action_counts_only_what_has_its_severity() -> None:
+    """Three URLs with an invalid code are an error, and 253 without an x-default are a notice."""
+    found = [
+        ("hreflang-code-invalid", "error", 3),
+        ("hreflang-no-return", "warning", 20),
+        ("hreflang-x-default-missing", "notice", 253),
+    ]
+    assert [(action.severity, action.title) for action in actions_of(found)] == [
+        ("error", "Correct the hreflang alternates of 3 URLs"),
+        ("warning", "Correct the hreflang alternates of 20 URLs"),
+        ("notice", "Declare an x-default for 253 URLs"),
+    ]
+
+
+def test_what_keeps_pages_out_of_the_index_comes_first() -> None:
+    found = [("lastmod-invalid", "error", 900), ("page-soft-404", "warning", 2)]
+    assert titles_of(*found) == [
+        "Make 2 empty or missing pages return 404, or content",
+        "Write true lastmods for 900 URLs",
+    ]
 
 
 def titles_of(*found: Found) -> list[str]:
-    return [action.title for action in actions_of(found)]
+    repairs = [replaced(VERDICTS[rule], number) for rule, _, number in found if "redirect" in rule]
+    return [action.title for action in actions_of(found, repairs)]
 
 
 def test_actions_are_ordered_by_urls_and_severity() -> None:
@@ -69,8 +136,8 @@ def test_actions_are_ordered_by_urls_and_severity() -> None:
     ) == [
         "Remove 41 dead URLs from 2 sitemaps",
         "Replace 300 redirecting URLs in 2 sitemaps by their targets",
-        "Write true lastmods for 12 URLs",
         "Fix the server errors of 1 URL",
+        "Write true lastmods for 12 URLs",
     ]
 
 
@@ -96,13 +163,14 @@ def test_a_rule_that_no_remedy_names_is_an_action_with_its_own_remedy() -> None:
 
 
 def test_a_finding_on_a_url_that_is_not_listed_is_a_place() -> None:
-    with duckdb.connect() as connection:
+    with connect() as connection:
         connection.execute(
             "create table findings as select 'robots-path-not-encoded' as rule,"
-            " 'error' as severity, 'https://a.example/robots.txt' as url, null as sitemap,"
+            " 'error' as severity, 'https://a.example/robots.txt' as url, null::text as sitemap,"
             " 1 as occurrences;"
+            "create table occurrences as from findings limit 0;"
             "create table sitemaps as select 500 as entries;"
-            "create table urls (url text, sitemaps text[], rules text[])"
+            "create table urls (url text, sitemaps text[], rules text[], verdict text)"
         )
         (action,) = list_actions(connection, catalog())
     assert action.title == f"{catalog()['robots-path-not-encoded'].title()} (1 place)"
@@ -134,3 +202,14 @@ def test_without_findings_there_is_nothing_to_do() -> None:
 @pytest.mark.parametrize("remedy", REMEDIES, ids=lambda remedy: remedy.rules[0])
 def test_every_remedy_is_that_of_a_rule(remedy: object) -> None:
     assert any(find_remedy(rule, catalog()) is remedy for rule in catalog())
+
+
+@pytest.mark.parametrize("remedy", VERDICT_REMEDIES, ids=lambda remedy: remedy.noun)
+def test_every_pattern_of_a_verdict_is_that_of_a_rule(remedy: VerdictRemedy) -> None:
+    for pattern in remedy.rules:
+        assert any(matches(rule, (pattern,)) for rule in catalog()), pattern
+
+
+def test_every_verdict_that_is_not_indexable_has_a_remedy() -> None:
+    having = {verdict for remedy in VERDICT_REMEDIES for verdict in remedy.verdicts}
+    assert having == {*Verdict} - {Verdict.INDEXABLE, Verdict.UNCHECKED}

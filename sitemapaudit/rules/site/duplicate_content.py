@@ -10,8 +10,8 @@ class DuplicateContent(QueryRule):
     When: two or more listed, indexable pages have the same main text of at least 50 words: warning.
     Nearly the same main text, with an estimated 90 % or more of the three-word sequences in common:
     notice, reported for one page of each distinct text. Only pages that share one of the eight
-    parts of their fingerprints are compared for this, and not those of which one declares the other
-    as a translation.
+    parts of their fingerprints are compared for this, and no page with an alternate that it
+    declares or that declares it.
 
     Why: Engines choose one of the pages as the canonical, and drop the others.
 
