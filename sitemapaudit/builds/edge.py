@@ -9,18 +9,19 @@ from msgspec import Struct
 
 from sitemapaudit.builds.replies import HostedReply, unknown
 from sitemapaudit.builds.requests import ABSOLUTE, HostedRequest, host_of
+from sitemapaudit.regexes import Regex, compile_linear
 
 SCRIPT_SUFFIXES: Final = (".js", ".ts", ".mjs", ".mts", ".jsx", ".tsx")
-EVERYTHING: Final = re.compile(r"/.*", re.DOTALL)
+EVERYTHING: Final = compile_linear(r"(?s)/.*")
 FUNCTION: Final = "is served by a function"
 
 
 class EdgePaths(Struct, frozen=True):
     """Paths that code answers, except those that are excluded, and the reason in words."""
 
-    included: tuple[re.Pattern[str], ...]
+    included: tuple[Regex, ...]
     reason: str
-    excluded: tuple[re.Pattern[str], ...] = ()
+    excluded: tuple[Regex, ...] = ()
 
     def matches(self, request: HostedRequest) -> bool:
         """Return whether code answers the request."""
@@ -36,7 +37,7 @@ def find_reason(request: HostedRequest, edge: Iterable[EdgePaths]) -> str | None
 
 def own_paths(path: str, owner: str) -> EdgePaths:
     """Return the paths of the hosting itself, by a regular expression."""
-    return EdgePaths((re.compile(path),), f"is served by {owner}")
+    return EdgePaths((compile_linear(path),), f"is served by {owner}")
 
 
 def forward(target: str, functions: re.Pattern[str] | None, rule: str) -> HostedReply | None:

@@ -11,6 +11,7 @@ from sitemapaudit.builds.patterns import expand
 from sitemapaudit.builds.replies import HostedReply
 from sitemapaudit.builds.requests import HostedRequest
 from sitemapaudit.builds.rule_file import IgnoredError
+from sitemapaudit.regexes import Regex
 
 _NAME: Final = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 _VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\U0010ffff]+")
@@ -33,9 +34,9 @@ class HeaderRule(Protocol):
 class PathHeaders(Struct, frozen=True):
     """A block of headers, for the paths and the hosts that match."""
 
-    path: re.Pattern[str]
+    path: Regex
     block: HeaderBlock
-    host: re.Pattern[str] | None = None
+    host: Regex | None = None
 
     def match(self, request: HostedRequest) -> HeaderBlock | None:
         """Return the block with the values of its placeholders."""

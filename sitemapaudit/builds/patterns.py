@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from sitemapaudit.builds.rule_file import IgnoredError
+from sitemapaudit.regexes import Regex, RegexError, compile_linear
 
 SPLAT_OR_PLACEHOLDER: Final = re.compile(r"\*|:[A-Za-z]\w*")
 _PLACEHOLDER: Final = re.compile(r":([A-Za-z]\w*)")
+_GROUP: Final = re.compile(r"\(\?P<(\w+)>")
 
 
-def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -> re.Pattern[str]:
+def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -> Regex:
     """Compile a path part by part. Raises IgnoredError if a named placeholder is repeated."""
     pattern, has_splat = "", not named
     for part in path.split("/"):
@@ -27,10 +29,10 @@ def compile_parts(path: str, *, ignore_case: bool = False, named: bool = True) -
             pattern += f"/(?P<{part[1:]}>[^/]+)" if named else "/[^/]+"
         elif part:
             pattern += "/" + ".*".join(map(re.escape, part.split("*")))
-    return _compile(pattern + "/?", re.IGNORECASE if ignore_case else 0)
+    return _compile(pattern + "/?", ignore_case=ignore_case)
 
 
-def compile_letters(path: str, inner: str = "[^/]+") -> re.Pattern[str]:
+def compile_letters(path: str, inner: str = "[^/]+") -> Regex:
     """Compile a path letter by letter, or a host with another ``inner`` of placeholders.
 
     Raises IgnoredError for more than one splat, and for a repeated placeholder.
@@ -43,12 +45,15 @@ def compile_letters(path: str, inner: str = "[^/]+") -> re.Pattern[str]:
     return _compile(pattern + re.escape(path[end:]))
 
 
-def _compile(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def _compile(pattern: str, *, ignore_case: bool = False) -> Regex:
     """Compile a pattern with a group per placeholder. Raises IgnoredError if one is repeated."""
+    names = _GROUP.findall(pattern)
+    if len(names) > len(set(names)):
+        raise IgnoredError("a splat or a placeholder is repeated")
     try:
-        return re.compile(pattern, flags)
-    except re.error as error:
-        raise IgnoredError("a splat or a placeholder is repeated") from error
+        return compile_linear(pattern, ignore_case=ignore_case)
+    except RegexError as error:
+        raise IgnoredError(f"the path cannot be parsed: {error}") from error
 
 
 def expand(text: str, values: Mapping[str, str], default: str | None = None) -> str:

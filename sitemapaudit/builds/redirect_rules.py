@@ -14,6 +14,7 @@ from sitemapaudit.builds.file_server import FileServer
 from sitemapaudit.builds.patterns import SPLAT_OR_PLACEHOLDER, expand
 from sitemapaudit.builds.replies import HostedReply, redirect, unknown
 from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
+from sitemapaudit.regexes import Regex
 
 
 class RedirectRule(Struct, frozen=True):
@@ -25,7 +26,7 @@ class RedirectRule(Struct, frozen=True):
 
     name: str
     path: str
-    pattern: re.Pattern[str]
+    pattern: Regex
     to: str
     status: int
     host: str | None = None
@@ -99,7 +100,7 @@ class Redirects:
 
         None means that no rule matches, or that the file hides the matching rule.
         """
-        path = request.decoded if self._habits.decodes_path else request.path
+        path = request.decoded_text if self._habits.decodes_path else request.path
         literal = self._literal.get(_key(path), [])
         for _, rule in merge(literal, self._others, key=itemgetter(0)):
             values = rule.match(request, path)

@@ -25,6 +25,11 @@ class HostedRequest(Struct, frozen=True):
     decoded: str
     query: str
 
+    @property
+    def decoded_text(self) -> str:
+        """The decoded path with ``?`` for bytes that are not UTF-8."""
+        return self.decoded.encode(errors="replace").decode()
+
     def with_path(self, path: str) -> HostedRequest:
         """Return the request for another path of the same host."""
         path = encode(path)

@@ -23,6 +23,7 @@ from sitemapaudit.config.readers import (
 )
 from sitemapaudit.items import Role
 from sitemapaudit.redaction import hide_passwords
+from sitemapaudit.regexes import Regex, RegexError, compile_regex
 from sitemapaudit.robots.agents import POLICY_TOKENS
 from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
@@ -168,10 +169,10 @@ def _read_follow(given: Any) -> frozenset[Role]:
     return frozenset(allowed[name] for name in names)
 
 
-def _read_pattern(given: Any) -> re.Pattern[str]:
+def _read_pattern(given: Any) -> Regex:
     try:
-        return re.compile(given)
-    except re.error as error:
+        return compile_regex(given)
+    except RegexError as error:
         raise ValueError(f"{given!r} is not a regular expression ({error})") from None
 
 
@@ -341,13 +342,13 @@ class Arguments(Options):
         "If-Modified-Since, and the content of those that were not modified is taken over. All "
         "verdicts are recomputed.",
     )
-    include: re.Pattern[str] | None = option(
+    include: Regex | None = option(
         optional(_read_pattern),
         "REGEX",
         "",
         "Fetch only URLs that match this regular expression anywhere (in normalized form).",
     )
-    exclude: re.Pattern[str] | None = option(
+    exclude: Regex | None = option(
         optional(_read_pattern),
         "REGEX",
         "",

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
+from sitemapaudit.regexes import BUDGET
 from tests.builds.builds import ask, open_build, write_build
+from tests.support.effort import cpu_limit
 
 OUTSIDE = [
     "/../secret.html",
@@ -144,3 +146,46 @@ def test_names_that_are_not_utf_8(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("the file system has only names in UTF-8")
     assert Build(folder, "nginx").reply("a", "/caf%E9.html").file == folder.resolve() / name
+
+
+LONG = "/" + "a" * 500 + "/" + "a/" * 200 + "!"
+ATTACKS = {
+    "_redirects": "\n".join(
+        f"{path} /target"
+        for path in ("/a*a*a*a*a*a*a*a*b", "/:p0:p1:p2:p3:p4:p5:p6:p7!!", "/*/*/*/*/*/*/*/*/*/*/b")
+    ),
+    "_headers": "/a*a*a*a*a*a*a*a*b\n  X-A: b\n/*/*/*/*/*/*/*/*/*/*/b\n  X-A: b\n",
+    "../netlify.toml": "".join(
+        f'[[redirects]]\nfrom = "{path}"\nto = "/target"\n[[headers]]\nfor = "{path}"\n'
+        f'[headers.values]\nX-A = "b"\n[[edge_functions]]\npath = "{path}"\nfunction = "a"\n'
+        for path in ("/a*a*a*a*a*a*a*a*b", "/*/*/*/*/*/*/*/*/*/*/b")
+    ),
+    "../vercel.json": (
+        '{"redirects": [{"source": "/((?:a+)+)b", "destination": "/"}],'
+        ' "headers": [{"source": "/(.*a){20}b", "headers": [{"key": "a", "value": "b"}]}],'
+        ' "rewrites": [{"source": "/:p0*:p1*:p2*:p3*:p4*:p5*b", "destination": "/"}]}'
+    ),
+    "_routes.json": '{"version": 1, "include": ["/a*a*a*a*a*a*a*a*b"], "exclude": []}',
+    "_worker.js": "",
+}
+
+
+@pytest.mark.parametrize("hosting", hosting_names())
+def test_no_pattern_of_a_build_takes_long(tmp_path: Path, hosting: str) -> None:
+    folder = write_build(tmp_path, {"index.html": "", **ATTACKS})
+    build = Build(folder, hosting)
+    with cpu_limit(1):
+        for path in ("/" + "a" * 2_000, LONG, "/" + "a/" * 1_000):
+            assert not ask(build, folder, path).startswith("200 target")
+
+
+def test_a_slow_expression_of_vercel_is_unknown(tmp_path: Path) -> None:
+    config = '{"rewrites": [{"source": "/((?!x)(?:a|a)*[bc])", "destination": "/"}]}'
+    folder = write_build(tmp_path, {"index.html": "", "../vercel.json": config})
+    build = Build(folder, "vercel")
+    assert ask(build, folder, "/aab") == "200 index.html"
+    with cpu_limit(2 * BUDGET):
+        replies = [build.reply("example.com", "/" + "a" * length) for length in range(80, 180)]
+    assert {reply.unknown for reply in replies} == {
+        "has a rule that takes too long to match: /((?!x)(?:a|a)*[bc])"
+    }

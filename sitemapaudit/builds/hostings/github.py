@@ -1,9 +1,8 @@
-import re
-
 from sitemapaudit.builds.edge import EdgePaths
 from sitemapaudit.builds.file_rules import FileRules
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.hosting import Hosting
+from sitemapaudit.regexes import compile_linear
 
 
 class GitHub(Hosting):
@@ -34,6 +33,6 @@ class GitHub(Hosting):
 
 
 _LEFT_TO_WORKFLOWS = EdgePaths(
-    (re.compile(r"(?:/.*)?/[_.].*"),),
+    (compile_linear(r"(?:/.*)?/[_.].*"),),
     "is only published by a workflow, or with a file .nojekyll",
 )

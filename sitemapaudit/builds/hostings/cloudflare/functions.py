@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitemapaudit.builds.edge import FUNCTION, EdgePaths, own_paths, scripts
+from sitemapaudit.regexes import Regex, compile_linear
 
 
 def edge_paths(root: Path) -> tuple[EdgePaths, ...]:
@@ -54,8 +55,8 @@ def _routes(value: object) -> list[str]:
     return [str(route) for route in value] if isinstance(value, list) else []
 
 
-def _compile_route(route: str, *, is_wide: bool) -> re.Pattern[str]:
+def _compile_route(route: str, *, is_wide: bool) -> Regex:
     """Compile a route; ``is_wide``: ``/a/*`` may also mean ``/a``, which no source says."""
     if is_wide and route.endswith("/*"):
-        return re.compile(".*".join(map(re.escape, route[:-2].split("*"))) + "(?:/.*)?")
-    return re.compile(".*".join(map(re.escape, route.split("*"))))
+        return compile_linear(".*".join(map(re.escape, route[:-2].split("*"))) + "(?:/.*)?")
+    return compile_linear(".*".join(map(re.escape, route.split("*"))))

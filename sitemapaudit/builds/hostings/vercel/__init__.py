@@ -15,6 +15,7 @@ from sitemapaudit.builds.hostings.vercel.sources import fill_in
 from sitemapaudit.builds.replies import HostedReply, redirect, unknown
 from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
 from sitemapaudit.builds.rule_file import RuleFile
+from sitemapaudit.regexes import SlowRegexError, compile_linear
 
 _INDEX: Final = re.compile(r"/(?:(.+)/)?index(?:\.html)?/?")
 _HTML: Final = re.compile(r"/(.*)\.html/?")
@@ -76,6 +77,8 @@ class Vercel(Hosting):
             return self._redirect(request) or super().respond(request)
         except Unknowable as condition:
             return unknown(f"depends on the visitor: {condition}")
+        except SlowRegexError as error:
+            return unknown(f"has a rule that takes too long to match: {error}")
 
     def serve(self, request: HostedRequest) -> HostedReply:
         """Serve the file, or what a rewrite finds: one without a file leaves it to the next."""
@@ -126,4 +129,4 @@ def _edge_paths(root: Path) -> Iterator[edge.EdgePaths]:
         if any((folder / f"middleware{suffix}").is_file() for suffix in edge.SCRIPT_SUFFIXES):
             yield edge.EdgePaths((edge.EVERYTHING,), "may be served by a middleware")
         if (folder / "api").is_dir():
-            yield edge.EdgePaths((re.compile(r"/api(?:/.*)?"),), edge.FUNCTION)
+            yield edge.EdgePaths((compile_linear(r"/api(?:/.*)?"),), edge.FUNCTION)

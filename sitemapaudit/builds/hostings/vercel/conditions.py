@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sitemapaudit.builds.requests import HostedRequest, encode
 from sitemapaudit.builds.rule_file import IgnoredError
+from sitemapaudit.regexes import Regex, RegexError, compile_regex
 
 _NAMED_GROUP: Final = re.compile(r"\(\?<(?=[A-Za-z])")
 
@@ -55,8 +56,8 @@ class Condition(Struct, frozen=True, rename={"kind": "type"}):
 
 
 @cache
-def _compile(value: str) -> re.Pattern[str]:
+def _compile(value: str) -> Regex:
     try:
-        return re.compile(_NAMED_GROUP.sub("(?P<", value))
-    except (re.error, OverflowError, RecursionError) as error:
+        return compile_regex(_NAMED_GROUP.sub("(?P<", value))
+    except RegexError as error:
         raise IgnoredError("the value cannot be parsed") from error

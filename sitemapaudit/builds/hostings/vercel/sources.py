@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from sitemapaudit.builds.requests import encode
 from sitemapaudit.builds.rule_file import IgnoredError
+from sitemapaudit.regexes import Regex, RegexError, compile_regex
 
 _MAX_DEPTH: Final = 8
 """Levels of parentheses that are read."""
@@ -32,7 +33,7 @@ _REFERENCE: Final = re.compile(r":([A-Za-z0-9_]+)[*+?]?|\$([0-9]+|[A-Za-z][A-Za-
 class Source(Struct, frozen=True):
     """A compiled source: the names of its groups, by their order; unnamed ones are None."""
 
-    pattern: re.Pattern[str]
+    pattern: Regex
     names: tuple[str | None, ...]
 
     def match(self, path: str) -> dict[str, str] | None:
@@ -53,8 +54,8 @@ def compile_source(source: str) -> Source:
     """Compile a source. Raises ``IgnoredError``."""
     tokens = list(_TOKEN.finditer(encode(source)))
     try:
-        pattern = re.compile("".join(map(_compile_token, tokens)))
-    except (re.error, OverflowError, RecursionError) as error:
+        pattern = compile_regex("".join(map(_compile_token, tokens)))
+    except RegexError as error:
         raise IgnoredError("the source cannot be parsed") from error
     names = tuple(token["name"] for token in tokens if token["name"] or token["unnamed"])
     if pattern.groups != len(names):
