@@ -14,6 +14,7 @@ from sitemapaudit.items import (
     Robots,
     Severity,
     Sitemap,
+    Statement,
     Subject,
 )
 from sitemapaudit.rules.catalog import catalog, single_run_rules
@@ -33,8 +34,14 @@ MOVED = Sitemap(
     content_type="application/xml",
 )
 RELATIVE = listed("/a", "/b")
-TARGET = "https://www.example.com/b"
-PAGE = fetched_page("https://www.example.com/a", 301, location="/b", target=TARGET)
+NOINDEX = Statement("meta", None, "noindex")
+PAGE = fetched_page(
+    "https://www.example.com/a",
+    noindex=True,
+    is_html=True,
+    content_type="text/html",
+    statements=[NOINDEX],
+)
 
 
 class RaisesAfterFinding(RowRule[Entry]):
@@ -74,7 +81,7 @@ def findings_of(audit: Audit, item: Item) -> list[tuple[str, str]]:
         (ROBOTS, [("robots-missing", "notice")]),
         (EMPTY, [("sitemap-body-empty", "error")]),
         (RELATIVE, [("loc-not-absolute", "error"), ("loc-not-absolute", "error")]),
-        (PAGE, [("page-redirect-permanent", "error")]),
+        (PAGE, [("noindex-meta", "error")]),
     ],
     ids=["robots", "sitemap", "entries", "page"],
 )

@@ -39,6 +39,7 @@ class Seen(Struct, frozen=True):
     challenge: str | None = None
     target: str | None = None
     kind: str | None = None
+    error_body: str | None = None
 
     @property
     def host(self) -> str:
@@ -164,9 +165,14 @@ OBSTACLES: Final = (
         "allow it with AUDIT_PRIVATE_HOSTS={host}",
     ),
     Obstacle(
-        lambda seen: (seen.status or 0) >= 500,
+        lambda seen: (seen.status or 0) >= 500 and seen.error_body is None,
         "{place} returns {status}: a server error",
         "try again later",
+    ),
+    Obstacle(
+        lambda seen: seen.error_body is not None,
+        "{place} returns {status}, although its body is a sitemap: search engines do not read it",
+        "make it return 200",
     ),
     Obstacle(_status(404, 410), "{place} returns {status}: there is no such file", ""),
     Obstacle(lambda seen: (seen.status or 0) >= 400, "{place} returns {status}", ""),
@@ -190,10 +196,10 @@ OBSTACLES: Final = (
 
 _SITEMAPS: Final = """
     select min(sitemap), count(*), status, error, error_detail, null,
-        if(hops > 0, min(final_url), null), kind
+        if(hops > 0, min(final_url), null), kind, error_body
     from sitemaps
     where error is distinct from 'limit' and (entries = 0 or error is not null)
-    group by status, error, error_detail, hops > 0, kind
+    group by status, error, error_detail, hops > 0, kind, error_body
 """
 _FAILED_SITEMAPS: Final = _SITEMAPS.replace("where ", f"where {IS_UNREAD} and ")
 _ROBOTS: Final = """
@@ -228,6 +234,37 @@ _PAGES: Final = f"""
     from pages where role = '{Role.LISTED}'
     group by status, error, error_detail, challenge
 """
+_FOREIGN: Final = f"""
+    with places as (
+        select regexp_extract(origin_of(url), '//(.*)', 1) as host, count(*) as number
+        from urls where origin_of(url) not in (
+            select origin_of(coalesce(final_url, sitemap)) from sitemaps
+        )
+        group by host
+    ), others as (
+        select count(*) as hosts, sum(number)::bigint as number, min(host) as host from places
+    )
+    select number, hosts, others.host, min(host_of(coalesce(final_url, sitemap)))
+    from others, sitemaps
+    where number = (select count(*) from urls) and sitemaps.entries > 0
+        and sitemaps.kind <> '{Kind.SITEMAPINDEX}'
+    group by all
+"""
+"""All listed URLs, if their hosts are not those of the sitemaps."""
+
+_PRIVATE_LINES: Final = f"""
+    select robots.url, declared.line, declared.url, host_of(declared.url),
+        if(well_known_found > 0, well_known_tried[-1], null)
+    from robots, unnest(robots.sitemaps) as lines(declared)
+    where declared.url in (select sitemap from sitemaps where error = '{Error.PRIVATE_ADDRESS}')
+    order by all limit 1
+"""
+"""A Sitemap line whose host has a private address, and the sitemap in a usual place."""
+
+_ADDRESS_OF_SITE: Final = (
+    "write the address of the site into the sitemap: generators have a setting for it, such as"
+    " baseURL, url or site"
+)
 _MOST: Final = 1_000
 
 
@@ -242,15 +279,39 @@ def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest
     agent = str(manifest.arguments.get("agent"))
     found = None
     if not manifest.readable_sitemaps:
-        found = _explain_sitemaps(connection, agent)
+        found = _explain_private_line(connection) or _explain_sitemaps(connection, agent)
     elif manifest.unanswered:
         found = _describe(_read(connection, _PAGES), agent)
+        found = _explain_foreign(connection, found) or found
     elif manifest.failed_sitemaps:
-        found = _describe(_read(connection, _FAILED_SITEMAPS), agent)
+        found = _explain_private_line(connection)
+        found = found or _describe(_read(connection, _FAILED_SITEMAPS), agent)
     manifest.obstacle, manifest.remedy = found or (None, None)
     if manifest.remedy == _ALLOW and manifest.staging_origins:
         manifest.remedy = _ALLOW_STAGING
     manifest.decide_complete()
+
+
+def _explain_foreign(
+    connection: duckdb.DuckDBPyConnection, cause: tuple[str, str] | None
+) -> tuple[str, str] | None:
+    """Return that all listed URLs are on other hosts than their sitemaps, and the cause."""
+    for number, hosts, host, sitemap_host in connection.execute(_FOREIGN).fetchall():
+        more = f" and {count_noun(hosts - 1, 'other host')}" if hosts > 1 else ""
+        listed = f"all {number:,} listed URLs are" if number > 1 else "the only listed URL is"
+        sentence = f"{listed} on {host}{more}, but the sitemap is on {sitemap_host}"
+        return "; ".join([sentence, *(cause or ())[:1]]), _ADDRESS_OF_SITE
+    return None
+
+
+def _explain_private_line(connection: duckdb.DuckDBPyConnection) -> tuple[str, str] | None:
+    """Return which line of robots.txt declares a sitemap at a private address, and what to do."""
+    for robots, line, sitemap, host, found in connection.execute(_PRIVATE_LINES).fetchall():
+        sentence = f"line {line} of {robots} declares {sitemap}, which has a private address"
+        other = f"; {found}, a usual place, was read instead" if found else ""
+        remedy = f"declare the public address; to audit this one, allow AUDIT_PRIVATE_HOSTS={host}"
+        return sentence + other, remedy
+    return None
 
 
 def _explain_sitemaps(connection: duckdb.DuckDBPyConnection, agent: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from sitemapaudit.http.response import Response
 from sitemapaudit.items import Entries, Error, Permission, Robots, Sitemap, SitemapSource
 from sitemapaudit.runs.ledger.records import EntryRecords
 from sitemapaudit.sitemaps.file_parts import ReadFile
+from sitemapaudit.sitemaps.sitemap_reader import kind_of_body
 from sitemapaudit.sitemaps.well_known import WELL_KNOWN
 from sitemapaudit.urls.url_set import UrlSet
 
@@ -109,14 +110,31 @@ class Discovery:
                 found = restored.well_known_tried[-1]
                 self._enqueue(SitemapTask(found, SitemapSource.WELL_KNOWN))
             return None
-        if not declared and robots.permission in (Permission.RULES, Permission.ALL):
+        if robots.permission in (Permission.RULES, Permission.ALL) and not await self._reaches(
+            declared
+        ):
             await self._try_well_known(robots)
         return robots
 
+    async def _reaches(self, declared: Iterable[str]) -> bool:
+        """Return whether a declared sitemap is on a host that may be contacted."""
+        for url in declared:
+            origin = self._hosts.origin_of(url)
+            if (robots := await self._hosts.read(origin)) is not None:
+                self._robots.append(robots)
+            obstacle = self._hosts.fetch_obstacle(origin, url)
+            if obstacle is None or obstacle[0] is not Error.PRIVATE_ADDRESS:
+                return True
+        return False
+
     async def _try_well_known(self, robots: Robots) -> None:
-        """Try the well-known URLs until one of them is a sitemap."""
+        """Try the well-known URLs until one of them is a sitemap.
+
+        If none is, a sitemap that came with an error status is reported.
+        """
         robots.well_known_tried, robots.well_known_found = [], 0
         robots.well_known_outcomes = outcomes = []
+        failed = None
         for path in WELL_KNOWN:
             url = robots.site + path
             if not self._hosts.allows(url):
@@ -130,8 +148,15 @@ class Discovery:
                 robots.well_known_found = 1
                 self._enqueue(SitemapTask(url, SitemapSource.WELL_KNOWN))
                 return
+            if failed is None and response.error is None and kind_of_body(response):
+                failed = url
+                continue
             self._responses.drop(url)
             self._responses.drop(response.url)
+        if failed is not None:
+            _move_to_end(robots, failed)
+            robots.well_known_found = 1
+            self._enqueue(SitemapTask(failed, SitemapSource.WELL_KNOWN))
 
     def _enqueue(self, task: SitemapTask) -> None:
         if self._seen.add(task.url):
@@ -294,6 +319,14 @@ def _describe_outcome(followed: FollowedResponse) -> str:
     if response.error is None and followed.hops and is_login(response.url):
         return "login"
     return str(response.error or response.status)
+
+
+def _move_to_end(robots: Robots, url: str) -> None:
+    """Make a well-known URL the last in the list, which is the place of the sitemap found."""
+    tried, outcomes = robots.well_known_tried or [], robots.well_known_outcomes or []
+    place = tried.index(url)
+    tried.append(tried.pop(place))
+    outcomes.append(outcomes.pop(place))
 
 
 def _skipped_row(task: SitemapTask, limit: str) -> Sitemap:

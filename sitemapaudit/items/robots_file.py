@@ -42,7 +42,9 @@ class Robots:
         str | None, "the file up to 500 KiB, if its rules apply (`permission` is `rules`)"
     ] = None
     well_known_tried: Annotated[
-        list[str] | None, "the well-known URLs that were tried because no sitemap is declared"
+        list[str] | None,
+        "the well-known URLs that were tried because no sitemap is declared, or none at a public "
+        "address",
     ] = None
     well_known_outcomes: Annotated[
         list[str] | None,

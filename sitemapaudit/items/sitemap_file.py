@@ -42,6 +42,10 @@ class Sitemap:
         Kind,
         "`urlset`, `sitemapindex`, `text`, `rss`, `atom`, `html` or `unknown`",
     ] = Kind.UNKNOWN
+    error_body: Annotated[
+        Kind | None,
+        "`kind` of a sitemap that came with an error status, so that search engines do not read it",
+    ] = None
     detected_format: Annotated[
         str | None, "detected from the first bytes: `xml`, `text`, `html`, `empty`, `zip` …"
     ] = None

@@ -44,6 +44,7 @@ CHANGED_PAGES: Final = Need(
 )
 DENIED: Final = Need("pages", "status in (401, 403, 407, 429) or challenge is not null")
 ERROR_STATUSES: Final = Need("urls", "final_status >= 400")
+FRAGMENTS: Final = Need("entries", "contains(loc, '#')")
 HUNDRED_KNOWN_URLS: Final = Need("run", "(select count(indexable) from urls) >= 100")
 INDEXES: Final = Need("entries", "kind = 'sitemapindex'")
 INVALID_ELEMENTS: Final = (

@@ -80,6 +80,7 @@ GOOGLE_FILE_TYPES: Final = Reference(
 GOOGLE_JAVASCRIPT: Final = Reference(
     "Google, JavaScript SEO basics", f"{_GOOGLE}/javascript/javascript-seo-basics"
 )
+GOOGLE_URLS: Final = Reference("Google, URL structure best practices", f"{_GOOGLE}/url-structure")
 SEARCH_CONSOLE: Final = Reference(
     "Search Console, Sitemaps report", "https://support.google.com/webmasters/answer/7451001"
 )

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from msgspec.structs import replace
+
 from sitemapaudit import urls
 from sitemapaudit.caps import batches, fit
 from sitemapaudit.http.decoding import Decoded
@@ -76,6 +78,8 @@ class SitemapReader:
         """Yield the entries in batches."""
         status = self._response.status
         if self._response.error is not None or status is None or not 200 <= status < 300:
+            if status is not None and status >= 400:
+                self._row.error_body = kind_of_body(self._response)
             return
         head = self._head()
         self._sniffed = sniff(head)
@@ -242,6 +246,16 @@ class SitemapReader:
         if self._claims_utf8:
             check.feed(b"", final=not self._incomplete)
             self._row.encoding_error = check.error
+
+
+_SITEMAPS: Final = frozenset({Kind.URLSET, Kind.SITEMAPINDEX, Kind.RSS, Kind.ATOM})
+
+
+def kind_of_body(response: Response) -> Kind | None:
+    """Return the kind of a response that is a sitemap in XML, whatever its status; None if not."""
+    row = Sitemap(response.url)
+    next(iter(SitemapReader(replace(response, status=200, error=None), row)), None)
+    return row.kind if row.kind in _SITEMAPS else None
 
 
 def contains_sitemap(response: Response) -> bool:

@@ -6,13 +6,18 @@ import pytest
 
 from sitemapaudit.datasets.obstacles import OBSTACLES, Seen
 from sitemapaudit.http.login import is_login
-from sitemapaudit.items import Entries, Error, Kind, Robots, Sitemap
-from tests.support.rows import listed
+from sitemapaudit.items import DeclaredSitemap, Entries, Error, Kind, Robots, Sitemap
+from tests.support.rows import fetched_page, listed, sitemap_of
 from tests.support.runs import build_run
 
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"
 DENIED = [f"{SITE}/robots.txt", FILE]
+INNER = DeclaredSitemap(3, "http://10.0.0.1/sitemap.xml", "http://10.0.0.1/sitemap.xml")
+
+
+def unsent(sitemap: str) -> Sitemap:
+    return Sitemap(sitemap, error=Error.PRIVATE_ADDRESS)
 
 
 def tls(detail: str) -> Seen:
@@ -49,6 +54,9 @@ def failed(error: Error) -> Seen:
         (failed(Error.PRIVATE_ADDRESS), "private network", "AUDIT_PRIVATE_HOSTS"),
         (Seen(FILE, 1, 503), "a server error", "later"),
         (Seen(FILE, 1, 404), "there is no such file", ""),
+        (Seen(FILE, 1, 404, error_body="urlset"), "its body is a sitemap", "return 200"),
+        (Seen(FILE, 1, 500, error_body="urlset"), "its body is a sitemap", "return 200"),
+        (Seen(FILE, 1, 403, error_body="urlset"), "access is denied", "USER_AGENT"),
         (Seen(FILE, 1, 418), "returns {status}", ""),
         (failed(Error.INVALID_HTTP), "no usable response", ""),
         (Seen(FILE, 1, 200, kind="html"), "is an HTML page", "address"),
@@ -129,12 +137,21 @@ def test_logins(url: str, login: bool) -> None:
             f"robots.txt disallows {FILE} for Googlebot",
         ),
         (
+            [Sitemap(FILE, status=404, error_body=Kind.URLSET)],
+            f"{FILE} returns 404, although its body is a sitemap: search engines do not read it",
+        ),
+        (
+            [Robots(SITE, DENIED[0], sitemaps=[INNER]), unsent(INNER.value)],
+            f"line 3 of {DENIED[0]} declares {INNER.value}, which has a private address",
+        ),
+        (
             [Sitemap(f"{FILE}?{n}", status=status) for n, status in enumerate((404, 403, 403))],
             f"{FILE}?1 returns 403: access is denied (and 1 more)",
         ),
     ],
     ids=[
-        "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "most-frequent",
+        "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "error-body",
+        "private", "most-frequent",
     ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(
@@ -143,4 +160,23 @@ def test_the_manifest_names_the_cause(
     manifest = build_run(tmp_path, items).manifest
     assert manifest.reason == f"no sitemap could be read: {reason}"
     assert manifest.remedy
+    assert not manifest.complete
+
+
+@pytest.mark.parametrize(
+    ("urls", "place"),
+    [
+        (["http://localhost:1313/", "http://localhost:1313/a"], "localhost:1313"),
+        (["http://a.invalid/", "http://b.invalid/"], "a.invalid and 1 other host"),
+        (["http://a.invalid/", f"{SITE}/"], None),
+    ],
+)
+def test_locs_that_are_all_on_other_hosts_come_first(
+    tmp_path: Path, urls: list[str], place: str | None
+) -> None:
+    pages = [fetched_page(url, None, error=Error.DNS) for url in urls]
+    manifest = build_run(tmp_path, [sitemap_of(listed(*urls)), listed(*urls), *pages]).manifest
+    found = f"all 2 listed URLs are on {place}, but the sitemap is on www.example.com; the host"
+    assert (found in (manifest.reason or "")) == (place is not None)
+    assert ("address of the site" in (manifest.remedy or "")) == (place is not None)
     assert not manifest.complete

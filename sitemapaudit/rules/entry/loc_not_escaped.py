@@ -4,18 +4,19 @@ from collections.abc import Iterator
 from sitemapaudit.items import Entry, Finding, Severity
 from sitemapaudit.rules.concerns import is_unusual
 from sitemapaudit.rules.rule import RowRule
-from sitemapaudit.rules.sources import PROTOCOL, RFC_3986
+from sitemapaudit.rules.sources import GOOGLE_URLS, PROTOCOL, RFC_3986
 
 
 class LocNotEscaped(RowRule[Entry]):
     r"""loc is not percent-encoded
 
     When: after the host, a loc with a valid URL contains a character outside ASCII, or one of
-    `" < > \ ^ { } |` and the backtick, that is not percent-encoded. Characters of the host do not
-    count.
+    `" < > [ \ ] ^ { } |` and the backtick, that is not percent-encoded. Characters of the host do
+    not count.
 
-    Why: The protocol requires URL escaping. It mentions IRIs too, and search engines escape such
-    characters themselves. But other parsers may not, or do it differently.
+    Why: The protocol requires URL escaping, and Google requires it for reserved characters; after
+    the host, brackets have no other meaning. The protocol mentions IRIs too, and search engines
+    escape such characters themselves. But other parsers may not, or do it differently.
 
     Fix: Percent-encode the characters as UTF-8.
     """
@@ -27,9 +28,10 @@ class LocNotEscaped(RowRule[Entry]):
     references = (
         PROTOCOL,
         RFC_3986,
+        GOOGLE_URLS,
     )
 
-    _unescaped = re.compile(r'[^\x00-\x7f]|["<>\\^{}|`]')
+    _unescaped = re.compile(r'[^\x00-\x7f]|["<>[\\\]^{}|`]')
     _after_host = re.compile(r"\s*https?://[^/?#\\]*(.*)", re.IGNORECASE | re.DOTALL)
 
     def check(self, row: Entry) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ class PageRedirectLoop(QueryRule):
     When: a normalized URL occurs twice in the redirect chain of the listed URL, whether it is
     the listed URL or another one. Up to twenty redirects are followed.
 
-    Why: The page can never be reached.
+    Why: The page can never be reached. Crawlers keep no cookies: for them, a redirect that waits
+    for one never ends.
 
     Fix: Break the loop. If the URL redirects to itself to set a cookie, return 200 to clients
     without cookies.
@@ -27,8 +28,10 @@ class PageRedirectLoop(QueryRule):
     needs = (REDIRECTS,)
     query = """
         select urls.url, array_to_string(urls.redirect_chain || [urls.final_url], ' → ') as chain,
-            case when pages.target = pages.url and pages.sets_cookie
-                then ' (to itself, setting a cookie)' else '' end as note
-        from urls join pages using (url)
+            if(
+                list_has_any(urls.redirect_chain, (select list(url) from pages where sets_cookie)),
+                ' (a redirect sets a cookie, and crawlers keep none)', ''
+            ) as note
+        from urls
         where urls.redirect_loop
     """

@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
-from sitemapaudit.items import Finding, Page, Severity
-from sitemapaudit.rules.concerns import TARGET
-from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.items import Severity
+from sitemapaudit.rules.needs import REDIRECTS
+from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, GOOGLE_REDIRECTS
 
 
-class PageRedirectPermanent(RowRule[Page]):
+class PageRedirectPermanent(QueryRule):
     """Listed URL redirects permanently (301 or 308)
 
     When: the URL itself returns 301 or 308 with a valid Location. A redirect without one is
-    reported by page-redirect-invalid only.
+    reported by page-redirect-invalid only, and a loop by page-redirect-loop only.
 
     Why: A sitemap should list the URLs that belong in search results, but a permanent redirect
     says that this URL is not one of them.
@@ -20,12 +18,15 @@ class PageRedirectPermanent(RowRule[Page]):
 
     severity = Severity.ERROR
     message = "returns {status} and redirects to {location}"
-    concern = TARGET
     references = (
         GOOGLE_REDIRECTS,
         GOOGLE_BUILD,
     )
 
-    def check(self, row: Page) -> Iterator[Finding]:
-        if row.status in (301, 308) and row.target is not None:
-            yield self.finding(row, status=row.status, location=row.location)
+    needs = (REDIRECTS,)
+    query = """
+        select url, pages.status, pages.location
+        from urls join pages using (url)
+        where pages.status in (301, 308)
+            and pages.target is not null and not urls.redirect_loop
+    """

@@ -20,12 +20,13 @@ class SitemapNotFound(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "has no sitemap: robots.txt declares none, and none was found at {tried}"
+    message = "has no sitemap: robots.txt {declares}, and none was found at {tried}"
     references = (GOOGLE_OVERVIEW,)
 
     needs = (NO_SITEMAP,)
     query = f"""
-        select site as url, array_to_string(well_known_tried, ', ') as tried
+        select site as url, array_to_string(well_known_tried, ', ') as tried,
+            if(len(sitemaps) = 0, 'declares none', 'declares none that can be fetched') as declares
         from robots
         where audited and well_known_tried is not null and well_known_found = 0
             and not ({HIDDEN})

@@ -36,7 +36,8 @@ class SitemapUnknown(QueryRule):
     query = f"""
         select site as url, if(
             len(well_known_tried) = 0,
-            'robots.txt declares none, and disallows the usual places',
+            'robots.txt declares none' || if(len(sitemaps) = 0, '', ' that can be fetched')
+                || ', and disallows the usual places',
             array_to_string(list_transform(
                 list_zip(
                     ['robots.txt'] || well_known_tried,

@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from sitemapaudit.items import Kind, Permission
 from sitemapaudit.urls import origin
 from tests.rules.scope import SITE, file, policy, urls_of
-from tests.rules.tables import rule_on, tables_of
+from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import SITEMAP, listed
 from tests.support.runs import build_audited_run
 from tests.support.settings import NO_RULES
@@ -41,7 +43,7 @@ def test_hosts() -> None:
     assert urls_of(tables, RULE) == set(other)
 
 
-def test_hosts_without_a_readable_robots_txt_are_not_reported() -> None:
+def test_a_robots_txt_that_could_not_be_read_is_mentioned() -> None:
     known = {Permission.RULES: "https://a.example/", Permission.ALL: "https://b.example/"}
     unknown = {Permission.NONE: "https://c.example/", Permission.UNREACHABLE: "https://d.example/"}
     policies = [
@@ -49,7 +51,11 @@ def test_hosts_without_a_readable_robots_txt_are_not_reported() -> None:
     ]
     locs = [*known.values(), *unknown.values(), "https://unfetched.example/"]
     tables = tables_of([policy(SITE), *policies, file(), listed(*locs)], RULE)
-    assert urls_of(tables, RULE) == set(known.values())
+    notes = {
+        url: message.partition(f"{SITE[8:]} (")[2] for url, _, message in rule_on(tables, RULE)
+    }
+    unread = "another domain; its robots.txt, which may declare the sitemap, is unknown)"
+    assert notes == {url: "another domain)" if url in known.values() else unread for url in locs}
 
 
 def test_only_the_robots_txt_of_the_same_origin_counts() -> None:
@@ -138,12 +144,13 @@ def test_users_can_raise_the_severity(tmp_path: Path) -> None:
     assert list(run.findings["severity"]) == ["error"]
 
 
-def test_message_mentions_hosts_that_differ_only_by_www() -> None:
+def test_message_says_how_the_hosts_differ() -> None:
     notes = {
         "https://example.com/": " (they differ only by www)",
         "https://a.b.example.com/": "",
-        "https://notexample.com/": "",
-        "https://www.example.net/": "",
+        "https://notexample.com/": " (another domain)",
+        "https://www.example.net/": " (another domain)",
+        "https://93.184.215.14/": " (another domain)",
     }
     hosts = [policy(origin(url)) for url in notes]
     tables = tables_of([*hosts, file(), listed(*notes)], RULE)
@@ -152,3 +159,43 @@ def test_message_mentions_hosts_that_differ_only_by_www() -> None:
         for url, _, message in rule_on(tables, RULE)
     }
     assert found == notes
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"),
+    [
+        ("localhost:1313", "error"),
+        ("site.localhost", "error"),
+        ("127.0.0.1:4000", "error"),
+        ("10.11.12.13", "error"),
+        ("172.16.0.1", "error"),
+        ("192.168.1.1:8080", "error"),
+        ("[::1]:3000", "error"),
+        ("[fd00::1]", "error"),
+        ("example.com", "error"),
+        ("www.example.org", "error"),
+        ("shop.test", "error"),
+        ("web.internal", "error"),
+        ("printer.local", "error"),
+        ("172.15.0.1", "warning"),
+        ("100.example.de", "warning"),
+        ("localhost.de", "warning"),
+        ("notexample.com", "warning"),
+        ("[2001:db8::1]", "warning"),
+    ],
+)
+def test_hosts_that_search_engines_cannot_reach_are_an_error(host: str, severity: str) -> None:
+    public, at = "https://www.workshop.de/sitemap.xml", f"http://{host}/a"
+    run: list[Item] = [policy(origin(at)), file(public), listed(at, sitemap=public)]
+    ((_, found, message),) = rule_on(tables_of(run, RULE), RULE)
+    assert found == severity
+    assert message.startswith(f"is on {host}, but its sitemap is on www.workshop.de")
+    assert (f"search engines cannot reach {host}" in message) == (severity == "error")
+
+
+def test_a_reserved_host_is_as_reachable_as_the_sitemap_on_another_one() -> None:
+    run: list[Item] = [
+        file("http://localhost/sitemap.xml"),
+        listed("http://127.0.0.1/", sitemap="http://localhost/sitemap.xml"),
+    ]
+    assert [severity for _, severity, _ in rule_on(tables_of(run, RULE), RULE)] == ["warning"]

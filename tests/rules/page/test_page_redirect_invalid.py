@@ -7,7 +7,6 @@ import pytest
 from sitemapaudit.items import Page
 from tests.pages.responses import SITE, URL, page_of, redirect
 from tests.rules.tables import Tables, rule_on, tables_of
-from tests.support.findings import severities
 from tests.support.rows import listed
 
 RULE = "page-redirect-invalid"
@@ -65,7 +64,8 @@ def test_location(tables: Tables, location: str, expected: list[str]) -> None:
 def test_an_invalid_location_is_not_a_target(location: str) -> None:
     page = redirect(URL, location)
     assert page.target is None
-    assert severities("page-redirect-permanent", page) == []
+    tables = tables_of([listed(URL), page], "page-redirect-permanent")
+    assert rule_on(tables, "page-redirect-permanent") == []
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from tests.support.rows import listed
 
 RULE = "page-redirect-loop"
 B, C = f"{SITE}/b", f"{SITE}/c"
+COOKIE = " (a redirect sets a cookie, and crawlers keep none)"
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,8 @@ def test_a_loop_is_reported(pages: list[Page], chain: list[str]) -> None:
     tables = tables_of([listed(URL), *pages], RULE)
     message = f"redirects in a loop: {' → '.join(chain)}"
     assert rule_on(tables, RULE) == [(URL, "error", message)]
+    every = tables_of([listed(URL), *pages]).rows
+    assert [row["rule"] for row in every if row["subject"] == "page"] == [RULE]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +52,10 @@ def test_other_responses_are_not_a_loop(pages: list[Page]) -> None:
 @pytest.mark.parametrize(
     ("pages", "note"),
     [
-        ([redirect(URL, URL, 302, "Set-Cookie: a=b")], " (to itself, setting a cookie)"),
+        ([redirect(URL, URL, 302, "Set-Cookie: a=b")], COOKIE),
         ([redirect(URL, URL, 302)], ""),
-        ([redirect(URL, B, 302, "Set-Cookie: a=b"), redirect(B, URL)], ""),
+        ([redirect(URL, B, 302, "Set-Cookie: a=b"), redirect(B, URL)], COOKIE),
+        ([redirect(URL, B), redirect(B, URL, 302, "Set-Cookie: a=b")], COOKIE),
     ],
 )
 def test_message_says_that_a_cookie_is_set(pages: list[Page], note: str) -> None:

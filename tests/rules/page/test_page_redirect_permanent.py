@@ -2,11 +2,17 @@
 
 import pytest
 
-from tests.support.findings import found, severities
-from tests.support.rows import fetched_page
+from sitemapaudit.items import Page
+from tests.rules.tables import rule_on, tables_of
+from tests.support.rows import fetched_page, listed
 
 URL = "https://www.example.com/a"
 TARGET = "https://www.example.com/b"
+RULE = "page-redirect-permanent"
+
+
+def found(page: Page) -> list[tuple[str | None, str, str]]:
+    return rule_on(tables_of([listed(URL), page], RULE), RULE)
 
 
 @pytest.mark.parametrize(
@@ -24,16 +30,14 @@ TARGET = "https://www.example.com/b"
 )
 def test_status(status: int, expected: list[str]) -> None:
     page = fetched_page(URL, status, location="/b", target=TARGET)
-    assert severities("page-redirect-permanent", page) == expected
+    assert [severity for _, severity, _ in found(page)] == expected
 
 
 def test_a_redirect_without_a_valid_location_is_not_reported() -> None:
-    assert severities("page-redirect-permanent", fetched_page(URL, 301)) == []
+    assert found(fetched_page(URL, 301)) == []
 
 
 def test_message_contains_status_and_target() -> None:
-    (finding,) = found(
-        "page-redirect-permanent", fetched_page(URL, 301, location="/b", target=TARGET)
-    )
-    assert finding.message == "returns 301 and redirects to /b"
-    assert finding.url == URL
+    message = "returns 301 and redirects to /b"
+    page = fetched_page(URL, 301, location="/b", target=TARGET)
+    assert found(page) == [(URL, "error", message)]

@@ -2,11 +2,16 @@
 
 import pytest
 
-from sitemapaudit.items import Error
+from sitemapaudit.items import Error, Page
 from tests.pages.responses import URL, blocked, failed, page_of, redirect
-from tests.support.findings import found, severities
+from tests.rules.tables import rule_on, tables_of
+from tests.support.rows import listed
 
 RULE = "page-redirect-temporary"
+
+
+def found(page: Page) -> list[tuple[str | None, str, str]]:
+    return rule_on(tables_of([listed(URL), page], RULE), RULE)
 
 
 @pytest.mark.parametrize(
@@ -26,18 +31,18 @@ RULE = "page-redirect-temporary"
     ],
 )
 def test_status(status: int, expected: list[str]) -> None:
-    assert severities(RULE, redirect(URL, "/b", status)) == expected
+    assert [severity for _, severity, _ in found(redirect(URL, "/b", status))] == expected
 
 
 def test_message_contains_status_and_target() -> None:
-    (finding,) = found(RULE, redirect(URL, "/b", 307))
-    assert (finding.message, finding.url) == ("returns 307 and redirects to /b", URL)
+    message = "returns 307 and redirects to /b"
+    assert found(redirect(URL, "/b", 307)) == [(URL, "warning", message)]
 
 
 def test_a_redirect_without_a_valid_location_is_not_reported() -> None:
-    assert severities(RULE, page_of(status=302)) == []
+    assert found(page_of(status=302)) == []
 
 
 def test_a_missing_response_is_not_reported() -> None:
-    assert severities(RULE, failed(Error.TIMEOUT)) == []
-    assert severities(RULE, blocked()) == []
+    assert found(failed(Error.TIMEOUT)) == []
+    assert found(blocked()) == []

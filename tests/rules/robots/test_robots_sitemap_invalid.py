@@ -2,6 +2,7 @@
 
 import pytest
 
+from sitemapaudit.items import DeclaredSitemap, Robots
 from tests.rules.robots.files import DECLARED, ROBOTS, robots
 from tests.support.findings import found, severities
 
@@ -86,3 +87,23 @@ def test_no_finding_without_a_sitemap_line() -> None:
 
 def test_the_body_of_an_error_page_is_not_read() -> None:
     assert severities("robots-sitemap-invalid", robots("Sitemap: /a.xml", 404)) == []
+
+
+@pytest.mark.parametrize(
+    ("site", "host", "reported"),
+    [
+        ("https://www.workshop.de", "10.11.12.13:4000", True),
+        ("https://www.workshop.de", "localhost:8080", True),
+        ("https://www.workshop.de", "example.com", True),
+        ("https://www.workshop.de", "cdn.workshop.de", False),
+        ("http://localhost:8000", "127.0.0.1:8000", False),
+    ],
+)
+def test_a_host_that_search_engines_cannot_reach(site: str, host: str, reported: bool) -> None:
+    declared = DeclaredSitemap(3, f"http://{host}/sitemap.xml", f"http://{host}/sitemap.xml")
+    row = Robots(site, f"{site}/robots.txt", sitemaps=[declared])
+    message = (
+        f"line 3 declares '{declared.value}', which has a host that search engines cannot reach"
+    )
+    expected = [message] if reported else []
+    assert [finding.message for finding in found("robots-sitemap-invalid", row)] == expected

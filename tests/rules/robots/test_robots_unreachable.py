@@ -16,6 +16,10 @@ def test_failed_redirects_are_not_reported(error: Error) -> None:
     assert severities("robots-unreachable", robots(status=301, error=error)) == []
 
 
+def test_a_private_address_is_not_contacted_and_not_reported() -> None:
+    assert severities("robots-unreachable", robots(status=None, error=Error.PRIVATE_ADDRESS)) == []
+
+
 def test_a_body_that_cannot_be_decoded_is_the_only_finding() -> None:
     row = robots("User-agent: *", encoding="br")
     (finding,) = found("robots-unreachable", row)
