@@ -66,7 +66,7 @@ class Audit:
     ``severities`` maps rule ids, or patterns of them, to a severity or ``off``, and ``profile`` to
     the names of profiles. ``active`` are the ids of the rules that are not off, ``queries`` the
     rules about one run, ``comparisons`` those about two. A rule that raises is our fault: it is
-    logged and counted in ``broken``, and affects no other rule.
+    logged once and counted in ``broken``, and affects no other rule.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Audit:
         findings = [
             finding
             for concern, group in self._row_rules[Entry].items()
-            for row in (rows if concern is None else filter(concern, rows))
+            for row in self._concerned(concern, group, rows)
             for finding in self._apply(group, row)
         ]
         findings.sort(key=lambda finding: finding.position or 0)
@@ -139,9 +139,20 @@ class Audit:
         return [
             finding
             for concern, group in self._row_rules[type(row)].items()
-            if concern is None or concern(row)
-            for finding in self._apply(group, row)
+            for each in self._concerned(concern, group, (row,))
+            for finding in self._apply(group, each)
         ]
+
+    def _concerned(
+        self, concern: Concern | None, group: Iterable[RowRule[Any]], rows: Sequence[Any]
+    ) -> Sequence[Any]:
+        """Return the rows in which rules may find something: none if their concern raises."""
+        try:
+            return rows if concern is None else list(filter(concern, rows))
+        except Exception:  # noqa: BLE001 - a rule must not end the audit
+            for rule in group:
+                self.report_broken(rule.id, "its concern")
+            return ()
 
     def _apply(self, group: Iterable[RowRule[Any]], row: Row) -> Iterator[Finding]:
         for rule in group:
@@ -155,11 +166,12 @@ class Audit:
                 self.report_broken(rule.id, row)
 
     def report_broken(self, rule: str, context: object) -> None:
-        """Log and count a rule that raised; call it from the except clause."""
+        """Count a rule that raised, and log the first time; call it from the except clause."""
         self.broken[rule] += 1
-        logger.exception(  # noqa: LOG004 - called from an except clause
-            "Rule %s failed on %.500s", rule, context
-        )
+        if self.broken[rule] == 1:
+            logger.exception(  # noqa: LOG004 - called from an except clause
+                "Rule %s failed on %.500s; further failures are only counted", rule, context
+            )
 
 
 def _by_concern(rules: Iterable[RowRule[Any]]) -> RulesByConcern:

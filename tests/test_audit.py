@@ -161,7 +161,9 @@ def test_a_finding_before_an_exception_is_kept() -> None:
 def test_a_rule_that_raises_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     audit = Audit()
     audit._row_rules[Entry][None] = [RaisesOnFirstEntry()]
-    audit.examine(listed("https://www.example.com/a" + "a" * 10_000))
+    for _ in range(2):
+        audit.examine(listed("https://www.example.com/a" + "a" * 10_000))
+    assert audit.broken == {"raises-on-first-entry": 2}
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     assert record.exc_info is not None
@@ -172,6 +174,16 @@ def test_a_rule_that_raises_is_logged_with_its_traceback(caplog: pytest.LogCaptu
     assert len(message) < 1_000
 
 
+def test_a_concern_that_raises_is_a_rule_that_failed() -> None:
+    audit = Audit()
+    audit._row_rules[Entry] = {
+        lambda row: row.nothing: [RaisesOnFirstEntry()],
+        **audit._row_rules[Entry],
+    }
+    assert findings_of(audit, RELATIVE) == [("loc-not-absolute", "error")] * 2
+    assert audit.broken == {"raises-on-first-entry": 1}
+
+
 def test_a_query_that_fails_is_counted_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     audit = Audit()
     try:
@@ -180,7 +192,7 @@ def test_a_query_that_fails_is_counted_and_logged(caplog: pytest.LogCaptureFixtu
         audit.report_broken("loc-duplicate", "the tables")
     assert audit.broken == {"loc-duplicate": 1}
     (record,) = caplog.records
-    assert record.getMessage() == "Rule loc-duplicate failed on the tables"
+    assert record.getMessage().startswith("Rule loc-duplicate failed on the tables;")
     assert record.exc_info is not None
 
 

@@ -14,6 +14,7 @@ from types import ModuleType
 
 from sitemapaudit import rules
 from sitemapaudit.items import Subject
+from sitemapaudit.rules.laws import unusable
 from sitemapaudit.rules.rule import ComparisonRule, Rule
 
 Catalog = Mapping[str, type[Rule]]
@@ -59,8 +60,8 @@ def _import_package(name: str) -> ModuleType:
         sys.path.append(folder)
     try:
         package = import_module(name)
-    except ImportError as error:
-        raise RuleModuleError(f"{name} cannot be imported ({error})") from error
+    except Exception as error:
+        raise _not_imported(name, error) from error
     if not hasattr(package, "__path__"):
         raise RuleModuleError(f"{name} is a module, not a package with a file per rule")
     return package
@@ -68,10 +69,14 @@ def _import_package(name: str) -> ModuleType:
 
 def _rules_below(package: ModuleType) -> Iterator[type[Rule]]:
     found = False
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    # The walk imports the packages below; if that fails, importing it again raises the error.
+    walk = pkgutil.walk_packages(package.__path__, f"{package.__name__}.", _import_rule)
+    for module in walk:
         if not module.ispkg:
             found = True
-            yield _only_rule(_import_rule(module.name))
+            rule = _only_rule(_import_rule(module.name))
+            _check_usable(rule)
+            yield rule
     if not found:
         raise RuleModuleError(f"{package.__name__} contains no rules")
 
@@ -79,8 +84,13 @@ def _rules_below(package: ModuleType) -> Iterator[type[Rule]]:
 def _import_rule(name: str) -> ModuleType:
     try:
         return import_module(name)
-    except ImportError as error:
-        raise RuleModuleError(f"{name} cannot be imported ({error})") from error
+    except Exception as error:
+        raise _not_imported(name, error) from error
+
+
+def _not_imported(name: str, error: Exception) -> RuleModuleError:
+    kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+    return RuleModuleError(f"{name} cannot be imported ({kind}{error})")
 
 
 def _only_rule(module: ModuleType) -> type[Rule]:
@@ -93,13 +103,19 @@ def _only_rule(module: ModuleType) -> type[Rule]:
     ]
     if len(found) != 1:
         raise RuleModuleError(f"{module.__name__} defines {len(found)} rules instead of one")
-    if not hasattr(found[0], "subject"):
+    if not isinstance(getattr(found[0], "subject", None), Subject):
         subjects = ", ".join(Subject)
         raise RuleModuleError(
             f"the rule of {module.__name__} has no subject: put its file into a folder named"
-            f" {subjects}, or set the attribute subject"
+            f" {subjects}, or set the attribute subject to a Subject"
         )
     return found[0]
+
+
+def _check_usable(rule: type[Rule]) -> None:
+    problem = next(unusable(rule), None)
+    if problem is not None:
+        raise RuleModuleError(f"the rule of {rule.__module__} cannot be used: {problem}")
 
 
 def by_rule(chosen: Mapping[str, str], rules: Iterable[str]) -> dict[str, str]:

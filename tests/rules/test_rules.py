@@ -1,11 +1,14 @@
 """Laws that hold for every rule: each law is one test over all rules."""
 
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from sitemapaudit import rules
 from sitemapaudit.audit import Audit
+from sitemapaudit.config.audit_settings import AuditSettings
+from sitemapaudit.config.options import ConfigError
 from sitemapaudit.items import Page, Subject
 from sitemapaudit.rules.catalog import by_rule, catalog
 from sitemapaudit.rules.examples import examples
@@ -90,20 +93,73 @@ class TakesARow(RowRule[Page]):
 
 def test_broken_laws_are_reported() -> None:
     assert broken_laws(MissesEverything) == [
-        "the class MissesEverything does not have the name of its file",
         "it has no severity",
+        "it has no references; PRACTICE of sitemapaudit.rules.sources is one",
+        "the message of a query formats 'number'; format it in SQL",
+        "its needs are not a tuple of Need",
+        "the class MissesEverything does not have the name of its file",
         "the title 'Misses everything.' is not a headline without a full stop",
         "the section When is missing or is not a sentence",
         "the section Why is missing or is not a sentence",
         "the section Fix is missing or is not a sentence",
         "its sections are not When, Why, Fix in this order",
-        "it has no references",
         "the message 'ends with {number:,}.' does not complete a sentence",
-        "the message of a query formats 'number'; format it in SQL",
-        "its needs are not a tuple of Need",
     ]
     assert "a rule about the site must be a QueryRule" in broken_laws(TakesARow)
     assert "the message has a field that is not a name: 'a.b'" in broken_laws(TakesARow)
+    assert "it has no method check" in broken_laws(TakesARow)
+
+
+WHOLE = """
+from sitemapaudit.items import Page, Severity, Subject
+from sitemapaudit.rules.rule import RowRule
+from sitemapaudit.rules.sources import PRACTICE
+
+
+class PageOwn(RowRule[Page]):
+    subject = Subject.PAGE
+    severity = Severity.NOTICE
+    message = "is {what}"
+    references = (PRACTICE,)
+
+    def check(self, row):
+        return []
+"""
+CANNOT = "the rule of {name}.page_own cannot be used: "
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "sentence"),
+    [
+        ("(PRACTICE,)", "(PRACTICE,)", None),
+        ("    references = (PRACTICE,)", "", f"{CANNOT}it has no references; PRACTICE of"),
+        ("(PRACTICE,)", "PRACTICE,'x'", f"{CANNOT}its references are not a tuple of Reference"),
+        ("Severity.NOTICE", "'notice'", f"{CANNOT}it has no severity"),
+        ('"is {what}"', "7", f"{CANNOT}it has no message, or its message or cause"),
+        ("{what}", "{what", f"{CANNOT}the message 'is {{{{what' cannot be filled"),
+        ("def check", "def chekc", f"{CANNOT}it has no method check"),
+        ("def check(self, row)", "def __init__(self)", f"{CANNOT}it has no method check"),
+        ("Subject.PAGE", "'page'", "the rule of {name}.page_own has no subject"),
+        ("(PRACTICE,)", "(PRACTICES,)", "{name}.page_own cannot be imported (NameError: name"),
+        ("return []", "return [", "{name}.page_own cannot be imported (SyntaxError: "),
+    ],
+)
+def test_a_rule_that_cannot_be_used_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, instead: str, sentence: str | None
+) -> None:
+    name = f"own_{uuid4().hex}"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").touch()
+    (tmp_path / name / "page_own.py").write_text(WHOLE.replace(line, instead))
+    monkeypatch.syspath_prepend(tmp_path)
+    if sentence is None:
+        assert "page-own" in catalog((name,))
+        return
+    with pytest.raises(ConfigError) as caught:
+        AuditSettings.from_scrapy({"AUDIT_RULE_MODULES": name})
+    said = str(caught.value)
+    assert said.startswith(f"AUDIT_RULE_MODULES: {sentence.format(name=name)}")
+    assert "\n" not in said
 
 
 @pytest.mark.parametrize(

@@ -345,9 +345,10 @@ def test_a_rule_that_raises_in_one_process_is_logged_and_counted(
 
 def check_broken(run: Path, whole: Whole) -> None:
     broken = Manifest.read(run).broken_rules["raises-on-ten"]
-    assert broken == (run / "crawl.log").read_text().count("ValueError: ten")
     locs = ledger_file(whole.run, "entries").read_text().count('/10"')
-    assert broken == locs > 0
+    assert broken == locs > 1
+    # Each process that reads sitemaps logs one.
+    assert 1 <= (run / "crawl.log").read_text().count("ValueError: ten") <= READERS
 
 
 def test_feeds_see_every_entry(whole: Whole, tmp_path: Path) -> None:
