@@ -84,7 +84,10 @@ class Selection:
         return None
 
     def _may_be_linked(self, url: str) -> bool:
-        """Return whether a URL is new, not filtered, and on a host of the site or its URLs."""
+        """Return whether a URL is new, not filtered, and on a host of the site or its URLs.
+
+        The same host with or without ``www.`` is one of the site: it usually redirects.
+        """
         arguments, host = self._arguments, urls.host(url)
         if url in self._selected or not self._shard.owns(url):
             return False
@@ -92,7 +95,8 @@ class Selection:
             return False
         if arguments.exclude and arguments.exclude.search(url):
             return False
-        if any(host == urls.host(f"{site}/") for site in self._hosts.sites):
+        bare = host.removeprefix("www.")
+        if any(bare == urls.host(f"{site}/").removeprefix("www.") for site in self._hosts.sites):
             return True
         return self._hosts.table.is_listed(host)
 

@@ -74,6 +74,13 @@ MACROS: Final = f"""
         regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:]*)', 1);
     create or replace macro host_without_www(url) as
         regexp_extract(url, '^https?://(?:www\\.)?(\\[[^\\]]*\\]|[^/:]*)', 1);
+    create or replace macro decoded(text) as coalesce(try(url_decode(text)), text);
+    create or replace macro twin_form(url) as lower(
+        regexp_extract(url, '^https?://(?:www\\.)?([^/]*)', 1) || regexp_replace(
+            decoded(regexp_extract(url, '^https?://[^/]*([^?]*)', 1)),
+            '(/(index|default))?(\\.(html?|php|aspx?))?/*$', ''
+        ) || decoded(regexp_extract(url, '[?].*$'))
+    );
     create or replace macro trimmed(text) as trim(text, e' \\t\\r\\n');
     create or replace macro origin_of(url) as regexp_extract(url, '^https?://[^/]*');
     create or replace macro directory_of(url) as regexp_extract(split_part(url, '?', 1), '^.*/');
@@ -114,6 +121,8 @@ MACROS: Final = f"""
 """
 """Macros for queries. ``severity_order`` is 1 for an error and 3 for a notice.
 
+``twin_form`` is equal for URLs that servers often give the same page: with and without ``www.``,
+``index.html``, an extension or a slash at the end, in capitals, or percent-encoded.
 ``readable_url`` decodes the letters of other alphabets, and no ASCII character: the URL stays the
 same one. The normal form of what it returns is the URL. ``readable_host`` decodes the hosts that
 the table of URLs names when it is created, and no others.

@@ -27,6 +27,7 @@ from sitemapaudit.datasets.links import (
     gaps,
     graph,
     orphans,
+    page_states,
     suggestions,
     tables,
     unlisted_pages,
@@ -88,12 +89,12 @@ BEFORE_RULES: Final = (
         store=page_table.store_pages,
     ),
     # The link graph.
+    Relation("link_domains", tables.LINK_DOMAINS, fill=tables.fill_link_domains),
     *_only(
         records_links,
         Relation("link_names", tables.LINK_NAMES, fill=tables.fill_link_names),
         Relation("link_blocks", tables.LINK_BLOCKS),
         Relation("link_edges", tables.LINK_EDGES, "link_blocks", fill=tables.fill_link_edges),
-        Relation("link_domains", tables.LINK_DOMAINS, fill=tables.fill_link_domains),
         Relation("link_nodes", tables.LINK_NODES, "link_names link_blocks pages listed"),
         Relation("link_sources", tables.LINK_SOURCES, "link_blocks link_nodes pages"),
         Relation("named_edges", tables.NAMED_EDGES, "link_edges link_sources link_nodes"),
@@ -108,7 +109,7 @@ BEFORE_RULES: Final = (
             graph.LINK_COUNTS,
             "listed link_nodes link_sources link_domains inlinks clicks",
         ),
-        Relation("duplicate_links", graph.DUPLICATE_LINKS, "pages link_nodes inlinks clicks"),
+        Relation("duplicate_links", graph.DUPLICATE_LINKS, "pages link_nodes edges moves clicks"),
     ),
     *_only(
         records_no_links,
@@ -184,8 +185,11 @@ BEFORE_RULES: Final = (
         "entries sitemap_files declared_sitemaps",
     ),
     Relation(
-        "incomplete_origins", relations.INCOMPLETE_ORIGINS, "sitemaps authorized_sitemaps urls run"
+        "incomplete_origins",
+        relations.INCOMPLETE_ORIGINS,
+        "robots sitemaps declared_sitemaps authorized_sitemaps urls pages run",
     ),
+    Relation("site_hosts", relations.SITE_HOSTS, "robots pages urls link_nodes link_domains"),
     Relation("origins_with_robots", relations.ORIGINS_WITH_ROBOTS, "robots"),
     Relation("cross_origin_entries", relations.CROSS_ORIGIN_ENTRIES, "entries sitemap_files"),
     Relation("alternates", relations.LANGUAGE_ALTERNATES, "entries pages"),
@@ -193,18 +197,18 @@ BEFORE_RULES: Final = (
     *_only(
         records_links,
         Relation(
-            "link_gaps",
-            gaps.LINK_GAPS,
-            "robots pages urls run link_sources link_losses link_nodes edges moves",
+            "link_pages",
+            page_states.LINK_PAGES,
+            "robots pages urls site_hosts link_sources link_nodes edges moves",
         ),
-        Relation(
-            "link_coverage", coverage.LINK_COVERAGE, "robots pages urls link_nodes link_sources"
-        ),
-        Relation("orphans", orphans.ORPHANS, "urls duplicate_links link_gaps"),
+        Relation("link_gaps", gaps.LINK_GAPS, "link_pages link_losses sitemaps run"),
+        Relation("link_coverage", coverage.LINK_COVERAGE, "link_pages link_nodes"),
+        Relation("twin_links", graph.TWIN_LINKS, "urls pages link_nodes edges moves clicks"),
+        Relation("orphans", orphans.ORPHANS, "urls duplicate_links twin_links link_gaps"),
         Relation(
             "unlisted_pages",
             unlisted_pages.UNLISTED_PAGES,
-            "pages urls incomplete_origins link_nodes inlinks clicks soft_404s",
+            "robots pages urls site_hosts incomplete_origins link_nodes inlinks clicks soft_404s",
         ),
         Relation("lost", suggestions.LOST, "orphans pages"),
         Relation("lost_places", suggestions.LOST_PLACES, "lost"),

@@ -5,6 +5,8 @@ They are tables: several rules use each of them, and a view would be planned aga
 
 from typing import Final
 
+from sitemapaudit.verdicts import IS_UNREAD
+
 SITEMAP_FILES: Final = """
     select *, origin_of(address) as origin, directory_of(address) as directory
     from (select *, coalesce(final_url, sitemap) as address from sitemaps)
@@ -37,19 +39,53 @@ AUTHORIZED_SITEMAPS: Final = """
 Such a sitemap may list URLs of that origin (sitemaps.org, "Sitemaps & Cross-Submits").
 """
 
-INCOMPLETE_ORIGINS: Final = """
-    with doubtful as (
-        select sitemap from sitemaps
-        where error is not null or xml_error is not null or truncated or gzip_error is not null
-            or (status not between 200 and 299 and status not in (404, 410))
+SITE_HOSTS: Final = """
+    with hosts as (
+        select host_of(url) as host from pages
+        union select host_of(url) from urls
+        union select host_of(url) from link_nodes
     )
-    select origin_of(sitemap) as origin from doubtful
+    select distinct host
+    from hosts left join link_domains on host = domain or ends_with(host, '.' || domain)
+    where domain is not null or (
+        host in (select host_of(url) from urls) and not exists (from link_domains)
+    )
     union
-    select origin from authorized_sitemaps semi join doubtful using (sitemap)
-    union
-    select origin_of(url) from urls where not (select searched from run)
+    select host_of(site) from robots where audited
 """
-"""Origins whose sitemaps could not all be read."""
+"""The hosts of the site: the audited ones, and those below the domains of the run.
+
+A run without domains has the hosts of its listed URLs.
+"""
+
+INCOMPLETE_ORIGINS: Final = f"""
+    with unread as (
+        select sitemap from sitemaps where {IS_UNREAD}
+    ), counted as (
+        select format('{{:,}}', count(*)) || ' of '
+            || count_noun((select count(*) from sitemaps), 'sitemap') || ' could not be read'
+            as doubt
+        from unread
+    ), searched_hosts as (
+        select host_without_www(site) from robots where audited
+        union select host_without_www(url) from urls
+    ), doubts as (
+        select origin_of(sitemap) as origin, doubt from unread cross join counted
+        union
+        select origin, doubt from authorized_sitemaps semi join unread using (sitemap)
+            cross join counted
+        union
+        select origin, 'its robots.txt declares sitemaps that the audit did not read'
+        from declared_sitemaps anti join sitemaps using (sitemap)
+        union
+        select origin_of(url), 'the audit did not search for its sitemaps'
+        from (select url from urls union select url from pages union select canonical from pages)
+        where not (select searched from run)
+            or host_without_www(url) not in (from searched_hosts)
+    )
+    select origin, min(doubt) as doubt from doubts where origin is not null group by origin
+"""
+"""Origins whose sitemaps are not all known, and why: another one may list a URL."""
 
 ORIGINS_WITH_ROBOTS: Final = """
     select site as origin from robots where permission in ('rules', 'all')

@@ -115,7 +115,7 @@ class Page(Signals):
     render_reason: Annotated[
         RenderReason | None,
         "why the browser opened it: `always`, `sample`, `little-text` (and scripts), `noindex` "
-        "(and scripts), `set-by-script`, `template` (one of the first of its URL pattern), "
+        "(and scripts), `set-by-script`, `template` (one of a few of its URL pattern), "
         "`comparison` (a probe)",
     ] = None
 

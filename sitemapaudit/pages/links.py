@@ -93,8 +93,7 @@ class LinkReader:
     def __init__(
         self, domains: Collection[str], site_url: Callable[[str], str] = lambda url: url
     ) -> None:
-        self._domains = frozenset(domains)
-        self._below = tuple(f".{domain}" for domain in domains)
+        self._domains = domains
         self._site_url = site_url
         self._kept: dict[tuple[str, str], dict[str, Target]] = {}
         self._size = 0
@@ -155,7 +154,7 @@ class LinkReader:
             return _EXTERNAL
         url = self._site_url(url)
         name = urls.host(url)
-        if name != host and name not in self._domains and not name.endswith(self._below):
+        if name != host and not urls.is_below(name, self._domains):
             return _EXTERNAL
         return Target(_digest(url), url)
 

@@ -1,28 +1,39 @@
 """The choice of pages to render: rendering costs about a hundred times as much as reading."""
 
-from collections import Counter
+from bisect import insort
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from sitemapaudit import urls
 from sitemapaudit.config import ALWAYS, AUTO, NEVER
 from sitemapaudit.items import Page, RenderReason, Role
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
-from sitemapaudit.urls.template import url_template
-
-PER_PATTERN: Final = 3
-"""The number of pages per URL pattern that ``auto`` renders."""
+from sitemapaudit.urls.template import SAMPLED, url_template
 
 MAX_PATTERNS: Final = 500
 """The limit for URL patterns; the paths of a site with more are data."""
 
 
-class PageChoice:
-    """Decides whether to render a page that was read; ``mode`` is the argument ``render``."""
+_CHOSEN_ROLES: Final = (Role.LISTED, Role.LINK)
 
-    def __init__(self, mode: str | int) -> None:
+
+class PageChoice:
+    """Decides whether to render a page that was read; ``mode`` is the argument ``render``.
+
+    If links are recorded, every page below the ``domains`` counts, however it was found, and the
+    pages that stand for a template are a random sample of it, by ``seed``.
+    """
+
+    def __init__(
+        self, mode: str | int, *, links: bool = False, domains: Collection[str] = (), seed: int = 0
+    ) -> None:
         self._mode = mode
+        self._links = links
+        self._domains = domains
+        self._seed = seed
         self._sample: AbstractSet[str] = frozenset()
-        self._patterns: Counter[str] = Counter()
+        self._templates: dict[tuple[str, int | None], list[int]] = {}
 
     def take_sample(self, sample: AbstractSet[str]) -> None:
         """Set the URLs to render if ``render`` is a number."""
@@ -36,7 +47,7 @@ class PageChoice:
             return None
         if page.role is Role.PROBE:
             return RenderReason.COMPARISON if page.scripts else None
-        if page.role not in (Role.LISTED, Role.LINK):
+        if page.role not in _CHOSEN_ROLES and not self._may_link(page):
             return None
         if self._mode == ALWAYS:
             return RenderReason.ALWAYS
@@ -57,11 +68,24 @@ class PageChoice:
             return RenderReason.NOINDEX
         if page.set_by_script:
             return RenderReason.SET_BY_SCRIPT
-        return RenderReason.TEMPLATE if self._is_new_pattern(page.url) else None
+        return RenderReason.TEMPLATE if self._stands_for_template(page) else None
 
-    def _is_new_pattern(self, url: str) -> bool:
-        pattern = url_template(url)
-        if pattern not in self._patterns and len(self._patterns) >= MAX_PATTERNS:
+    def _may_link(self, page: Page) -> bool:
+        return self._links and urls.is_below(urls.host(page.url), self._domains)
+
+    def _stands_for_template(self, page: Page) -> bool:
+        """Return whether a page is among the first of its template, or of those known so far.
+
+        The lowest random numbers of a template are its sample, in whatever order they arrive.
+        Pages with another number of scripts do other things: they are another template.
+        """
+        key = url_template(page.url), page.scripts if self._links else None
+        if key not in self._templates and len(self._templates) >= MAX_PATTERNS:
             return False
-        self._patterns[pattern] += 1
-        return self._patterns[pattern] <= PER_PATTERN
+        lowest = self._templates.setdefault(key, [])
+        number = urls.digest(f"{self._seed} {page.url}") if self._links else len(lowest)
+        if len(lowest) >= SAMPLED and number >= lowest[SAMPLED - 1]:
+            return False
+        insort(lowest, number)
+        del lowest[SAMPLED:]
+        return True

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec.structs import replace
 from scrapy.crawler import Crawler
 
-from sitemapaudit.config import Config
+from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling.hooks import RenderOutput
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.fetcher import Fetcher
@@ -38,7 +38,12 @@ class RenderSession:
         self._config = config
         self._proxy = BrowserProxy()
         self._folder = tempfile.TemporaryDirectory(prefix="sitemapaudit-")
-        self._choice = PageChoice(config.arguments.render)
+        self._choice = PageChoice(
+            config.arguments.render,
+            links=config.arguments.links is not Links.NONE,
+            domains=config.domains,
+            seed=config.settings.seed,
+        )
         self._renderer: Renderer
 
     @classmethod

@@ -7,6 +7,7 @@ trailing slash, the case of the path or ``index.html`` are different URLs.
 """
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
@@ -104,6 +105,11 @@ def host(url: str) -> str:
     if name.startswith("["):
         return name[1 : name.index("]")]
     return name.partition(":")[0]
+
+
+def is_below(name: str, domains: Collection[str]) -> bool:
+    """Return whether a host is one of these domains or below one."""
+    return any(name == domain or name.endswith(f".{domain}") for domain in domains)
 
 
 def port(url: str) -> int:

@@ -4,6 +4,9 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
+SAMPLED: Final = 3
+"""The pages of a template that stand for all of its pages."""
+
 _EXTENSION: Final = re.compile(r"\.[A-Za-z]{1,5}$")
 
 

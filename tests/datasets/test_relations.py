@@ -223,17 +223,19 @@ def test_the_columns_of_alternates() -> None:
         ({"status": 500}, False),
         ({"status": 403}, False),
         ({"error": Error.TIMEOUT}, False),
-        ({"status": 200, "xml_error": "mismatched tag"}, False),
+        ({"status": 200, "xml_error": "mismatched tag"}, True),
         ({"status": 200, "truncated": True}, False),
-        ({"status": 200, "gzip_error": "ends too early"}, False),
+        ({"status": 200, "gzip_error": "ends too early"}, True),
     ],
 )
 def test_incomplete_origins(values: dict[str, Any], *, complete: bool) -> None:
     items = [robots(SHOP, f"{HOME}/sitemap.xml"), Sitemap(f"{HOME}/sitemap.xml", **values)]
-    found = query_relations(items, "from incomplete_origins")
+    found = query_relations(items, "select origin from incomplete_origins")
     assert found == ([] if complete else [(SHOP,), (HOME,)])
 
 
 def test_every_origin_is_incomplete_if_sitemaps_were_not_searched() -> None:
     items = [Sitemap(f"{HOME}/sitemap.xml", status=200), listed(f"{HOME}/a")]
-    assert query_relations(items, "from incomplete_origins", searched=False) == [(HOME,)]
+    assert query_relations(items, "select origin from incomplete_origins", searched=False) == [
+        (HOME,)
+    ]

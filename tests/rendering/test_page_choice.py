@@ -6,12 +6,8 @@ import pytest
 
 from sitemapaudit.items import Error, Page, Role
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
-from sitemapaudit.rendering.page_choice import (
-    MAX_PATTERNS,
-    PER_PATTERN,
-    PageChoice,
-)
-from sitemapaudit.urls.template import url_template
+from sitemapaudit.rendering.page_choice import MAX_PATTERNS, PageChoice
+from sitemapaudit.urls.template import SAMPLED, url_template
 from tests.support.rows import fetched_page
 
 HOST = "https://www.example.com"
@@ -80,9 +76,42 @@ def test_auto_renders_the_probe_for_comparison(mode: str, expected: str | None) 
 
 def test_auto_renders_some_pages_of_each_url_template() -> None:
     choice = PageChoice("auto")
-    shop = [choice.reason(page(f"/shop/{number}")) for number in range(PER_PATTERN + 1)]
-    assert shop == [*["template"] * PER_PATTERN, None]
+    shop = [choice.reason(page(f"/shop/{number}")) for number in range(SAMPLED + 1)]
+    assert shop == [*["template"] * SAMPLED, None]
     assert choice.reason(page("/blog/1")) == "template"
+
+
+def test_with_links_a_random_sample_of_each_template_is_rendered() -> None:
+    paths = [f"/shop/{number}" for number in range(200)]
+    samples = []
+    for seed in (0, 1):
+        chosen = []
+        for order in (paths, paths[::-1]):
+            choice = PageChoice("auto", links=True, seed=seed)
+            chosen.append({path for path in order if choice.reason(page(path))})
+        assert SAMPLED <= len(chosen[0]) < 60
+        samples.append(chosen[0] & chosen[1])
+    assert min(map(len, samples)) >= SAMPLED
+    assert samples[0] != samples[1]
+
+
+def test_with_links_other_scripts_make_another_template() -> None:
+    choice = PageChoice("auto", links=True)
+    for number in range(100):
+        choice.reason(page(f"/shop/{number}"))
+    assert choice.reason(page("/shop/more", scripts=2)) == "template"
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [(HOST, "always"), ("https://example.com", "always"), ("https://other.example", None)],
+)
+def test_with_links_redirect_targets_of_the_site_are_rendered(
+    url: str, expected: str | None
+) -> None:
+    choice = PageChoice("always", links=True, domains=["example.com"])
+    moved = fetched_page(f"{url}/a", role=Role.REDIRECT, is_html=True, noindex=False, scripts=1)
+    assert choice.reason(moved) == expected
 
 
 def test_the_number_of_url_templates_is_limited() -> None:

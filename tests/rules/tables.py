@@ -88,6 +88,7 @@ def tables_of(
     *,
     reason: str | None = None,
     similar: Mapping[str, int] | None = None,
+    domains: Iterable[str] = (),
     options: RuleOptions = DEFAULTS,
     **arguments: Any,
 ) -> Tables:
@@ -97,6 +98,7 @@ def tables_of(
     audit = Audit(dict.fromkeys(off, "off"), rule_options=options)
     manifest = manifest_of(reason, **arguments)
     manifest.similar = dict(similar or {})
+    manifest.link_domains = list(domains)
     queries = [rule.query for rule in audit.queries]
     queries += [f"{need.table} {need.condition}" for rule in audit.queries for need in rule.needs]
     with transaction() as connection:

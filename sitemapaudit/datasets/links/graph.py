@@ -93,17 +93,68 @@ NO_LINK_COUNTS: Final = (
 )
 """The columns of tables that are empty if links were not recorded."""
 
-DUPLICATE_LINKS: Final = """
-    select canonical as url, max(coalesce(inlinks, 0)) as inlinks,
-        max(coalesce(inlinks_follow, 0)) as inlinks_follow, min(clicks) as clicks
-    from pages
-    join link_nodes on link_nodes.url = pages.url
-    left join inlinks on inlinks.id = link_nodes.id
-    left join clicks on clicks.id = link_nodes.id
-    where canonical <> pages.url
-    group by canonical
+_ARRIVALS: Final = """
+    arrivals as (
+        select addresses.url, own, source, nofollow
+        from addresses join edges on edges.target = addresses.id
+        union all
+        select addresses.url, own, source, nofollow
+        from addresses
+        join moves on moves.reached = addresses.id
+        join edges on edges.target = moves.id
+    ), counts as (
+        select url, count(distinct source) as inlinks,
+            count(distinct source) filter (not nofollow) as inlinks_follow
+        from arrivals where source <> own group by url
+    ), distances as (
+        select url, min(clicks) as clicks from addresses left join clicks using (id) group by url
+    )
+"""
+"""SQL: the pages that link to other ``addresses`` of each URL, without the page itself."""
+
+DUPLICATE_LINKS: Final = f"""
+    with addresses as (
+        select link_nodes.id, pages.canonical as url, canonical.id as own
+        from pages
+        join link_nodes on link_nodes.url = pages.url
+        join link_nodes as canonical on canonical.url = pages.canonical
+        where pages.canonical <> pages.url
+    ), {_ARRIVALS}
+    select url, coalesce(inlinks, 0) as inlinks, coalesce(inlinks_follow, 0) as inlinks_follow,
+        clicks
+    from distances left join counts using (url)
 """
 """The figures of the pages that declare a URL as their canonical: links to them serve that URL."""
+
+TWIN_LINKS: Final = f"""
+    with lost as (
+        select urls.url, link_nodes.id, content_hash
+        from urls
+        join pages using (url)
+        join link_nodes using (url)
+        where urls.indexable and urls.clicks is null and content_hash is not null
+            and (urls.inlinks = 0 or urls.linked_only_from_orphans is not null)
+    ), addresses as (
+        select link_nodes.id, lost.url, lost.id as own, pages.url as twin
+        from lost
+        join pages on pages.content_hash = lost.content_hash
+        join link_nodes on link_nodes.url = pages.url
+        where pages.url <> lost.url and twin_form(pages.url) = twin_form(lost.url)
+            and pages.status between 200 and 299
+    ), {_ARRIVALS}
+    select url, twin, coalesce(inlinks, 0) as inlinks, clicks
+    from (select url, min(twin) as twin from addresses group by url)
+    join distances using (url)
+    left join counts using (url)
+    where clicks is not null or (
+        inlinks > 0 and not exists (from urls where linked_only_from_orphans is not null)
+    )
+"""
+"""The listed pages that visitors find at another address, which differs in form only.
+
+The addresses differ by a slash at the end, ``index.html``, an extension, ``www.``, the scheme, the
+case or the encoding of characters, and the pages have the same text.
+"""
 
 MAX_NAMED_AT_ONCE: Final = 200_000
 """URLs whose names fit into the memory of any run: about 40 MB."""

@@ -14,6 +14,7 @@ ORPHANS: Final = f"""
         ) as kind, not exists (from link_gaps) as certain
     from urls
     left join duplicate_links as duplicates using (url)
+    anti join twin_links using (url)
     where urls.indexable and urls.inlinks is not null and urls.clicks is distinct from 0 and (
         urls.inlinks + coalesce(duplicates.inlinks, 0) = 0
         or (
@@ -25,4 +26,5 @@ ORPHANS: Final = f"""
 """Listed, indexable pages without a link, or without a way from a home page.
 
 They are not ``certain`` if the graph may be incomplete. A URL with ``clicks`` 0 is a home page.
+Visitors find a page with a twin under the address of that.
 """

@@ -30,7 +30,7 @@ class CanonicalTargetMissingFromSitemap(QueryRule):
         anti join urls as listed on listed.url = urls.canonical
         left join pages as target on target.url = urls.canonical
         where urls.verdict = 'canonicalized'
-            and origin_of(urls.canonical) not in (from incomplete_origins)
+            and origin_of(urls.canonical) not in (select origin from incomplete_origins)
             and host_without_www(urls.canonical) = host_without_www(urls.url)
             and coalesce(target.verdict, 'unchecked')
                 in ('indexable', 'unchecked', 'blocked', 'denied')

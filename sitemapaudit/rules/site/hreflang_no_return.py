@@ -43,7 +43,7 @@ class HreflangNoReturn(QueryRule):
             left join pages as other on other.url = unreturned.target
             where coalesce(urls.indexable, true) and case
                 when listed.url is null then other.verdict = 'indexable'
-                    and origin_of(unreturned.target) not in (from incomplete_origins)
+                    and origin_of(unreturned.target) not in (select origin from incomplete_origins)
                 when listed.verdict = 'unchecked' then in_sitemap
                 else listed.indexable
             end

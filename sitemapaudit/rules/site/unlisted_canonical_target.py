@@ -11,8 +11,8 @@ class UnlistedCanonicalTarget(QueryRule):
     their canonical an indexable page of the site, and no sitemap lists that page either. This is
     not reported if a listed page declares the same canonical
     (canonical-target-missing-from-sitemap), if pages link to the canonical itself
-    (unlisted-indexable), if it is a file of a build (built-not-listed), or if the sitemaps of its
-    host could not all be read.
+    (unlisted-indexable), or if it is a file of a build (built-not-listed). If a sitemap that was
+    not read may list the canonical, the finding is a notice that says so.
 
     Why: A sitemap should list canonical URLs. Here neither the duplicate nor the original is
     listed, and no link leads to the original.
@@ -21,8 +21,10 @@ class UnlistedCanonicalTarget(QueryRule):
     """
 
     severity = Severity.WARNING
-    message = "is the canonical of {pages}, such as {example}, and no sitemap lists it"
-    cause = "are the canonicals of other pages, and no sitemap lists them"
+    message = (
+        "is the canonical of {pages}, such as {example}, and no sitemap {_read}lists it{_doubt}"
+    )
+    cause = "are the canonicals of other pages, and no sitemap {_read}lists them"
     references = (GOOGLE_BUILD,)
 
     depends_on = (Choice("links", str), FOLLOWS_CANONICALS, *EXTENT)
@@ -37,7 +39,10 @@ class UnlistedCanonicalTarget(QueryRule):
             select link_nodes.url from link_nodes join inlinks using (id)
         )
         select url, count_noun(count(*), 'page') as pages,
-            min(example) as example
+            min(example) as example, doubt is null as certain,
+            if(doubt is null, '{Severity.WARNING}', '{Severity.NOTICE}') as severity,
+            if(doubt is null, '', 'that was read ') as _read,
+            coalesce('; ' || doubt, '') as _doubt
         from declared
         semi join (
             select url from pages
@@ -48,7 +53,7 @@ class UnlistedCanonicalTarget(QueryRule):
             select canonical as url from urls where verdict = '{Verdict.CANONICALIZED}'
         ) as reported using (url)
         anti join linked using (url)
-        where origin_of(url) not in (from incomplete_origins)
-            and host_of(url) in (select host_of(url) from urls)
-        group by url
+        left join incomplete_origins on origin = origin_of(url)
+        where host_of(url) in (from site_hosts)
+        group by url, doubt
     """

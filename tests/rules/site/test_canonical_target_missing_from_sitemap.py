@@ -105,7 +105,7 @@ def test_target(target: Page, found: bool) -> None:
         (Sitemap(f"{SITE}/b.xml", status=200, complete=False), False),
         (
             Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, xml_error="not well-formed"),
-            False,
+            True,
         ),
         (Sitemap(f"{SITE}/b.xml", status=200, kind=Kind.URLSET, truncated=True), False),
     ],

@@ -125,7 +125,7 @@ def test_a_url_that_is_not_indexable_is_not_checked(page: Page, expected: list[s
     [
         ({"site": None, "sitemap": SITEMAP}, []),
         ({}, [Sitemap(f"{SITE}/b.xml", status=503)]),
-        ({}, [Sitemap(f"{SITE}/b.xml", status=200, xml_error="not well-formed")]),
+        ({}, [Sitemap(f"{SITE}/b.xml", status=200, truncated=True)]),
     ],
 )
 def test_an_unlisted_page_that_an_unread_sitemap_may_list(

@@ -10,6 +10,7 @@ from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "links-inconclusive"
+C = f"{SITE}/c"
 
 
 def example() -> list[Item]:
@@ -21,8 +22,39 @@ def example() -> list[Item]:
 def test_one_finding_has_all_reasons() -> None:
     reasons = "pages blocked by robots.txt (1), linked URLs not fetched (1)"
     seen = "the links of 2 of 4 known pages (50.0 %) were read"
-    message = f"may have unknown links: {reasons}; {seen}"
+    lost = "1 listed page is linked from no page that was read"
+    message = f"{lost}; this is not certain: {reasons}; {seen}"
     assert rule_on(tables_of(example(), RULE, **ARGUMENTS), RULE) == [(None, "notice", message)]
+
+
+@pytest.mark.parametrize(
+    ("pages", "beginning"),
+    [
+        ([linked_page(HOME, A, B), linked_page(B)], "no listed page seems to be an orphan"),
+        (
+            [linked_page(HOME, A), linked_page(B), linked_page(C)],
+            "2 listed pages are linked from no page that was read",
+        ),
+        (
+            [linked_page(HOME, A), linked_page(B, C), linked_page(C, B)],
+            "2 linked pages cannot be reached from the home page by known links",
+        ),
+        (
+            [linked_page(HOME, A), linked_page(B, C), linked_page(C)],
+            (
+                "1 listed page is linked from no page that was read, and 1 linked page cannot be"
+                " reached from the home page by known links"
+            ),
+        ),
+    ],
+)
+def test_the_pages_that_may_be_orphans_come_first(
+    pages: list[LinkedItem[Page]], beginning: str
+) -> None:
+    locs = [HOME, A, *(page.item.url for page in pages[1:])]
+    rows: list[Item] = [ROBOTS, READ, listed(*locs), *pages, blocked(A)]
+    ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
+    assert message.startswith(f"{beginning}; this is not certain: pages blocked by robots.txt (1);")
 
 
 def test_a_complete_graph_has_no_finding() -> None:
@@ -45,7 +77,7 @@ def test_pages_of_other_sites_are_no_reason() -> None:
 def test_a_home_page_that_is_not_listed_was_not_read() -> None:
     rows: list[Item] = [ROBOTS, READ, listed(A, B), linked_page(A, B), linked_page(B, A)]
     ((_, _, message),) = rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE)
-    assert "home pages not fetched (1); the links of 2 of 2 " in message
+    assert "home pages not fetched (1); the links of 2 of 3 " in message
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,12 @@ def test_a_link_to_a_duplicate_is_one_to_its_canonical() -> None:
     assert orphans(linked_page(HOME, f"{B}?ref=1"), linked_page(B), duplicate) == []
 
 
+def test_a_link_to_its_own_duplicate_is_none() -> None:
+    duplicate = linked_page(f"{B}?ref=1", canonical=B, role=Role.CANONICAL)
+    moved = fetched_page(OLD, 301, target=f"{B}?ref=1", role=Role.CANONICAL)
+    assert orphans(linked_page(HOME), linked_page(B, f"{B}?ref=1", OLD), duplicate, moved) == [B]
+
+
 def test_a_nofollow_link_is_a_link() -> None:
     assert orphans(linked_page(HOME, B, nofollow=True), linked_page(B)) == []
 

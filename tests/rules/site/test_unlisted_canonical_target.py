@@ -66,8 +66,11 @@ def test_a_linked_canonical_has_another_rule() -> None:
     assert [url for url, *_ in rule_on(tables_of(rows, other, **ARGUMENTS), other)] == [ORIGINAL]
 
 
-def test_nothing_is_found_if_a_sitemap_could_not_be_read() -> None:
-    assert found([*example(), Sitemap(f"{SITE}/other.xml", status=503)]) == []
+def test_a_sitemap_that_could_not_be_read_may_list_it() -> None:
+    rows = [*example(), Sitemap(f"{SITE}/other.xml", status=503)]
+    ((url, severity, message),) = rule_on(tables_of(rows, RULE, site=SITE), RULE)
+    assert (url, severity) == (ORIGINAL, "notice")
+    assert message.endswith("no sitemap that was read lists it; 1 of 2 sitemaps could not be read")
 
 
 def test_pages_of_other_sites_are_not_found() -> None:

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from sitemapaudit.items import Role, Sitemap
+from sitemapaudit.items import DeclaredSitemap, Kind, Robots, Role, Sitemap
 from tests.pages.responses import SITE
 from tests.rules.site.linked import ARGUMENTS, HOME, READ, ROBOTS, A, B
 from tests.rules.tables import Item, rule_on, tables_of
 from tests.support.rows import fetched_page, linked_page, listed
 
 RULE = "unlisted-indexable"
+BLOG, OTHER = "https://blog.example.com", "https://other.example"
 
 
 def example(**values: Any) -> list[Item]:
@@ -37,9 +38,57 @@ def test_a_page_without_links_is_not_found() -> None:
     assert rule_on(tables_of(rows, RULE, **ARGUMENTS), RULE) == []
 
 
-def test_nothing_is_found_if_a_sitemap_could_not_be_read() -> None:
-    unread = Sitemap(f"{SITE}/other.xml", status=503)
-    assert rule_on(tables_of([*example(), unread], RULE, **ARGUMENTS), RULE) == []
+UNREAD = Sitemap(f"{SITE}/other.xml", status=503)
+
+
+@pytest.mark.parametrize(
+    ("rows", "doubt"),
+    [
+        ([UNREAD], "1 of 2 sitemaps could not be read"),
+        ([Sitemap(f"{SITE}/gone.xml", status=404)], None),
+        ([Sitemap(f"{SITE}/page.xml", status=200, kind=Kind.HTML, complete=True)], None),
+        ([Sitemap(f"{SITE}/bad.xml", status=200, xml_error="x", complete=True)], None),
+        ([Sitemap(f"{OTHER}/x.xml", status=503)], None),
+    ],
+)
+def test_a_sitemap_that_was_not_read_may_list_it(rows: list[Item], doubt: str | None) -> None:
+    ((url, severity, message),) = rule_on(tables_of([*example(), *rows], RULE, **ARGUMENTS), RULE)
+    read = "that was read " if doubt else ""
+    assert (url, severity) == (B, "notice" if doubt else "warning")
+    said = f"is linked by 2 pages and indexable, and no sitemap {read}lists it"
+    assert message == said + (f"; {doubt}" if doubt else "")
+
+
+def test_given_sitemaps_are_not_all() -> None:
+    ((_, _, message),) = rule_on(tables_of(example(), RULE, links="record"), RULE)
+    assert message.endswith("; the audit did not search for its sitemaps")
+
+
+@pytest.mark.parametrize(
+    ("sitemaps", "doubt"),
+    [
+        ([], "the audit did not search for its sitemaps"),
+        ([f"{BLOG}/s.xml"], "its robots.txt declares sitemaps that the audit did not read"),
+    ],
+)
+def test_hosts_of_the_site_without_a_listed_url(sitemaps: list[str], doubt: str) -> None:
+    lines = [DeclaredSitemap(1, url, url) for url in sitemaps]
+    robots = Robots(BLOG, f"{BLOG}/robots.txt", audited=False, sitemaps=lines)
+    page = linked_page(f"{BLOG}/x", role=Role.REDIRECT)
+    rows: list[Item] = [ROBOTS, READ, robots, listed(HOME), linked_page(HOME, f"{BLOG}/x"), page]
+    tables = tables_of(rows, RULE, domains=["example.com"], **ARGUMENTS)
+    ((url, severity, message),) = rule_on(tables, RULE)
+    assert (url, severity) == (f"{BLOG}/x", "notice")
+    assert doubt in message
+
+
+@pytest.mark.parametrize("other", [OTHER, f"{SITE}:8080"])
+@pytest.mark.parametrize("more", [(), (f"{OTHER}/listed",)])
+def test_targets_on_other_sites_are_not_found(other: str, more: tuple[str, ...]) -> None:
+    moved = fetched_page(A, 301, target=f"{other}/x")
+    page = linked_page(f"{other}/x", role=Role.REDIRECT)
+    rows: list[Item] = [ROBOTS, READ, listed(HOME, A, *more), linked_page(HOME, A), moved, page]
+    assert rule_on(tables_of(rows, RULE, domains=["example.com"], **ARGUMENTS), RULE) == []
 
 
 def test_a_page_with_the_text_of_a_missing_one_is_not_found() -> None:
