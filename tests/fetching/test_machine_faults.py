@@ -111,6 +111,13 @@ def test_a_proxy_that_does_not_respond_stops_the_audit(tmp_path: Path) -> None:
     assert run.manifest.remedy == "check the proxy"
 
 
+def test_a_regular_expression_without_end_stops_the_audit(tmp_path: Path) -> None:
+    slow = "(?=h)(?:.|[^!])*[!?]"
+    with Site(1) as site:
+        run = stopped(tmp_path, start(tmp_path, f"site={site.origin}", f"exclude={slow}"))
+    assert run.manifest.reason == f"the regular expression {slow} takes too long"
+
+
 def _shortages() -> Iterator[Exception]:
     for number in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
         yield OSError(number, "refused")
