@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from sitemapaudit.builds.header_rules import HeaderBlock, PathHeaders, check_header
-from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
+from sitemapaudit.builds.rule_file import MAX_RULES, IgnoredError, RuleFile
 
 
 class _Block(Struct):
@@ -31,7 +31,7 @@ def read_headers(
     *,
     begins_path: re.Pattern[str] = re.compile("/"),
     removes: bool = False,
-    max_rules: int | None = None,
+    max_rules: int = MAX_RULES,
 ) -> list[PathHeaders]:
     """Read the blocks of a file.
 
@@ -43,8 +43,8 @@ def read_headers(
         with file.ignoring(block.line):
             if not block.headers and not block.removed:
                 raise IgnoredError("has no headers")
-            if max_rules is not None and len(rules) >= max_rules:
-                raise IgnoredError(f"there are more than {max_rules} paths")
+            if len(rules) >= max_rules:
+                raise IgnoredError(f"there are more than {max_rules:,} paths")
             headers = HeaderBlock(tuple(block.headers.values()), tuple(block.removed))
             rules.append(make(block.path, headers))
     return rules

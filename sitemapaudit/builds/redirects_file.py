@@ -6,20 +6,20 @@ from urllib.parse import urlsplit
 
 from sitemapaudit.builds.redirect_rules import RedirectRule
 from sitemapaudit.builds.requests import ABSOLUTE
-from sitemapaudit.builds.rule_file import IgnoredError, RuleFile
+from sitemapaudit.builds.rule_file import MAX_RULES, IgnoredError, RuleFile
 
 ReadRule = Callable[[str, list[str]], RedirectRule]
 """Reads the fields of a line. The first argument is the name of the rule."""
 
 
 def read_redirects(
-    file: RuleFile, read: ReadRule, *, max_rules: int | None = None
+    file: RuleFile, read: ReadRule, *, max_rules: int = MAX_RULES
 ) -> list[RedirectRule]:
     """Read the first ``max_rules`` lines but those that ``read`` rejects by ``IgnoredError``."""
     rules = []
     for count, (number, line) in enumerate(file.lines(), start=1):
         with file.ignoring(number):
-            if max_rules is not None and count > max_rules:
+            if count > max_rules:
                 raise IgnoredError(f"there are more than {max_rules:,} redirects")
             fields = re.sub(r"\s#.*", "", line).split()
             rules.append(read(f"{file.name}:{number}", fields))

@@ -3,10 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct, ValidationError
 
 from sitemapaudit.builds.folder import Folder
+from sitemapaudit.given_files import read_bytes
+
+MAX_BYTES: Final = 2**22
+MAX_RULES: Final = 50_000
+"""Bytes of a file and rules of a list, more than any hosting applies."""
+
+_LONGEST: Final = 2**16
+"""Characters of a line, if the hosting has no such limit."""
 
 
 class Problem(Struct, frozen=True):
@@ -25,7 +34,7 @@ class RuleFile:
     """A file with rules. A missing file has no text, and so no rules."""
 
     def __init__(
-        self, folder: Folder, name: str, *, in_project: bool = False, max_line: int | None = None
+        self, folder: Folder, name: str, *, in_project: bool = False, max_line: int = _LONGEST
     ) -> None:
         """Read a file of the build; ``in_project``: or of the folder that contains the build.
 
@@ -36,16 +45,24 @@ class RuleFile:
             path = folder.root.parent / name
         self.name = name
         self.exists = path is not None
-        self.text = path.read_bytes().decode("utf-8", errors="replace") if path else ""
         self.problems: list[Problem] = []
         self._path = path or folder.root / name
         self._max_line = max_line
+        self.text = self._read() if path else ""
+
+    def _read(self) -> str:
+        try:
+            return read_bytes(self._path, MAX_BYTES).decode("utf-8", errors="replace")
+        except OSError as error:
+            self.ignore(f"cannot be read: {error.strerror}")
+            self.exists = False
+            return ""
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the lines with text, and their numbers; a line with ``#`` is a comment."""
         for number, line in enumerate(self.text.removeprefix("\ufeff").split("\n"), start=1):
             stripped = line.strip()
-            if self._max_line is not None and len(stripped) > self._max_line:
+            if len(stripped) > self._max_line:
                 self.ignore(f"is longer than {self._max_line:,} characters", number)
             elif stripped and not stripped.startswith("#"):
                 yield number, stripped

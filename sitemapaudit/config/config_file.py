@@ -22,11 +22,13 @@ from sitemapaudit.config.options import (
     reject_unknown,
     sentence,
 )
+from sitemapaudit.given_files import read_text
 
 VARIABLE: Final = "SITEMAPAUDIT_CONFIG"
 """The environment variable that names another file; with an empty value, none is read."""
 
 FILE: Final = "sitemapaudit.toml"
+_MAX_BYTES: Final = 2**20
 _PROJECT_FILE: Final = "pyproject.toml"
 _SECTION: Final = "sitemapaudit"
 _SCRAPY: Final = "scrapy"
@@ -88,12 +90,12 @@ def _read(path: Path, *, must_exist: bool = False) -> dict[str, Any]:
     """Return the tables of a file; empty if the file is not ours and cannot be read."""
     is_ours = must_exist or path.name == FILE
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_text(path, _MAX_BYTES))
     except FileNotFoundError:
         if not must_exist:
             return {}
         raise ConfigError(f"{path} does not exist.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         if not is_ours:
             return {}
         reason = getattr(error, "strerror", None) or str(error)

@@ -2,14 +2,16 @@
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, cast
 
 import pandas as pd
 from msgspec import Struct
 
 from sitemapaudit.evidence.crawler_ranges import CrawlerRanges
+from sitemapaudit.evidence.tables import ExportError
 from sitemapaudit.urls import normalize
 from sitemapaudit.urls import origin as origin_of
 
@@ -17,9 +19,12 @@ _GZIP: Final = b"\x1f\x8b"
 
 # httpd.apache.org/docs/2.4/logs.html: %h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-agent}i"
 _LINE: Final = re.compile(
-    r'(?P<address>\S+) \S+ .*?\[(?P<time>[^\]]+)\] "(?P<request>(?:[^"\\]|\\.)*)"'
+    r'(?P<address>\S+) \S+ .*?\[(?P<time>[^\[\]]+)\] "(?P<request>(?:[^"\\]|\\.)*)"'
     r' (?P<status>\d{3}) (?:\d+|-) "(?:[^"\\]|\\.)*" "(?P<agent>(?:[^"\\]|\\.)*)"'
 )
+_LONGEST: Final = 2**16
+"""Bytes of a line."""
+
 _TIME: Final = "%d/%b/%Y:%H:%M:%S %z"
 
 COLUMNS: Final = ("time", "url", "status", "address", "agent", "verified")
@@ -47,7 +52,7 @@ def read_access_log(
 
     Log lines contain only paths: ``origin`` is the site's, such as ``https://www.example.com``.
     A request counts if the User-Agent contains ``crawler``; letter case does not matter. Raises
-    ValueError if ``origin`` is not valid, and OSError if a file cannot be read.
+    ValueError if ``origin`` is not valid or a file is damaged, and OSError if one cannot be read.
     """
     home = normalize(origin)
     if home is None:
@@ -65,17 +70,31 @@ def read_access_log(
             row = found["time"], url, int(found["status"]), address, found["agent"], verified
             rows.append(row)
     frame = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"verified": "boolean"})
-    frame["time"] = pd.to_datetime(frame["time"], format=_TIME, utc=True)
-    return AccessLog(frame, unreadable)
+    frame["time"] = pd.to_datetime(frame["time"], format=_TIME, utc=True, errors="coerce")
+    is_dated = frame["time"].notna()
+    frame = frame[is_dated].reset_index(drop=True)
+    return AccessLog(frame, unreadable + int((~is_dated).sum()))
 
 
 def _lines(files: Iterable[str | Path]) -> Iterator[str]:
     for file in map(Path, files):
         with file.open("rb") as raw:
             compressed = raw.read(len(_GZIP)) == _GZIP
-        opened = gzip.open if compressed else open
-        with opened(file, "rt", encoding="utf-8", errors="replace") as lines:
-            yield from (line for line in lines if line.strip())
+        with gzip.open(file) if compressed else file.open("rb") as lines:
+            try:
+                yield from _decoded(cast("BinaryIO", lines))
+            except (EOFError, zlib.error) as error:
+                raise ExportError(f"{file} is damaged: {error}") from None
+
+
+def _decoded(lines: BinaryIO) -> Iterator[str]:
+    """Yield lines as text; a line that is too long has the text of no request."""
+    while line := lines.readline(_LONGEST):
+        end = line
+        while len(end) == _LONGEST and not end.endswith(b"\n"):
+            end = lines.readline(_LONGEST)
+        if line.strip():
+            yield line.decode(errors="replace") if end is line else "too long"
 
 
 def _url(request: str, site: str) -> str | None:

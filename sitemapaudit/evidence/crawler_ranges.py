@@ -6,6 +6,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
 from sitemapaudit.evidence.tables import ExportError
+from sitemapaudit.given_files import read_bytes
 
 
 class CrawlerRanges:
@@ -36,7 +37,7 @@ class CrawlerRanges:
 
 def _read(file: Path) -> list[IPv4Network | IPv6Network]:
     try:
-        prefixes = json.loads(file.read_bytes())["prefixes"]
+        prefixes = json.loads(read_bytes(file))["prefixes"]
         return [ip_network(value) for each in prefixes for value in each.values()]
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ExportError(f"{file} has no IP ranges: see googlebot.json for the format") from None

@@ -1,6 +1,8 @@
 """The CSV tables of an export: a folder, a zip file, or one CSV file."""
 
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeVar
@@ -8,6 +10,8 @@ from zipfile import BadZipFile, ZipFile
 
 import pandas as pd
 from pandas.errors import EmptyDataError, ParserError
+
+from sitemapaudit.given_files import MAX_BYTES, read_bytes
 
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
@@ -28,12 +32,13 @@ def read_table(path: Path, names: Sequence[str]) -> pd.DataFrame:
         return _read_csv(_first(path, {file.name: file for file in path.iterdir()}, names))
     if path.suffix.lower() != ".zip":
         return _read_csv(path)
-    try:
-        with ZipFile(path) as archive:
-            files = {Path(name).name: name for name in archive.namelist()}
-            return _parse(archive.read(_first(path, files, names)), path)
-    except BadZipFile:
-        raise ExportError(f"{path} is not a zip file") from None
+    with _open_archive(path) as archive:
+        files = {Path(name).name: name for name in archive.namelist()}
+        with archive.open(_first(path, files, names)) as table:
+            content = table.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ExportError(f"a table in {path} is larger than {MAX_BYTES:,} bytes")
+    return _parse(content, path)
 
 
 def has_table(path: Path, name: str) -> bool:
@@ -42,11 +47,20 @@ def has_table(path: Path, name: str) -> bool:
         return (path / name).is_file()
     if path.suffix.lower() != ".zip":
         return False
+    with _open_archive(path) as archive:
+        return any(Path(each).name == name for each in archive.namelist())
+
+
+@contextmanager
+def _open_archive(path: Path) -> Iterator[ZipFile]:
+    """Open a zip file; raise ExportError for what its content makes impossible."""
     try:
         with ZipFile(path) as archive:
-            return any(Path(each).name == name for each in archive.namelist())
-    except BadZipFile:
-        raise ExportError(f"{path} is not a zip file") from None
+            yield archive
+    except (BadZipFile, EOFError, zlib.error):
+        raise ExportError(f"{path} is not a zip file, or is damaged") from None
+    except (NotImplementedError, RuntimeError):
+        raise ExportError(f"{path} is encrypted, or compressed in a way that is not read") from None
 
 
 def read_numbers(column: pd.Series) -> pd.Series:
@@ -65,7 +79,7 @@ def _first(path: Path, files: Mapping[str, T], names: Sequence[str]) -> T:
 
 
 def _read_csv(file: Path) -> pd.DataFrame:
-    return _parse(file.read_bytes(), file)
+    return _parse(read_bytes(file), file)
 
 
 def _parse(content: bytes, path: Path) -> pd.DataFrame:

@@ -20,6 +20,7 @@ from sitemapaudit.fetching.plain_response import PlainResponse
 logger = logging.getLogger(__name__)
 
 _HTML: Final = frozenset({".html", ".htm"})
+_CHUNK: Final = 2**16
 _SAFE: Final = "/~!$&'()*+,;=:@"
 
 
@@ -81,9 +82,13 @@ class BuildSite:
         kinds = (value for name, value in reply.headers if name.lower() == "content-type")
         if download.start(next(kinds, ""), str(reply.file.stat().st_size)):
             return b""
-        body = reply.file.read_bytes()
-        download.add(body)
-        return body[: download.limit] if download.truncated else body
+        body = bytearray()
+        with reply.file.open("rb") as file:
+            while part := file.read(_CHUNK):
+                body += part
+                if download.add(part):
+                    break
+        return bytes(body[: download.limit] if download.truncated else body)
 
     def _targets_of(self, file: Path) -> Iterator[str]:
         """Yield the paths at which a file is served."""

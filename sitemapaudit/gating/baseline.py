@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from msgspec import Struct, field
 
 from sitemapaudit.gating.gate_finding import GateFinding
+from sitemapaudit.given_files import read_text
 
 NAME: Final = ".sitemapaudit-baseline.json"
 VERSION: Final = 1
@@ -58,7 +59,7 @@ class Baseline(Struct, frozen=True):
     def read(cls, file: Path) -> Self:
         """Read a baseline. Raises OSError, and ValueError with a sentence."""
         try:
-            content = json.loads(file.read_text(encoding="utf-8"))
+            content = json.loads(read_text(file))
             version = content["version"]
             rules: dict[str, dict[str, Any]] = content["rules"]
             known = cls(
@@ -66,7 +67,14 @@ class Baseline(Struct, frozen=True):
                 {rule: Counter(each["hashes"]) for rule, each in rules.items() if "hashes" in each},
                 {rule: int(each["count"]) for rule, each in rules.items() if len(each) == 1},
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (
+            ArithmeticError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+            AttributeError,
+        ) as error:
             raise ValueError(f"{file} is not a baseline: {error}") from None
         if version != VERSION:
             raise ValueError(f"{file} has version {version}; this program reads version {VERSION}")

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sitemapaudit.config.audit_config import Config
 from sitemapaudit.config.options import ConfigError
+from sitemapaudit.given_files import read_text
 from sitemapaudit.redaction import hide_passwords
 
 ENDINGS: Final[Mapping[int | None, str]] = {
@@ -35,10 +36,9 @@ def read_sites(
 ) -> list[ListedSite]:
     """Read a file with a list, and check every audit of it. Raises ConfigError."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise ConfigError(f"{file} cannot be read: {reason}.") from None
+        lines = read_text(file).splitlines()
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read: {error.strerror}.") from None
     sites = read_list(lines, common)
     for site in sites:
         try:

@@ -189,3 +189,17 @@ def test_a_slow_expression_of_vercel_is_unknown(tmp_path: Path) -> None:
     assert {reply.unknown for reply in replies} == {
         "has a rule that takes too long to match: /((?!x)(?:a|a)*[bc])"
     }
+
+
+@pytest.mark.parametrize("hosting", hosting_names())
+def test_large_and_unreadable_rule_files_are_problems(tmp_path: Path, hosting: str) -> None:
+    deep = "a = " + "[" * 5_000
+    folder = write_build(tmp_path, {"index.html": "", "../netlify.toml": deep})
+    for name in ("_redirects", "_headers", "../vercel.json", "_routes.json"):
+        with (folder / name).open("wb") as file:
+            file.truncate(2**33)
+    build = Build(folder, hosting)
+    assert ask(build, folder, "/") == "200 index.html"
+    reasons = {problem.reason for problem in build.problems()}
+    assert {reason.partition(": ")[0] for reason in reasons} <= {"cannot be read", "is not TOML"}
+    assert reasons or hosting in ("github", "nginx", "plain")

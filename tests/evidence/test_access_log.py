@@ -1,5 +1,6 @@
 """Access logs: which requests count, where they went, and whether a crawler is what it says."""
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from sitemapaudit.evidence.access_log import COLUMNS, read_access_log
 from sitemapaudit.evidence.crawler_ranges import CrawlerRanges
 from sitemapaudit.evidence.tables import ExportError
 from tests.evidence.samples import IN_RANGE, OUT_OF_RANGE, log_line, write_log, write_ranges
+from tests.support.effort import cpu_limit
 
 SITE = "https://www.example.com"
 
@@ -51,6 +53,22 @@ def test_only_the_crawler_counts_in_any_case(tmp_path: Path) -> None:
     file = write_log(tmp_path / "log", lines)
     assert read_access_log([file], SITE).requests["url"].tolist() == [f"{SITE}/1"]
     assert read_access_log([file], SITE, "bingbot").requests["url"].tolist() == [f"{SITE}/2"]
+
+
+def test_dates_that_do_not_exist_and_long_lines_are_not_requests(tmp_path: Path) -> None:
+    good = log_line("GET /a HTTP/1.1")
+    wrong = re.sub(r"\[[^/]+/[^/]+", "[31/Feb", good)
+    file = write_log(tmp_path / "log", [wrong, "[" * 10_000_000, good + "x" * 100_000, good])
+    with cpu_limit(5):
+        log = read_access_log([file], SITE)
+    assert (log.requests["url"].tolist(), log.unreadable) == ([f"{SITE}/a"], 3)
+
+
+def test_a_log_that_breaks_off_is_named(tmp_path: Path) -> None:
+    file = write_log(tmp_path / "log.gz", [log_line("GET /a HTTP/1.1")])
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(ExportError, match=r"log\.gz is damaged: "):
+        read_access_log([file], SITE)
 
 
 def test_compressed_and_plain_logs_and_lines_of_other_formats(tmp_path: Path) -> None:

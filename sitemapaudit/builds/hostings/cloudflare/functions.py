@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sitemapaudit.builds.edge import FUNCTION, EdgePaths, own_paths, scripts
+from sitemapaudit.builds.rule_file import MAX_BYTES
+from sitemapaudit.given_files import read_bytes
 from sitemapaudit.regexes import Regex, compile_linear
 
 
@@ -42,7 +44,7 @@ def _function_routes(folder: Path) -> Iterator[str]:
 
 def _read_routes(file: Path) -> tuple[list[str], list[str]]:
     try:
-        document = json.loads(file.read_bytes())
+        document = json.loads(read_bytes(file, MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return [], []
     if not isinstance(document, dict):

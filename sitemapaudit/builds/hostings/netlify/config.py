@@ -13,7 +13,7 @@ from sitemapaudit.builds.hostings.netlify.redirects import NetlifyRedirect
 from sitemapaudit.builds.patterns import compile_parts
 from sitemapaudit.builds.redirect_rules import RedirectRule
 from sitemapaudit.builds.requests import encode
-from sitemapaudit.builds.rule_file import RuleFile
+from sitemapaudit.builds.rule_file import MAX_RULES, RuleFile
 
 _Table = Mapping[str, Any]
 _RuleT = TypeVar("_RuleT")
@@ -66,15 +66,16 @@ def _read_rules(
 
 def _tables(document: _Table, key: str) -> Iterator[_Table]:
     tables = document.get(key)
-    for table in tables if isinstance(tables, list) else ():
+    for table in tables[:MAX_RULES] if isinstance(tables, list) else ():
         if isinstance(table, dict):
             yield table
 
 
 def _lines_of(text: str, key: str) -> Iterator[int | None]:
     """Return the lines where the tables begin, then None for tables written in another form."""
-    headers = re.finditer(rf"^[ \t]*\[\[\s*{key}\s*\]\]", text, re.MULTILINE)
-    return chain((text.count("\n", 0, match.start()) + 1 for match in headers), repeat(None))
+    header = re.compile(rf"[ \t]*\[\[\s*{key}\s*\]\]")
+    lines = enumerate(text.split("\n"), start=1)
+    return chain((number for number, line in lines if header.match(line)), repeat(None))
 
 
 class _Headers(Struct, frozen=True, rename={"path": "for"}):
