@@ -223,7 +223,7 @@ def _read_reuse(given: Any) -> Path | str:
     try:
         return find_run(given).resolve()
     except FileNotFoundError:
-        return Path(given)  # A resumed run continues without it.
+        return Path(given)  # The audit fetches every page in full, and says why.
 
 
 SYNONYMS: Final = {

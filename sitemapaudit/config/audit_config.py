@@ -14,7 +14,6 @@ from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
-from sitemapaudit.runs.folders import find_run
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
@@ -103,11 +102,6 @@ class Config(Struct, frozen=True):
             )
         if arguments.folder:
             raise ConfigError("reuse: the pages of a folder are not requested; remove reuse.")
-        if not arguments.resume and isinstance(arguments.reuse, Path):
-            try:
-                find_run(arguments.reuse)
-            except FileNotFoundError as error:
-                raise ConfigError(f"reuse: {error}.") from error
 
     @property
     def other_agents(self) -> tuple[str, ...]:

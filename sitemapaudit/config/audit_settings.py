@@ -249,7 +249,8 @@ class AuditSettings(Options):
         "PERCENT",
         "3",
         "With reuse, percentage of pages to fetch in full although the server says that they were "
-        "not modified. If several on a host differ, every page of the host is fetched in full.",
+        "not modified, at least four of each host; 0 for none. If the verdict of one differs, or "
+        "several differ, every page of the host is fetched in full.",
     )
     private_hosts: frozenset[str] = option(
         _read_hosts,

@@ -10,7 +10,8 @@ from sitemapaudit.items import AgentPage, Error, Page, RecheckedPage, Role, Verd
 class FirstResult(Struct, frozen=True):
     """The result of the first request for a page, before it is rechecked.
 
-    ``was_carried`` says that it was a 304 that is no longer trusted.
+    ``was_carried`` says that it was a 304 that is no longer trusted. ``control`` is the page that a
+    304 confirmed, if the response is compared with it.
     """
 
     verdict: Verdict
@@ -18,6 +19,7 @@ class FirstResult(Struct, frozen=True):
     error: Error | None
     retries: int
     was_carried: bool = False
+    control: Page | None = None
 
 
 class FetchTask(Struct, frozen=True):

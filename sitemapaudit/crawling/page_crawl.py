@@ -68,7 +68,7 @@ class PageCrawl:
             self.rechecks.restore(page)
         else:
             self.rechecks.add(page, steps)
-            self._pages.note_revalidation(page)
+        self._pages.note_revalidation(page)
         self.selection.restore(page)
         self._follow_ups.restore(page)
         if self._renderer is not None:

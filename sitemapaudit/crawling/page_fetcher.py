@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sitemapaudit.config import Config, Links
 from sitemapaudit.crawling.fetch_task import FetchTask
-from sitemapaudit.crawling.revalidation import Reuse, Revalidator, is_not_modified
+from sitemapaudit.crawling.revalidation import Reuse, Revalidator, compare, is_not_modified
 from sitemapaudit.engine.reading_thread import ReadingThread
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.hosts.host import HostTable
@@ -119,7 +119,11 @@ class PageFetcher:
             if earlier is not None:
                 return await self._revalidate(self._revalidator, earlier, task, refused, retries)
         response = await self._request(task, refused, retries)
-        return response, await self._read_response(response, task)
+        read = await self._read_response(response, task)
+        if task.first is not None and task.first.control is not None:
+            compare(task.first.control, read.page, is_control=True)
+            self.note_revalidation(read.page)
+        return response, read
 
     async def _revalidate(
         self,
@@ -135,10 +139,12 @@ class PageFetcher:
         if is_not_modified(response):
             carried = revalidator.carry(earlier, response, task)
             if carried is not None and not revalidator.is_control(task.url):
+                revalidator.note(carried)
                 return response, ReadPage(carried)
             response = await self._request(task)
         read = await self._read_response(response, task)
-        revalidator.compare(earlier, read.page, is_control=carried is not None)
+        compare(carried or earlier, read.page, is_control=carried is not None)
+        revalidator.note(read.page)
         return response, read
 
     async def _request(

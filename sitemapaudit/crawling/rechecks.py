@@ -72,9 +72,14 @@ class Rechecks:
                 self._drop_last(each)
 
     def record_result(self, page: Page, first: FirstResult) -> bool:
-        """Record the result of a recheck; return False if the failure is ours."""
+        """Record the result of a recheck; return False if the failure is ours.
+
+        A control is not a recheck: nothing failed before.
+        """
         if page.verdict in _UNKNOWN:
             return False
+        if first.control is not None:
+            return True
         page.recheck = RecheckResult.REFETCHED if first.was_carried else _compare(page, first)
         page.first_verdict, page.first_status, page.first_error = (
             first.verdict, first.status, first.error
@@ -85,7 +90,7 @@ class Rechecks:
 
     def restore(self, page: RecheckedPage) -> None:
         """Take over a recheck from before the run was resumed, after its page was added."""
-        if page.recheck is RecheckResult.REFETCHED:
+        if page.recheck in (None, RecheckResult.REFETCHED):
             return
         first = FirstResult(
             page.first_verdict or page.verdict, page.first_status, page.first_error, 0

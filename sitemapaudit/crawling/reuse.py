@@ -37,36 +37,47 @@ def request_digest(settings: BaseSettings) -> str:
 def prepare_reuse(config: Config, run_of_crawl: AuditRun) -> Reuse | None:
     """Return the reusable pages of an earlier run; None if there are none.
 
-    Records in the manifest which run it is, or why nothing is reused. Raises OSError.
+    Records in the manifest which run it is, or why nothing is reused. Raises OSError if this run
+    cannot be written.
     """
     wanted, run = config.arguments.reuse, run_of_crawl.folder
     if wanted is None:
         return None
     earlier = previous_run(run) if wanted == LATEST else Path(wanted)
-    # No other run needs DuckDB here.
-    from sitemapaudit.datasets.earlier_pages import (  # noqa: PLC0415
-        MissingColumnsError,
-        write_earlier_pages,
-    )
-
     run = run.resolve()  # Workers may have another working directory.
     file = run / FOLDER / _FILE
     reason, pages = _obstacle(earlier, run), 0
     if reason is None and earlier is not None:
-        try:
-            pages = write_earlier_pages(earlier, file, config.settings.memory)
-        except MissingColumnsError:
-            reason = _OTHER_VERSION
-        else:
-            reason = None if pages else "none of its pages can be revalidated"
+        reason, pages = _write_pages(earlier, file, config.settings.memory)
     name = earlier.name if earlier else None
     run_of_crawl.manifest.reused = ReusedRun(name, reason, pages)
-    if reason is not None or name is None:
-        logger.info("Every page is fetched in full: %s", reason)
+    if reason is not None:
+        level = logging.WARNING if earlier else logging.INFO
+        logger.log(level, "Every page is fetched in full, without %s: %s", wanted, reason)
         file.unlink(missing_ok=True)
-        return None
+        if not config.arguments.resume:
+            return None
     settings = config.settings
-    return Reuse(file, name, settings.control_share, f"{settings.seed} {run.name}")
+    seed = f"{settings.seed} {run.name}"
+    return Reuse(None if reason else file, name or "", settings.control_share, seed)
+
+
+def _write_pages(earlier: Path, file: Path, memory: int) -> tuple[str | None, int]:
+    """Write the pages of a run that can be revalidated; return why none can, or their number."""
+    # No other run needs DuckDB here.
+    from sitemapaudit.datasets.earlier_pages import (  # noqa: PLC0415
+        MissingColumnsError,
+        UnreadablePagesError,
+        write_earlier_pages,
+    )
+
+    try:
+        pages = write_earlier_pages(earlier, file, memory)
+    except MissingColumnsError:
+        return _OTHER_VERSION, 0
+    except UnreadablePagesError as error:
+        return f"its pages cannot be read ({error})", 0
+    return None if pages else "none of its pages can be revalidated", pages
 
 
 _OTHER_VERSION: Final = "another version made it"
@@ -76,6 +87,8 @@ def _obstacle(earlier: Path | None, run: Path) -> str | None:
     """Return why nothing of an earlier run can be reused; None if it can."""
     if earlier is None:
         return "there is no earlier run"
+    if not earlier.exists():
+        return "there is no such run"
     try:
         before, now = Manifest.read(earlier), Manifest.read(run)
     except (OSError, ValueError):

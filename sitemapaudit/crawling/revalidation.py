@@ -1,16 +1,19 @@
 """Revalidation: pages of an earlier run are requested only if they changed since.
 
-A share of the unchanged ones, the controls, is also fetched in full. A control that differs shows
-that the server's 304 is untrue; after a few of them, all pages of the host are fetched in full.
+A share of the unchanged ones, the controls, is also fetched in full, and at least ``MIN_CONTROLS``
+of each host. A control that differs shows that the server's 304 is untrue. If its verdict differs,
+or if several differ, all pages of the host are fetched in full.
 """
 
 import hashlib
+from bisect import insort
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from sitemapaudit.crawling.fetch_task import FetchTask
+from sitemapaudit.crawling.fetch_task import FetchTask, FirstResult
 from sitemapaudit.hosts.host import Host, HostTable
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Page, Revalidation, Role, Verdict
@@ -21,30 +24,37 @@ from sitemapaudit.pages.revalidating import (
     is_usable,
 )
 
-MAX_UNTRUE: Final = 3
-"""Number of differing controls at which a host is no longer trusted."""
+MIN_CONTROLS: Final = 4
+"""Number of controls of a host, if that many of its pages are carried."""
 
-_UNKNOWN: Final = frozenset({Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SERVER_ERROR})
+MAX_UNTRUE: Final = 3
+"""Number of differing controls that a host may have; none of them may have another verdict."""
+
+_UNKNOWN: Final = frozenset(
+    {Verdict.UNCHECKED, Verdict.UNREACHABLE, Verdict.SERVER_ERROR, Verdict.DENIED}
+)
 """Verdicts that say nothing about whether the page changed."""
 
 _PARTS: Final = 2**32
+_VERDICT: Final = "verdict"
 
 
 class Reuse(Struct, frozen=True):
     """The data that processes need to revalidate: the ``file`` with the pages, and their ``run``.
 
+    ``file`` is None if a resumed run has lost them: it still checks what it had carried.
     ``control_share`` is in percent; ``seed`` decides which pages are controls.
     """
 
-    file: Path
+    file: Path | None
     run: str
     control_share: float
     seed: str
 
-
-def is_distrusted(host: Host) -> bool:
-    """Return whether the 304 responses of a host are not trusted."""
-    return host.untrue > MAX_UNTRUE
+    def place(self, url: str) -> float:
+        """Return the place of a page in the order in which pages become controls, below 100."""
+        digest = hashlib.blake2b(f"{self.seed} {url}".encode(), digest_size=4).digest()
+        return int.from_bytes(digest) * 100 / _PARTS
 
 
 class Revalidator:
@@ -57,22 +67,35 @@ class Revalidator:
         # DuckDB and SQLite take 13 MB in each worker, and few runs reuse pages.
         from sitemapaudit.datasets.earlier_pages import EarlierPages  # noqa: PLC0415
 
-        self._pages = EarlierPages(reuse.file)
+        self._pages = EarlierPages(reuse.file) if reuse.file else None
 
     def close(self) -> None:
         """Close the file with the pages."""
-        self._pages.close()
+        if self._pages is not None:
+            self._pages.close()
 
     def note(self, page: Page) -> None:
-        """Count a control that differed."""
-        if page.revalidation is Revalidation.UNTRUE:
-            self._hosts.of(page.url).untrue += 1
+        """Count a control, and remember a carried page that could become one."""
+        host = self._hosts.of(page.url)
+        match page.revalidation:
+            case Revalidation.NOT_MODIFIED if self._needs_controls(host):
+                insort(host.carried, (self._reuse.place(page.url), page.url, page))
+                del host.carried[MIN_CONTROLS:]
+            case Revalidation.CONFIRMED | Revalidation.UNTRUE:
+                host.controls += 1
+                host.carried = [each for each in host.carried if each[1] != page.url]
+                host.untrue += page.revalidation is Revalidation.UNTRUE
+                if host.untrue > MAX_UNTRUE or _VERDICT in page.hidden_changes:
+                    host.is_trusted = False
+
+    def _needs_controls(self, host: Host) -> bool:
+        return host.controls < MIN_CONTROLS and self._reuse.control_share > 0
 
     def find(self, task: FetchTask) -> Page | None:
         """Return the earlier page of a task; None if the task is fetched in full."""
-        if task.first is not None or task.role is Role.PROBE:
+        if self._pages is None or task.first is not None or task.role is Role.PROBE:
             return None
-        if is_distrusted(self._hosts.of(task.url)):
+        if not self._hosts.of(task.url).is_trusted:
             return None
         return self._pages.find(task.url)
 
@@ -84,24 +107,39 @@ class Revalidator:
 
     def is_control(self, url: str) -> bool:
         """Return whether a page is fetched in full even if the server says it did not change."""
-        text = f"{self._reuse.seed} {url}".encode()
-        part = int.from_bytes(hashlib.blake2b(text, digest_size=4).digest())
-        return part * 100 < self._reuse.control_share * _PARTS
+        return self._reuse.place(url) < self._reuse.control_share
 
-    def compare(self, earlier: Page, page: Page, *, is_control: bool) -> None:
-        """Record the result of a revalidation in a page that was fetched in full.
 
-        ``is_control`` says that the server had answered 304.
-        """
-        if page.verdict in _UNKNOWN:
-            return
-        changed = differences(earlier, page)
-        if is_control:
-            page.revalidation = Revalidation.UNTRUE if changed else Revalidation.CONFIRMED
-            page.hidden_changes = changed
-            self.note(page)
-        else:
-            page.revalidation = Revalidation.CHANGED if changed else Revalidation.SAME
+def missing_controls(hosts: HostTable) -> Iterator[FetchTask]:
+    """Yield tasks for carried pages of hosts that have fewer than ``MIN_CONTROLS`` controls."""
+    for host in hosts:
+        if host.is_trusted:
+            for _, _, page in host.carried[: max(0, MIN_CONTROLS - host.controls)]:
+                yield task_for(page, control=page)
+
+
+def task_for(page: Page, control: Page | None = None) -> FetchTask:
+    """Return the task that fetches a carried page in full; see ``FirstResult``."""
+    first = FirstResult(
+        page.verdict, page.status, page.error, page.retries, was_carried=True, control=control
+    )
+    return FetchTask(page.url, page.role, page.via, first=first)
+
+
+def compare(earlier: Page, page: Page, *, is_control: bool) -> None:
+    """Record the result of a revalidation in a page that was fetched in full.
+
+    ``is_control`` says that the server had answered 304, which confirmed ``earlier``.
+    """
+    if page.verdict in _UNKNOWN:
+        return
+    changed = differences(earlier, page)
+    if is_control:
+        changed = [_VERDICT] * (page.verdict is not earlier.verdict) + changed
+        page.revalidation = Revalidation.UNTRUE if changed else Revalidation.CONFIRMED
+        page.hidden_changes = changed
+    else:
+        page.revalidation = Revalidation.CHANGED if changed else Revalidation.SAME
 
 
 def is_not_modified(response: Response) -> bool:

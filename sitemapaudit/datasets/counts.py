@@ -98,11 +98,15 @@ _REFETCHED: Final = f"select count(*) from pages where recheck = '{RecheckResult
 
 def count_revalidated(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
     """Count what the revalidation of pages showed, if an earlier run was to be reused."""
-    if manifest.reused is None:
+    reused = manifest.reused
+    if reused is None:
         return
-    rows = connection.execute(_REVALIDATED).fetchall()
+    results = dict(connection.execute(_REVALIDATED).fetchall())
     refetched = _number(connection, _REFETCHED)
-    manifest.reused = replace(manifest.reused, revalidated=dict(rows), refetched=refetched)
+    reason = reused.reason
+    if not results and not refetched:
+        reason = reason or "this audit revalidated none of its pages"
+    manifest.reused = replace(reused, reason=reason, revalidated=results, refetched=refetched)
 
 
 def count_unfinished(

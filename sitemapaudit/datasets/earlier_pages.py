@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
+import duckdb
 import msgspec
 
 from sitemapaudit.datasets.database import connect, parquet_rows, sql_string
@@ -53,6 +54,10 @@ class MissingColumnsError(Exception):
     """The tables of the run are those of another version."""
 
 
+class UnreadablePagesError(Exception):
+    """The tables of the run are damaged, or are not those of a run; the message says how."""
+
+
 class EarlierPages:
     """Finds the pages of an earlier run that can be revalidated, by URL."""
 
@@ -64,7 +69,10 @@ class EarlierPages:
         """Return the page of a URL; None if it must be fetched in full."""
         found = self._connection.execute("select page from pages where url = ?", (url,))
         row = found.fetchone()
-        return self._decode(zlib.decompress(row[0])) if row else None
+        try:
+            return self._decode(zlib.decompress(row[0])) if row else None
+        except msgspec.MsgspecError:  # The tables were not made by a run.
+            return None
 
     def close(self) -> None:
         """Close the file."""
@@ -74,8 +82,16 @@ class EarlierPages:
 def write_earlier_pages(run: Path, file: Path, memory: int) -> int:
     """Write the pages of a run that can be revalidated; return how many there are.
 
-    ``memory`` is in megabytes. Raises MissingColumnsError, and OSError.
+    ``memory`` is in megabytes. Raises MissingColumnsError, UnreadablePagesError, and OSError if
+    the file cannot be written.
     """
+    try:
+        return _write(run, file, memory)
+    except duckdb.Error as error:
+        raise UnreadablePagesError(str(error).partition("\n")[0]) from error
+
+
+def _write(run: Path, file: Path, memory: int) -> int:
     draft = file.with_suffix(".new")
     draft.unlink(missing_ok=True)
     written = 0

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from sitemapaudit import urls
-from sitemapaudit.items import Robots
+from sitemapaudit.items import Page, Robots
 from sitemapaudit.robots import Policy
 
 _REMEMBERED: Final = 50
@@ -46,8 +46,11 @@ class Host(Struct, eq=False):
     ``crawl_delay`` is the time between its requests in seconds, 0 without a valid one in
     robots.txt. ``in_flight`` counts requests with a slot of ours; those in ``waiting`` have none.
     ``fetching`` counts pages that this process fetches; those in ``held`` go to workers when it
-    reaches 0. ``is_listed`` says that sitemaps list its pages. ``untrue`` counts wrong 304
-    responses.
+    reaches 0. ``is_listed`` says that sitemaps list its pages.
+
+    ``controls`` counts its controls, ``untrue`` those that differed. ``carried`` are some of the
+    pages that could become controls, by place and URL. Its 304 responses count while it
+    ``is_trusted``.
     """
 
     name: str
@@ -58,7 +61,10 @@ class Host(Struct, eq=False):
     fetching: int = 0
     held: list[Any] = field(default_factory=list)
     is_listed: bool = False
+    controls: int = 0
     untrue: int = 0
+    carried: list[tuple[float, str, Page]] = field(default_factory=list)
+    is_trusted: bool = True
 
 
 class Origin(Struct, eq=False):

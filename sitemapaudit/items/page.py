@@ -92,7 +92,7 @@ class Page(Signals):
         "this run downloaded it",
     ] = None
     hidden_changes: Annotated[
-        list[str], "if `revalidation` is `untrue`, the columns that differ"
+        list[str], "if `revalidation` is `untrue`, the columns that differ, `verdict` first"
     ] = field(default_factory=list)
     date: Annotated[datetime | None, "the `Date` header, parsed"] = None
     date_modified: Annotated[

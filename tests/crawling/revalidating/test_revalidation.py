@@ -2,7 +2,8 @@
 
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +13,10 @@ import duckdb
 import pytest
 
 from sitemapaudit import Run, open_run
+from sitemapaudit.config import Config
+from sitemapaudit.crawling.reuse import prepare_reuse
+from sitemapaudit.crawling.revalidation import MIN_CONTROLS
+from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.reused_run import ReusedRun
 from tests.crawling.revalidating.site import LONG_AGO, Version, VersionedSite
 from tests.crawling.sharding.worker import merge
@@ -27,6 +32,7 @@ from tests.support.settings import QUICK
 
 PAGES = 12
 NO_CONTROLS = {"AUDIT_CONTROL_SHARE": 0}
+FEW_CONTROLS: dict[str, Any] = {"AUDIT_CONTROL_SHARE": 0.001}
 ALL_CONTROLS = {"AUDIT_CONTROL_SHARE": 100}
 EVERY_RULE: dict[str, Any] = {"AUDIT_RULES": "{}"}
 
@@ -221,7 +227,7 @@ def test_controls_that_confirm(site: VersionedSite, first: Run, tmp_path: Path) 
 
 CHANGES: dict[str, tuple[str, Any]] = {
     "content_hash": ("text", "Another text for everybody."),
-    "statements": ("headers", [("X-Robots-Tag", "noindex")]),
+    "statements": ("headers", [("X-Robots-Tag", "nosnippet")]),
     "alternates": ("head", "<link rel=alternate hreflang=de href=/de>"),
 }
 
@@ -237,6 +243,33 @@ def test_a_control_that_differs_is_a_finding(
     assert [columns for (columns,) in hidden] == [[column] for column in CHANGES]
     untrue = second.findings[second.findings["rule"] == "revalidation-untrue"]
     assert sorted(untrue["url"]) == [f"{site.origin}/page/{number}" for number in range(3)]
+
+
+def test_a_site_that_became_noindex_by_header_is_not_believed(tmp_path: Path) -> None:
+    """As with Django and Starlette: its 304 responses carry no other headers."""
+    with VersionedSite(60) as site:
+        audit(site, tmp_path)
+        for page in site.pages:
+            page.headers = [("X-Robots-Tag", "noindex")]
+        site.answers.clear()
+        second = audit(site, tmp_path, "reuse=latest", **EVERY_RULE)
+    assert Counter(row[0] for row in rows(second, "verdict")) == {"noindex": 60}
+    untrue = second.findings[second.findings["rule"] == "revalidation-untrue"]
+    assert set(untrue["message"]) == {
+        "not modified according to the server (304), but it differs: verdict, statements"
+    }
+
+
+def test_a_host_has_four_controls(site: VersionedSite, first: Run, tmp_path: Path) -> None:
+    second = again(site, tmp_path, "workers=2", **FEW_CONTROLS)
+    expected = {"confirmed": MIN_CONTROLS, "not-modified": PAGES - MIN_CONTROLS}
+    assert revalidated(second) == expected
+    assert site.statuses == {304: PAGES, 200: MIN_CONTROLS}
+    assert second.manifest.reused
+    assert second.manifest.reused.refetched == 0
+    assert rows(second, "retries, recheck", "revalidation = 'confirmed'") == [(0, None)] * 4
+    third = again(site, tmp_path, **FEW_CONTROLS)
+    assert revalidated(third) == expected
 
 
 MANY = 80
@@ -290,32 +323,110 @@ def test_a_killed_run_goes_on_with_the_same_pages(tmp_path: Path) -> None:
         site.pages[7].number = 2
         site.answers.clear()
         given = (f"site={site.origin}", f"reuse={first.path}")
-        process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.05, AUDIT_CONTROL_SHARE=0)
+        process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.05, **FEW_CONTROLS)
         killed = wait_for_run(tmp_path / "next", process)
         wait_for_pages(killed, process)
         assert kill(process)
         assert 0 < sum(site.statuses.values()) < pages
         resumed = audit(site, tmp_path / "next", resume=killed)
         assert resumed.path == killed
-        assert revalidated(resumed) == {"changed": 1, "not-modified": pages - 1}
-        assert site.statuses[200] == 1
+        assert revalidated(resumed) == {
+            "changed": 1, "confirmed": MIN_CONTROLS, "not-modified": pages - 1 - MIN_CONTROLS
+        }  # fmt: skip
+        assert site.statuses[200] == 1 + MIN_CONTROLS
         # What was requested when the process was killed is requested again.
-        assert sum(site.statuses.values()) < pages + CONCURRENCY
+        assert sum(site.statuses.values()) < pages + MIN_CONTROLS + CONCURRENCY
 
 
 def test_a_resumed_run_goes_on_without_an_earlier_one_that_was_deleted(
     site: VersionedSite, first: Run, tmp_path: Path
 ) -> None:
+    """What it had carried gets its controls nevertheless."""
     given = (f"site={site.origin}", f"reuse={first.path}")
-    process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.1)
+    process = start(tmp_path / "next", *given, DOWNLOAD_DELAY=0.1, **FEW_CONTROLS)
     killed = wait_for_run(tmp_path / "next", process)
     wait_for_pages(killed, process)
     assert kill(process)
     shutil.rmtree(first.path)
+    for page in site.pages:
+        page.headers = [("X-Robots-Tag", "noindex")]
     resumed = audit(site, tmp_path / "next", resume=killed)
     assert resumed.manifest.complete
     assert resumed.manifest.reused is not None
-    assert resumed.manifest.reused.reason == "its run.json cannot be read"
+    assert resumed.manifest.reused.reason == "there is no such run"
+    assert {row[0] for row in rows(resumed, "verdict")} == {"noindex"}
+
+
+def remove_folder(run: Path) -> None:
+    shutil.rmtree(run)
+
+
+def cut_pages(run: Path) -> None:
+    file = run / "pages.parquet"
+    file.write_bytes(file.read_bytes()[:-100])
+
+
+def garble_pages(run: Path) -> None:
+    file = run / "pages.parquet"
+    content = file.read_bytes()
+    file.write_bytes(content[:200] + bytes(len(content) // 2) + content[200 + len(content) // 2 :])
+
+
+def replace_pages(run: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"copy (select 1 as url) to '{run}/pages.parquet'")
+
+
+def remove_pages(run: Path) -> None:
+    (run / "pages.parquet").unlink()
+
+
+def remove_tables(run: Path) -> None:
+    (run / "urls.parquet").unlink()
+
+
+def cut_manifest(run: Path) -> None:
+    (run / "run.json").write_text('{"arguments": {')
+
+
+UNUSABLE: dict[Callable[[Path], None], str] = {
+    remove_folder: "there is no such run",
+    cut_manifest: "its run.json cannot be read",
+    remove_tables: "it has no tables",
+    remove_pages: "its pages cannot be read (IO Error: No files found",
+    cut_pages: "its pages cannot be read (Invalid Input Error: No magic bytes",
+    garble_pages: "its pages cannot be read (",
+    replace_pages: "another version made it",
+}
+
+
+@pytest.mark.parametrize("damage", UNUSABLE)
+def test_an_unusable_run_is_not_reused(
+    first: Run, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[Path], None]
+) -> None:
+    config = Config.read(
+        {"site": "www.example.com", "reuse": str(first.path)}, {"DOWNLOAD_TIMEOUT": 30}
+    )
+    run = AuditRun(tmp_path, "now", first.manifest)
+    (run.folder / "log").mkdir(parents=True)
+    first.manifest.write(run.folder)
+    assert prepare_reuse(config, run) is not None
+    damage(first.path)
+    assert prepare_reuse(config, run) is None
+    assert first.manifest.reused
+    assert first.manifest.reused.run == first.path.name
+    reason = first.manifest.reused.reason or ""
+    assert reason.startswith(UNUSABLE[damage])
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert reason in caplog.text
+
+
+def test_a_run_of_another_site_costs_reuse_only(first: Run, tmp_path: Path) -> None:
+    with VersionedSite(1) as other:
+        second = audit(other, tmp_path / "other", f"reuse={first.path}")
+    assert second.manifest.complete
+    assert second.manifest.reused
+    assert second.manifest.reused.reason == "this audit revalidated none of its pages"
 
 
 @pytest.mark.parametrize(
