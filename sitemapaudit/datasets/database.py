@@ -20,6 +20,7 @@ from sitemapaudit.items import Severity
 from sitemapaudit.items.schema import LEDGER_TABLES, TABLES, Column, columns
 from sitemapaudit.runs.folders import table_file
 from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.checksums import is_sound
 from sitemapaudit.runs.ledger.ledger import copy_readable_lines, ledger_file, longest_line
 
 SCRATCH: Final = "scratch"
@@ -290,13 +291,14 @@ def create_ledger_view(
     """Create the relation ``<table>_log`` of a ledger file; damaged lines are skipped.
 
     It is a view, or a table if the file is small: each query on a view opens its file again. DuckDB
-    cannot skip a line that is too long: such a file is copied without it to ``scratch``.
+    cannot skip a line that is too long, and checks no checksums: a file with a line that is too
+    long, or with a wrong checksum, is copied without it to ``scratch``.
     """
     if not ledger_size(runs, table):
         connection.execute(f"create table {table}_log {ledger_columns(table)}")
         return
     files = _ledger_files(runs, table)
-    longest = _leave_out_long_lines(table, files, scratch)
+    longest = _leave_out_damage(table, files, scratch)
     if is_small(runs, table):
         rows = _ledger_rows(table, "$files", longest)
         values = {"files": list(map(path_pattern, files))}
@@ -326,12 +328,12 @@ def ledger_columns(table: str) -> str:
     return f"({', '.join(names)})"
 
 
-def _leave_out_long_lines(table: str, files: list[Path], scratch: Path) -> int:
-    """Replace files with lines that are too long by copies; return the longest line in bytes."""
+def _leave_out_damage(table: str, files: list[Path], scratch: Path) -> int:
+    """Replace damaged files by copies; return the longest line in bytes."""
     longest = 0
     for number, file in enumerate(files):
         length = longest_line(file)
-        if length > MAX_LINE:
+        if length > MAX_LINE or not is_sound(file):
             files[number] = scratch / f"{table}-{number}.jsonl"
             copy_readable_lines(file, files[number])
         longest = max(longest, min(length, MAX_LINE))

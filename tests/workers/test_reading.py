@@ -173,11 +173,15 @@ def wait_for_entries(running: Running, size: int) -> None:
 
 
 def lines_of(run: Path, table: str, but: str | None = None) -> dict[str, list[str]]:
-    """Return the lines of each file in the ledger, in order, but those of one."""
+    """Return the rows of each file in the ledger, in order, but those of one.
+
+    Their checksums depend on which of them were written together.
+    """
     lines: dict[str, list[str]] = {}
     for line in ledger_file(run, table).read_text().splitlines(keepends=True):
         row = json.loads(line)
-        lines.setdefault(row.get("file", row.get("sitemap")), []).append(line)
+        row.pop("sum", None)
+        lines.setdefault(row.get("file", row.get("sitemap")), []).append(json.dumps(row))
     lines.pop(but or "", None)
     return lines
 

@@ -2,8 +2,9 @@
 
 Each row is passed to the operating system before the next one begins: a killed process loses only
 the row that it was writing. Rows are on the disk after a second at most: a power cut loses no older
-rows. A row that cannot be encoded leaves an unreadable line, which counts as damage: the audit is
-incomplete, and a resumed run fetches it again.
+rows. Checksums reveal rows that lost some of their bytes. A row that cannot be encoded leaves an
+unreadable line, which counts as damage: the audit is incomplete, and a resumed run fetches it
+again.
 """
 
 import logging
@@ -33,14 +34,13 @@ from sitemapaudit.items.schema import LEDGER_TABLES
 from sitemapaudit.runs.durable import SYNC_INTERVAL, Repeating, sync_folder
 from sitemapaudit.runs.folder_names import FOLDER
 from sitemapaudit.runs.ledger import entry_lines, page_lines
+from sitemapaudit.runs.ledger.checksums import REST, add_checksums, checked_lines
 from sitemapaudit.runs.ledger.link_log import LinkLog, LinkRecord
 
-UNWRITTEN: Final = b"# not written\n"
-"""The line of a row that could not be encoded."""
+UNWRITTEN: Final = b'{"sum":"00000000",# not written\n'
+"""The line of a row that could not be encoded: its checksum is wrong."""
 
 _BLOCK: Final = 1 << 20
-_REST: Final = b"\0"
-"""The first byte of the rest of a long line: no row is read from it."""
 
 logger = logging.getLogger(__name__)
 
@@ -75,20 +75,25 @@ def read_rows(
     if not file.exists():
         return
     decode = _READERS.get(item) or msgspec.json.Decoder(item).decode
+    for line in checked_lines(_complete_lines(file, begin, end)):
+        try:
+            yield None if line is None else decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            yield None
+
+
+def _complete_lines(file: Path, begin: int, end: int | None) -> Iterator[bytes]:
     with file.open("rb") as lines:
         lines.seek(begin)
         while (end is None or lines.tell() < end) and (line := read_line(lines)).endswith(b"\n"):
-            try:
-                yield decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
-                yield None
+            yield line
 
 
 def read_line(lines: BinaryIO) -> bytes:
     """Return the next line; if it is longer than any row, only an unreadable rest."""
     line = lines.readline(MAX_LINE)
     while len(line) == MAX_LINE and not line.endswith(b"\n"):
-        line = _REST + lines.readline(MAX_LINE - 1)
+        line = REST + lines.readline(MAX_LINE - 1)
     return line
 
 
@@ -123,10 +128,10 @@ def longest_line(file: Path) -> int:
 
 
 def copy_readable_lines(file: Path, into: Path) -> None:
-    """Copy a ledger file without the lines that are longer than any row."""
-    with file.open("rb") as lines, into.open("wb") as copy:
-        for line in iter(lambda: read_line(lines), b""):
-            if not line.startswith(_REST):
+    """Copy a ledger file without damaged blocks, and lines that are longer than any row."""
+    with into.open("wb") as copy:
+        for line in checked_lines(_complete_lines(file, 0, None)):
+            if line is not None:
                 copy.write(line)
 
 
@@ -149,7 +154,7 @@ def _written(rows: Sequence[Any]) -> Sequence[Any]:
 
 
 class RowEncoder:
-    """Turns rows into lines."""
+    """Turns rows into lines with checksums."""
 
     def __init__(self) -> None:
         self._encoder = msgspec.json.Encoder()
@@ -157,13 +162,13 @@ class RowEncoder:
     def encode(self, rows: Sequence[LedgerRow]) -> bytes:
         """Return the lines of rows; log each row that cannot be encoded."""
         try:
-            return self._encoder.encode_lines(_written(rows))
+            return add_checksums(self._encoder.encode_lines(_written(rows)))
         except Exception:  # noqa: BLE001 - whatever the reason, it costs only its row
             return b"".join(map(self._encoded_alone, rows))
 
     def _encoded_alone(self, row: LedgerRow) -> bytes:
         try:
-            return self._encoder.encode_lines(_written([row]))
+            return add_checksums(self._encoder.encode_lines(_written([row])))
         except Exception as error:  # noqa: BLE001 - whatever the reason, it costs only its row
             kind, place = type(row).__name__.lower(), getattr(row, fields(row)[0].name)
             logger.error("The %s %.300a cannot be written: %s", kind, place, error)  # noqa: TRY400
