@@ -308,9 +308,10 @@ class Arguments(Options):
     follow: frozenset[Role] = option(
         _read_follow,
         "TARGET,…|none",
-        "redirect,canonical",
-        "Which targets of pages to fetch too: any of `redirect`, `canonical`, "
-        "`hreflang`, or `none`.",
+        "redirect,canonical,hreflang",
+        "Which targets of pages to fetch too: any of `redirect`, `canonical`, `hreflang` (after "
+        "all listed pages, the alternates on hosts of the site that no sitemap lists; not with "
+        "`since` or a sample), or `none`.",
     )
     links: Links = option(
         lambda given: Links(one_of(*Links)(given)),

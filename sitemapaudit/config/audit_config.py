@@ -14,6 +14,7 @@ from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import add_recorded_arguments
 from sitemapaudit.config.scope import Scope
+from sitemapaudit.items import Role
 from sitemapaudit.runs.manifest import DEMO, DEMO_LATER
 from sitemapaudit.urls.shard import WHOLE
 from sitemapaudit.urls.staging import Staging
@@ -124,6 +125,13 @@ class Config(Struct, frozen=True):
         """True if a sample is drawn: then every entry must be known first."""
         pages, render = self.arguments.pages, self.arguments.render
         return isinstance(pages, int | Margin) or isinstance(render, int)
+
+    @property
+    def follows_alternates(self) -> bool:
+        """True if alternates are fetched: then those that are listed are fetched anyway."""
+        arguments = self.arguments
+        whole = arguments.pages == "all" and not arguments.since
+        return whole and Role.HREFLANG in arguments.follow
 
     @property
     def is_offline(self) -> bool:

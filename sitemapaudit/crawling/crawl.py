@@ -13,6 +13,7 @@ from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
 from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.agent_pages import AgentPages
+from sitemapaudit.crawling.phases.alternates import Alternates
 from sitemapaudit.crawling.phases.built import Built
 from sitemapaudit.crawling.phases.links import LinkCrawl
 from sitemapaudit.crawling.phases.listed import Listed
@@ -89,6 +90,8 @@ class Crawl:
             from sitemapaudit.crawling.phases.samples import Samples  # noqa: PLC0415
 
             yield Samples(parts, intake, self._renderer)
+        if config.follows_alternates:
+            yield Alternates(parts, pages, intake)
         if arguments.links is not Links.NONE:
             yield LinkCrawl(parts, pages, intake)
         if self._build is not None and arguments.pages == "all":

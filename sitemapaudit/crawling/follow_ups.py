@@ -1,4 +1,4 @@
-"""Follow-ups of a page: targets of redirects, canonicals and alternates, and probes."""
+"""Follow-ups of a page: targets of redirects and canonicals, and probes."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,3 @@ class FollowUps:
             return
         if Role.CANONICAL in self._follow and page.canonical is not None:
             yield page.canonical, Role.CANONICAL
-        if Role.HREFLANG in self._follow:
-            for alternate in page.alternates:
-                if alternate.url is not None:
-                    yield alternate.url, Role.HREFLANG

@@ -76,6 +76,8 @@ class PageCrawl:
 
     def follow(self, page: Page, steps: int) -> Iterator[Any]:
         """Fetch the follow-ups of a page that is ``steps`` away from a listed page."""
+        if page.alternates:
+            self.selection.has_alternates = True
         for task in self._follow_ups.of(page, steps):
             if self.selection.select_target(task):
                 yield from self.frontier.fetch(task)

@@ -15,7 +15,8 @@ from sitemapaudit.urls.url_set import UrlSet
 class Selection:
     """Decides whether to fetch a URL, and remembers the selected ones.
 
-    ``is_limited`` says whether a limit skipped a listed URL.
+    ``is_limited`` says whether a limit skipped a listed URL, ``has_alternates`` whether an entry or
+    a page declares an alternate.
     """
 
     def __init__(self, config: Config, hosts: Hosts) -> None:
@@ -28,6 +29,7 @@ class Selection:
         self._selected = UrlSet()
         self._listed = 0
         self.is_limited = False
+        self.has_alternates = False
         self.link_limits = LinkLimits(config)
         self._media = 0
 
@@ -55,6 +57,8 @@ class Selection:
 
     def _select_entry(self, entry: Entry, url: str) -> FetchTask | None:
         entry.skip_reason = self._skip_reason(url, entry)
+        if entry.alternates:
+            self.has_alternates = True
         return None if entry.skip_reason or self._samples else self._select(url)
 
     def select_listed(self, url: str) -> FetchTask | None:
@@ -71,6 +75,11 @@ class Selection:
     def select_target(self, task: FetchTask) -> bool:
         """Select a URL that a page leads to; False if it was selected before or hits a limit."""
         return self._hosts.admit(urls.origin(task.url)) and self._selected.add(task.url)
+
+    def select_alternate(self, url: str, via: str) -> FetchTask | None:
+        """Select an alternate that no sitemap lists; None if it must not be fetched."""
+        task = FetchTask(url, Role.HREFLANG, via, steps=1)
+        return task if self._may_be_linked(url) and self.select_target(task) else None
 
     def is_selected(self, url: str) -> bool:
         """Return whether a URL was selected."""

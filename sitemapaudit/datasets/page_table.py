@@ -35,8 +35,9 @@ _UNLISTED: Final = f"""
 _WAYS: Final = {
     Role.REDIRECT: "select url as via, target as url from last_pages",
     Role.CANONICAL: "select url as via, canonical as url from last_pages where canonical <> url",
-    Role.HREFLANG: "select last_pages.url as via, alternate.url as url"
-    " from last_pages, unnest(alternates) as alternates(alternate)",
+    Role.HREFLANG: "select owner.url as via, alternate.url as url from ("
+    "select url, alternates from last_pages union all select url, alternates from entries"
+    ") as owner, unnest(alternates) as alternates(alternate)",
 }
 """The pages that lead to others, by the role of the target; the first role of a URL counts."""
 

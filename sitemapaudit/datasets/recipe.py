@@ -81,7 +81,7 @@ BEFORE_RULES: Final = (
         "pages_log rechecks_log",
         fill=page_table.drop_repeated_pages,
     ),
-    Relation("leads", page_table.LEADS, "last_pages listed", fill=page_table.fill_leads),
+    Relation("leads", page_table.LEADS, "last_pages listed entries", fill=page_table.fill_leads),
     Relation(
         "pages",
         page_table.PAGES,

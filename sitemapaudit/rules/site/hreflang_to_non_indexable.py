@@ -10,8 +10,9 @@ class HreflangToNonIndexable(QueryRule):
 
     When: a URL declares an alternate (in the sitemap, the HTML or a header) that redirects, returns
     4xx or 5xx, is a file of a type that Google does not index, is noindex, is blocked by
-    robots.txt, or is canonicalized to another URL. Alternates that no sitemap lists are fetched
-    only with `follow=hreflang`.
+    robots.txt, or is canonicalized to another URL. Alternates that no sitemap lists are fetched if
+    they are on a host of the site, `follow` has `hreflang`, as it does by default, and all listed
+    pages are fetched.
 
     Why: Engines drop such an alternate, and may drop the whole group.
 
