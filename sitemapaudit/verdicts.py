@@ -24,18 +24,21 @@ from sitemapaudit.items import Error, Page, Rendering, Verdict
 DENIED: Final = frozenset({401, 403, 407, 429})
 GONE: Final = frozenset({404, 410})
 NO_CONTENT: Final = 204
-"""The 2xx status whose body is always empty: to a search engine, a soft 404."""
+"""The 2xx status whose body is always empty."""
+
+NOT_MODIFIED: Final = 304
+"""A status without meaning where nothing was asked to be revalidated."""
 
 MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.UNCHECKED: "selected, but not fetched",
     Verdict.BLOCKED: "disallowed by robots.txt",
-    Verdict.UNREACHABLE: "no usable response: DNS, TLS, connection or timeout",
+    Verdict.UNREACHABLE: "no usable response: DNS, TLS, connection, timeout, or an invalid status",
     Verdict.DENIED: "status 401, 403, 407 or 429: others may see a different response",
     Verdict.SERVER_ERROR: "server error (status 5xx)",
     Verdict.NOT_FOUND: "status 404 or 410",
     Verdict.CLIENT_ERROR: "other client error (status 4xx)",
     Verdict.REDIRECTED: "redirects to another URL",
-    Verdict.UNSUPPORTED_TYPE: "a file of a type that Google does not index",
+    Verdict.UNSUPPORTED_TYPE: "without content, or a file of a type that Google does not index",
     Verdict.NOINDEX: "has a noindex directive",
     Verdict.CANONICALIZED: "has another URL as its canonical",
     Verdict.SOFT_404: "status 2xx, but looks like an error page",
@@ -78,6 +81,13 @@ def _has_unindexed_type(page: Page) -> bool:
     return is_indexable_type(page.content_type, page.url) is False
 
 
+def _has_no_usable_status(page: Page) -> bool:
+    """Return whether a status is invalid (RFC 9110 section 15), or not that of a page."""
+    return not 200 <= (page.status or 0) < 600 or page.status == NOT_MODIFIED
+
+
+_NO_USABLE_STATUS: Final = f"status not between 200 and 599 or status = {NOT_MODIFIED}"
+
 LAW: Final = (
     Case(
         Verdict.UNCHECKED,
@@ -92,7 +102,12 @@ LAW: Final = (
         lambda page: page.status in DENIED or page.challenge,
         f"status in ({_sql_list(DENIED)}) or challenge <> ''",
     ),
-    Case(Verdict.SERVER_ERROR, lambda page: (page.status or 0) >= 500, "status >= 500"),
+    Case(Verdict.UNREACHABLE, _has_no_usable_status, _NO_USABLE_STATUS),
+    Case(
+        Verdict.SERVER_ERROR,
+        lambda page: 500 <= (page.status or 0) < 600,
+        "status between 500 and 599",
+    ),
     Case(Verdict.NOT_FOUND, lambda page: page.status in GONE, f"status in ({_sql_list(GONE)})"),
     Case(Verdict.CLIENT_ERROR, lambda page: (page.status or 0) >= 400, "status >= 400"),
     Case(
@@ -112,11 +127,16 @@ LAW: Final = (
         lambda page: page.canonical not in (None, page.url),
         "canonical <> url",
     ),
+    Case(
+        Verdict.UNSUPPORTED_TYPE,
+        lambda page: page.status == NO_CONTENT,
+        f"status = {NO_CONTENT}",
+    ),
     # An unknown 3xx counts as 300 (RFC 9110 section 15).
     Case(
         Verdict.SOFT_404,
-        lambda page: page.status == NO_CONTENT or not 200 <= (page.status or 0) < 300,
-        f"status = {NO_CONTENT} or status not between 200 and 299",
+        lambda page: not 200 <= (page.status or 0) < 300,
+        "status not between 200 and 299",
     ),
     Case(Verdict.SOFT_404, lambda page: page.bytes == 0, "bytes = 0"),
     # Scripts can fill a page without text: then its source proves nothing.
@@ -185,6 +205,7 @@ _ANSWERED: Final = frozenset(
 IS_UNREAD: Final = f"""(
     truncated or not complete or coalesce(error not in ({_sql_list(_ANSWERED)}), false)
     or (error is null and status not between 200 and 399 and status not in ({_sql_list(GONE)}))
+    or (error is null and status = {NOT_MODIFIED})
 )"""
 """SQL: true if a sitemap can list URLs that are not known, by a row of ``sitemaps``.
 

@@ -165,7 +165,7 @@ OBSTACLES: Final = (
         "allow it with AUDIT_PRIVATE_HOSTS={host}",
     ),
     Obstacle(
-        lambda seen: (seen.status or 0) >= 500 and seen.error_body is None,
+        lambda seen: 500 <= (seen.status or 0) < 600 and seen.error_body is None,
         "{place} returns {status}: a server error",
         "try again later",
     ),

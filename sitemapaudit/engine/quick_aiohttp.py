@@ -13,6 +13,8 @@ from aiohttp import ClientConnectionResetError, ClientSession
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
 
+from sitemapaudit.engine.one_response import INTERIM, OneResponse
+
 if TYPE_CHECKING:
     from ssl import SSLContext
 
@@ -39,6 +41,10 @@ RELIED_ON: Final = {
         "set_response_params",
         "read",
         "_payload",
+        "_parser",
+        "_tail",
+        "_drain_tail",
+        "force_close",
         "transport",
     ),
 }
@@ -46,9 +52,6 @@ RELIED_ON: Final = {
 
 _BYTES_PER_BYTE: Final = 8
 """Bytes that a server can send per byte of the body; a chunk of one byte needs six."""
-
-_INTERIM: Final = frozenset(range(100, 200)) - {101}
-"""Statuses of interim responses (RFC 9110 section 15.2); 101 ends HTTP."""
 
 
 class HeadTooLargeError(ValueError):
@@ -100,7 +103,7 @@ async def exchange_heads(
     protocol.transport.write(head)
     while True:
         message, content = await protocol.read()
-        if message.code not in _INTERIM:
+        if message.code not in INTERIM:
             return message, content
 
 
@@ -119,8 +122,9 @@ def limit_response_heads(session: ClientSession, limit: int) -> None:
 class _Connection(ResponseHandler):
     """A connection that limits the bytes outside the body: heads and chunk sizes.
 
-    It also ends an invalid body. aiohttp closes the connection then, but does not inform the reader
-    of the body, which would wait until the request times out.
+    A response belongs to its request: data that arrives before the request or behind the response
+    ends the connection. It also ends an invalid body. aiohttp closes the connection then, but does
+    not inform the reader of the body, which would wait until the request times out.
     """
 
     _received = 0
@@ -130,9 +134,25 @@ class _Connection(ResponseHandler):
         self._limit = limit
 
     def set_response_params(self, **params: Any) -> None:
-        """Prepare for the next response."""
+        """Prepare for the next response. Raises ClientConnectionResetError if one is there."""
+        if self._tail.startswith(b"HTTP/"):
+            self.end()
+            raise ClientConnectionResetError("A response came before its request")
         self._received, self._payload = 0, None
+        self._parser: Any = OneResponse(partial(self.new_parser, params), self.end)
+        self._drain_tail()
+
+    def new_parser(self, params: dict[str, Any]) -> Any:
+        tail, self._tail = self._tail, b""
         super().set_response_params(**params)
+        self._tail = tail
+        return self._parser
+
+    def end(self) -> None:
+        """Close the connection after its response: it cannot be used again."""
+        self.force_close()
+        if self.transport is not None:
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Receive data; fail if too much of it is outside the body."""

@@ -126,10 +126,11 @@ class HttpHandler(BaseDownloadHandler):
 
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # There was no event loop and no policy before.
-            self._session = new_session(
-                self._policy, self._headers, local_address(self.crawler.settings)
-            )
+            self._session = self._new_session(reuses=True)
             self._kept = _keep_connections(self._session, self._headers)
+            if self._kept is None:
+                self._session.detach()
+                self._session = self._new_session(reuses=False)
         headers = own_headers(request)
         authorization = headers.pop(_PROXY_AUTHORIZATION, None)
         proxy = request.meta.get("proxy")
@@ -149,6 +150,10 @@ class HttpHandler(BaseDownloadHandler):
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
             **values,
         )
+
+    def _new_session(self, *, reuses: bool) -> aiohttp.ClientSession:
+        local = local_address(self.crawler.settings)
+        return new_session(self._policy, self._headers, local, reuses=reuses)
 
     def _seconds(self, request: Request) -> float:
         seconds: float = request.meta.get("download_timeout", self._timeout)
@@ -220,6 +225,7 @@ def _keep_connections(
     """Send requests on open connections directly; None if aiohttp has other private parts."""
     misfit = aiohttp_misfit(session)
     if misfit is not None:
+        # aiohttp would take bytes behind a response for the next response.
         logger.info("Requests take longer: private parts of aiohttp do not fit (%s)", misfit)
         return None
     from sitemapaudit.fetching.kept_connections import KeptConnections  # noqa: PLC0415 - as above

@@ -31,15 +31,24 @@ _ADDED_BY_AIOHTTP: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-A
 
 
 def new_session(
-    policy: AddressPolicy | None, headers: Mapping[str, str], local: tuple[str, int] | None
+    policy: AddressPolicy | None,
+    headers: Mapping[str, str],
+    local: tuple[str, int] | None,
+    *,
+    reuses: bool,
 ) -> aiohttp.ClientSession:
     """Return a session that only connects to addresses that a policy allows.
 
     The downloader alone limits the number of connections. Every request gets the ``headers`` that
-    it does not set. ``local`` is the address to connect from.
+    it does not set. ``local`` is the address to connect from. Without ``reuses``, each request
+    opens a connection.
     """
     connector = aiohttp.TCPConnector(
-        limit=0, ttl_dns_cache=_DNS_SECONDS, resolver=GuardedResolver(policy), local_addr=local
+        limit=0,
+        ttl_dns_cache=_DNS_SECONDS,
+        resolver=GuardedResolver(policy),
+        local_addr=local,
+        force_close=not reuses,
     )
     return aiohttp.ClientSession(
         connector=connector,

@@ -16,8 +16,8 @@ from sitemapaudit.fetching.failures import TRANSIENT, classify_error
 from sitemapaudit.fetching.refusals import requested_wait
 from sitemapaudit.items import Error
 
-SERVER_ERRORS: Final = 500
-"""The first status of server errors."""
+SERVER_ERRORS: Final = range(500, 600)
+"""The statuses of server errors."""
 
 _STEP: Final = 0.5
 """Seconds between checks whether the run is closed."""
@@ -45,7 +45,7 @@ class PatientRetryMiddleware(RetryMiddleware):
         """Return the response, or a request that repeats it, after the wait that it asks for."""
         if response.status not in self.retry_http_codes:
             return response
-        if response.status >= SERVER_ERRORS:
+        if response.status in SERVER_ERRORS:
             self._leave_last(request)
         result = super().process_response(request, response)
         wait = requested_wait(response, request.meta.get("retry_times", 0))

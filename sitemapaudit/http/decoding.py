@@ -174,7 +174,12 @@ def _peek(stream: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     return head, chain((head,), stream) if head else stream
 
 
-def _gunzip(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
+def _ungzip(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
+    """Decode Content-Encoding: clients ignore bytes behind the gzip data."""
+    return _gunzip(stream, work, strict=False)
+
+
+def _gunzip(stream: Iterator[bytes], work: _Work, *, strict: bool = True) -> Iterator[bytes]:
     """Decode every member of a gzip file (RFC 1952 section 2.2); zero padding is allowed."""
     pending = next(stream, b"")
     while pending:
@@ -183,6 +188,8 @@ def _gunzip(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
         yield from _inflate(decoder, chain((pending,), stream), work)
         pending = _skip_padding(decoder.unused_data, stream, work)
         if not pending.startswith(GZIP_MAGIC[: len(pending)]):
+            if not strict:
+                return
             raise DecodingError("the gzip data is followed by bytes that are not gzip")
 
 
@@ -258,8 +265,8 @@ def _brotli(stream: Iterator[bytes], work: _Work) -> Iterator[bytes]:
 
 
 _DECODERS: Final[dict[str, Callable[[Iterator[bytes], _Work], Iterator[bytes]]]] = {
-    "gzip": _gunzip,
-    "x-gzip": _gunzip,
+    "gzip": _ungzip,
+    "x-gzip": _ungzip,
     "deflate": _deflate,
     "br": _brotli,
 }

@@ -17,7 +17,7 @@ class Response(Struct):
     """One response, or the reason why there is none; a redirect is a response too.
 
     ``headers`` maps lower-case names to the values of all their lines, in order. ``body`` is as
-    sent: Content-Encoding is not undone. ``truncated`` means that reading stopped at one of our
+    sent: ``codings`` are not undone. ``truncated`` means that reading stopped at one of our
     limits, ``skipped`` that the body was deliberately not read. ``elapsed`` is in seconds.
     ``file`` is the file of the build that the response comes from, if any.
     """
@@ -53,6 +53,19 @@ class Response(Struct):
         """Return the normalized URL of ``Location``; None if it is not a valid http(s) URL."""
         location = (self.header("location") or "").strip()
         return urls.normalize(location, self.url) if location else None
+
+    @property
+    def codings(self) -> list[str]:
+        """The codings of the body in the order in which they were applied.
+
+        A transfer coding comes after a content coding (RFC 9112 section 6.1); that of the chunks is
+        undone.
+        """
+        transfer = (
+            name for line in self.header_lines("transfer-encoding") for name in line.split(",")
+        )
+        others = [name for name in transfer if name.strip().lower() != "chunked"]
+        return [*self.header_lines("content-encoding"), *others]
 
     @property
     def media_type(self) -> str | None:

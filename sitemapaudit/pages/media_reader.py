@@ -36,5 +36,5 @@ def _size(response: Response) -> int | None:
         part = _RANGE.fullmatch((response.header("content-range") or "").strip())
         return int(part[1]) if part else None
     length = response.header("content-length") or ""
-    encoded = any(response.header_lines("content-encoding"))
+    encoded = any(response.codings)
     return int(length) if _LENGTH.fullmatch(length) and not encoded else None

@@ -140,7 +140,7 @@ def find_challenge(response: Response) -> str | None:
 def _read_body(response: Response, page: Page, limit: int, also: TreeReader | None) -> Html | None:
     """Read a body; return its document if it is HTML."""
     only_small = limit == SMALL_BYTES
-    body, decoded = decode(response.body, response.header_lines("content-encoding"), limit=limit)
+    body, decoded = decode(response.body, response.codings, limit=limit)
     tags = body.count(b"<")
     if only_small and (decoded.truncated or decoded.ended_early or tags > SMALL_TAGS):
         raise LargeBodyError

@@ -34,7 +34,7 @@ _STATE: Final = ("status", "final_url", "idle")
 
 def stored_response(response: Response) -> StoredResponse:
     """Return a response for the browser, decoded."""
-    body, _ = decode(response.body, response.header_lines("content-encoding"), limit=MAX_BYTES)
+    body, _ = decode(response.body, response.codings, limit=MAX_BYTES)
     headers = {
         # Playwright separates cookies by line breaks; other headers join (RFC 9110 section 5.3).
         name: ("\n" if name == "set-cookie" else ", ").join(lines)
@@ -114,7 +114,7 @@ def _read_rendered(
 
 
 def _compare_links(html: str, response: Response, rendering: Rendering) -> None:
-    body, _ = decode(response.body, response.header_lines("content-encoding"), limit=MAX_BYTES)
+    body, _ = decode(response.body, response.codings, limit=MAX_BYTES)
     before = _internal_links(body, response.charset, response.url)
     final_url = rendering.final_url or response.url
     after = _internal_links(html.encode(errors="replace"), "utf-8", final_url)

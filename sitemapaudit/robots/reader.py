@@ -41,9 +41,7 @@ def read_robots(response: Response, robots: Robots) -> Policy:
     robots.permission = decide_permission(response.status, response.error)
     if robots.permission is not Permission.RULES:
         return Policy(robots.permission)
-    body, decoded = decode(
-        response.body, response.header_lines("content-encoding"), limit=2 * MAX_BYTES
-    )
+    body, decoded = decode(response.body, response.codings, limit=2 * MAX_BYTES)
     robots.bytes = decoded.bytes
     if decoded.ended_early and decoded.bytes <= MAX_BYTES:
         robots.error, robots.error_detail = Error.ENCODING, decoded.error
@@ -69,9 +67,9 @@ def decide_permission(status: int | None, error: Error | None) -> Permission:
     """
     if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
         return Permission.ALL
-    if status is None or error is not None:
+    if status is None or error is not None or not 200 <= status < 600:
         return Permission.UNREACHABLE
-    if status == 429 or status >= 500:
+    if status in (429, *range(500, 600)):
         return Permission.NONE
     return Permission.RULES if 200 <= status < 300 else Permission.ALL
 

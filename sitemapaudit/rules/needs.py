@@ -104,7 +104,8 @@ TRUNCATED: Final = (
 UNFINISHED: Final = Need("run", "reason is not null")
 UNUSUAL_STATUSES: Final = Need(
     "pages",
-    f"status between 100 and 399 and status not in {_USUAL_STATUSES} or status = 200 and bytes = 0",
+    f"status not between 400 and 599 and status not in {_USUAL_STATUSES}"
+    " or status = 200 and bytes = 0",
 )
 VIDEOS: Final = Need("entries", "len(videos) > 0")
 

@@ -213,7 +213,7 @@ class SitemapReader:
         self._claims_utf8 = self._row.encoding_error is None
 
     def _decoded(self) -> Decoded:
-        encodings = self._response.header_lines("content-encoding")
+        encodings = self._response.codings
         return Decoded(self._response.body, encodings, limit=self._limit)
 
     def _head(self) -> bytes:

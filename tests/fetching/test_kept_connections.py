@@ -1,5 +1,6 @@
 """A connection that is open already gives the same rows as a new one, whatever is sent on it."""
 
+import gzip
 import json
 import socketserver
 import threading
@@ -20,13 +21,27 @@ from tests.support.settings import QUICK
 PAGE = b"<!doctype html><title>A page</title><p>Some words"
 HTML = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 WHOLE = HTML + b"Content-Length: %d\r\n\r\n%s" % (len(PAGE), PAGE)
+OTHER = WHOLE.replace(PAGE[:4], b"Junk")
+CHUNKED = HTML + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE)
+LENGTH = b"Content-Length: %d" % len(PAGE)
+GZIP = gzip.compress(PAGE)
 SILENCE = b""
 """The server sends nothing, and keeps the connection."""
 
 RESPONSES = {
     "/whole": WHOLE,
-    "/chunked": HTML
-    + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE),
+    "/chunked": CHUNKED,
+    "/excess": WHOLE + b"\njunk",
+    "/excess-chunked": CHUNKED + b"junk",
+    "/excess-empty": b"HTTP/1.1 204 No Content\r\n\r\n" + PAGE,
+    "/excess-hints": b"HTTP/1.1 103 Early Hints\r\n\r\n" + WHOLE + b"junk",
+    "/twice": WHOLE + OTHER,
+    "/twice-chunked": CHUNKED + OTHER,
+    "/equal-lengths": HTML + LENGTH + b"\r\n" + LENGTH + b"\r\n\r\n" + PAGE,
+    "/list-of-lengths": HTML + LENGTH + b", %d\r\n\r\n" % len(PAGE) + PAGE + b"junk",
+    "/other-lengths": HTML + LENGTH + b"\r\nContent-Length: 4\r\n\r\n" + PAGE,
+    "/gzip-transfer": HTML
+    + b"Transfer-Encoding: gzip, chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(GZIP), GZIP),
     "/hints": b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n" + WHOLE,
     "/empty": b"HTTP/1.1 204 No Content\r\n\r\n",
     "/redirect": b"HTTP/1.1 301 Moved\r\nLocation: /whole\r\nContent-Length: 0\r\n\r\n",
@@ -137,9 +152,14 @@ def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> 
         "lost": "reset",
         "no-http": "invalid-http",
         "wrong-chunk": "invalid-http",
+        "other-lengths": "invalid-http",
         "large-head": "invalid-http",
         "silent": "timeout",
     }
+    titles = {row["url"].rpartition("/")[2]: row["title"] for row in on_used if row.get("title")}
+    whole = {path[1:] for path, response in RESPONSES.items() if PAGE in response}
+    whole = whole - errors.keys() - {"excess-empty"} | {"gzip-transfer"}
+    assert titles == dict.fromkeys(whole, "A page")
     assert {path: heads[path] for path in RESPONSES} == {
         path: Connection.heads[path] for path in RESPONSES
     }, "the heads of the requests are equal too"

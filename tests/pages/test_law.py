@@ -20,7 +20,10 @@ RESPONSES: Mapping[str, Iterable[Any]] = {
     "url": [HTML],
     "error": [None, *Error],
     "allowed": [None, False, True],
-    "status": [None, 0, 100, 200, 204, 299, 300, 301, 304, 308, 401, 404, 410, 418, 429, 500, 599],
+    "status": [
+        *(None, 0, 100, 101, 200, 204, 299, 300, 301, 304, 308),
+        *(401, 404, 410, 418, 429, 500, 599, 600, 999),
+    ],
     "challenge": [None, "", "a challenge"],
     "redirect_kind": [None, RedirectKind.REFRESH],
 }

@@ -20,6 +20,7 @@ DENIED, GONE = {"401", "403", "407", "429"}, {"404", "410"}
 CHALLENGES = {f"challenge with {status}" for status in (200, 202, 403, 404, 405, 418, 503)}
 
 BROKEN = {f"broken compression with {status}" for status in (200, 203)}
+INVALID = {"0", "600", "999"}
 REDIRECTS = {"301", "302", "303", "307", "308"}
 
 REPORTED: dict[str, tuple[str, set[str]]] = {
@@ -33,13 +34,13 @@ REPORTED: dict[str, tuple[str, set[str]]] = {
     "page-not-found": ("error", GONE),
     "page-redirect-invalid": ("error", REDIRECTS),
     "page-server-error": ("error", statuses(500, 599)),
-    "page-status-unusual": ("warning", statuses(100, 399) - {"200"} - REDIRECTS),
+    "page-status-unusual": ("warning", statuses(100, 399) - {"200"} - REDIRECTS | INVALID),
     "page-timeout": ("error", {Error.TIMEOUT}),
     "page-tls-error": ("error", {Error.TLS}),
 }  # fmt: skip
 """The severity of each rule about outcomes, and the outcomes that it reports."""
 
-OUTCOMES = sorted({*statuses(100, 599), *CHALLENGES, *BROKEN, *Error, "blocked"})
+OUTCOMES = sorted({*statuses(100, 599), *INVALID, *CHALLENGES, *BROKEN, *Error, "blocked"})
 
 OTHERS = {
     # Redirects with a target.

@@ -76,7 +76,7 @@ _FAILURE: Final = f"""
     case
         when challenge is not null then null
         when endless then 'redirects in a loop, or more than {MAX_HOPS} times'
-        when status in ({_GONE}) or status >= 500
+        when status in ({_GONE}) or status between 500 and 599
             then response_phrase(hops, final_url) || ' ' || status
         when error in ({_UNREACHABLE}) then
             if(hops = 0, '', 'redirects to ' || final_url || ', which ')

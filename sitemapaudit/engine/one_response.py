@@ -1,0 +1,125 @@
+"""A parser of HTTP that reads the response of one request, and no byte behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from aiohttp import StreamReader
+    from aiohttp.http import RawResponseMessage
+
+INTERIM: Final = frozenset(range(100, 200)) - {101}
+"""Statuses of interim responses (RFC 9110 section 15.2); 101 ends HTTP."""
+
+_END_OF_HEAD: Final = b"\r\n\r\n"
+_LENGTH: Final = b"content-length"
+_NOTHING: Final[tuple[Any, ...]] = ((), False, b"")
+
+_Message = tuple["RawResponseMessage", "StreamReader"]
+
+
+class OneResponse:
+    """Stands in for a parser of aiohttp.
+
+    aiohttp takes bytes behind a response for the next response, or refuses a complete response
+    because of them. Here ``end`` is called instead: the connection cannot be used again.
+    ``new_parser`` returns a parser of aiohttp.
+    """
+
+    def __init__(self, new_parser: Callable[[], Any], end: Callable[[], None]) -> None:
+        self._new_parser = new_parser
+        self._end = end
+        self._parser = new_parser()
+        self._payload: StreamReader | None = None
+        self._begun = b""
+        """The bytes that arrived before the head was complete."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._parser, name)
+
+    def feed_data(self, data: bytes) -> tuple[Sequence[_Message], bool, bytes]:
+        """Return the messages in the data, as a parser of aiohttp does. Raises its exceptions."""
+        payload = self._payload
+        if payload is not None and payload.is_eof():
+            if data:
+                self._end()
+            return _NOTHING
+        try:
+            messages, upgraded, tail = self._parser.feed_data(data)
+        except Exception:
+            again = self._read_again(data)
+            if again is None:
+                raise
+            messages, upgraded, tail = again, False, b""
+        return (self._first(messages, data) if messages or payload is None else ()), upgraded, tail
+
+    def _first(self, messages: Sequence[_Message], data: bytes) -> Sequence[_Message]:
+        """Return the messages up to the first that is not interim."""
+        if self._payload is not None:
+            self._end()
+            return ()
+        for number, (message, payload) in enumerate(messages, 1):
+            if message.code not in INTERIM:
+                self._payload, self._begun = payload, b""
+                if number < len(messages):
+                    self._end()
+                return messages[:number]
+        self._begun += data
+        return messages
+
+    def _read_again(self, data: bytes) -> Sequence[_Message] | None:
+        """Return the messages of a response that only the bytes behind it make invalid, or None.
+
+        Clients also accept a length that is repeated (RFC 9112 section 6.3).
+        """
+        if self._payload is not None:  # Its body can have been complete.
+            if not self._payload.is_eof() or self._payload.exception() is not None:
+                return None
+            self._end()
+            return ()
+        try:
+            return self._read_in_pieces(self._begun + data)
+        except Exception:  # noqa: BLE001 - the first exception says what is wrong
+            return None
+
+    def _read_in_pieces(self, data: bytes) -> Sequence[_Message] | None:
+        parser, messages = self._new_parser(), list[_Message]()
+        while not messages or messages[-1][0].code in INTERIM:
+            head, end, data = data.partition(_END_OF_HEAD)
+            if not end:
+                return None
+            messages += parser.feed_data(_without_repeated_length(head) + end)[0]
+        message, payload = messages[-1]
+        for piece in _pieces(message, data):
+            if payload.is_eof():
+                self._end()
+                break
+            parser.feed_data(piece)
+        self._parser = parser
+        return messages
+
+
+def _without_repeated_length(head: bytes) -> bytes:
+    """Return a head in which equal lengths of the body occur once."""
+    lines, values = list[bytes](), set[bytes]()
+    for line in head.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.lower() != _LENGTH:
+            lines.append(line)
+            continue
+        values |= {each.strip() for each in value.split(b",")}
+    if len(values) > 1:
+        return head
+    lines += [b"%s: %s" % (_LENGTH, value) for value in values]
+    return b"\r\n".join(lines)
+
+
+def _pieces(message: RawResponseMessage, data: bytes) -> Iterator[bytes]:
+    """Yield pieces of data; the body ends with a piece."""
+    if message.chunked:
+        yield from data.splitlines(keepends=True)
+        return
+    length = message.headers.get("Content-Length", "")
+    end = int(length[:18]) if length.isdecimal() else len(data)
+    yield from filter(None, (data[:end], data[end:]))
