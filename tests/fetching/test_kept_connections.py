@@ -56,7 +56,7 @@ RESPONSES = {
     "/silent": SILENCE,
 }
 CLOSING = ("/until-eof", "/short", "/lost")
-TIMES = ("elapsed", "fetched_at")
+TIMES = ("elapsed", "fetched_at", "sum")
 
 
 class Connection(socketserver.StreamRequestHandler):
