@@ -12,13 +12,15 @@ import duckdb
 from sitemapaudit import verdicts
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.items import Permission
+from sitemapaudit.pages.directives import ALLOWING
 from sitemapaudit.robots import Policy, group_of
 from sitemapaudit.robots.agents import agent_named, signed_names
 from sitemapaudit.runs.manifest import UNKNOWN_VERDICT, Manifest
 
 AGENTS: Final = (
     "(position integer, agent varchar, purpose varchar, robots boolean, meta boolean,"
-    " header boolean, names varchar[])"
+    " header boolean, names varchar[],"
+    " lenient boolean)"
 )
 """The agents of the run, the first one first; what they obey, null if that is unknown."""
 
@@ -56,6 +58,7 @@ AGENT_FACTS: Final = f"""
 VERDICTS: Final = f"""
     with addressed as (
         select facts.url, agents.position, agents.agent, agents.robots, agents.meta, agents.header,
+            agents.lenient,
             facts.* exclude (url, statements), agent_groups.robots_group,
             case permission
                 when '{Permission.RULES}' then agent_blocks.url is null
@@ -71,8 +74,12 @@ VERDICTS: Final = f"""
         left join agent_groups
             on agent_groups.origin = facts.origin and agent_groups.agent = agents.agent
     ), directed as (
-        select *, list_filter(statements, lambda each: each.token in ('noindex', 'none')
-            or each.until <= fetched_at) as forbidding
+        select *, if(
+                lenient and list_bool_or(
+                    list_transform(statements, lambda each: each.token in {ALLOWING})
+                ), [], list_filter(statements, lambda each: each.token in ('noindex', 'none')
+                    or each.until <= fetched_at)
+            ) as forbidding
         from addressed
     ), obeyed as (
         select *,
@@ -145,8 +152,8 @@ def fill_agents(build: Build) -> None:
     for position, name in enumerate(agents_of(build.manifest), start=1):
         known = agent_named(name)
         obeyed = (known.robots, known.meta, known.header, list(signed_names(name)))
-        rows.append((position, name, known.purpose, *obeyed))
-    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?, ?)", rows)
+        rows.append((position, name, known.purpose, *obeyed, known.is_lenient))
+    build.connection.executemany("insert into agents values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def fill_groups(build: Build) -> None:

@@ -2,7 +2,8 @@
 
 No RFC defines the grammar; this is Google's ("Robots meta tag, data-nosnippet, and X-Robots-Tag
 specifications"). Letter case is ignored, commas separate directives, an agent precedes a colon,
-and all negative directives add up.
+and all negative directives add up. For Yandex, a directive that allows indexing wins ("Robots meta
+tag and X-Robots-Tag HTTP header").
 """
 
 import re
@@ -15,7 +16,7 @@ from typing import Final
 from sitemapaudit.caps import append, cut
 from sitemapaudit.http.dates import parse_http_date, to_utc
 from sitemapaudit.items import Statement
-from sitemapaudit.robots.agents import signed_names
+from sitemapaudit.robots.agents import agent_named, signed_names
 
 VALUED: Final = frozenset(
     {"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"}
@@ -24,6 +25,9 @@ VALUED: Final = frozenset(
 
 NEGATIVE: Final = {"noindex": "index", "nofollow": "follow"}
 """Negative directives, and the directive that each contradicts."""
+
+ALLOWING: Final = ("index", "all")
+"""Directives that allow indexing; only some agents prefer them to those that forbid it."""
 
 _ALL_AGENTS: Final = "robots"
 """The name of a meta tag for every crawler."""
@@ -77,7 +81,8 @@ class PageStatements:
 
     def __init__(self, agent: str, now: datetime) -> None:
         self.kept: list[Statement] = []
-        self.noindex = False
+        self._forbidden = self._allowed = False
+        self._is_lenient = agent_named(agent).is_lenient
         self._agent = agent
         self._now = now
 
@@ -86,7 +91,14 @@ class PageStatements:
         for statement in statements:
             append(self.kept, statement)
             if forbids_index(statement, self._now) and applies_to(statement, self._agent):
-                self.noindex = True
+                self._forbidden = True
+            elif statement.token in ALLOWING and applies_to(statement, self._agent):
+                self._allowed = True
+
+    @property
+    def noindex(self) -> bool:
+        """True if the statements forbid the agent to index the page."""
+        return self._forbidden and not (self._allowed and self._is_lenient)
 
 
 def applies_to(statement: Statement, agent: str) -> bool:

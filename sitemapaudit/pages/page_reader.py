@@ -29,6 +29,7 @@ from sitemapaudit.pages.html import Html, TreeReader, read_html
 from sitemapaudit.pages.link_header import read_links
 from sitemapaudit.pages.refresh import read_refresh
 from sitemapaudit.pages.soft404 import find_soft_404_sign
+from sitemapaudit.robots.agents import signed_names
 from sitemapaudit.verdicts import decide_verdict
 
 MAX_BYTES: Final = 10 * 1024 * 1024
@@ -167,7 +168,7 @@ def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[
     if html.links:
         extend(page.canonicals, read_html_canonicals(html, base))
         extend(page.alternates, read_html_alternates(html, base))
-    _read_metas(html, base, page, stated, [agent.lower() for agent in agents])
+    _read_metas(html, base, page, stated, [name for each in agents for name in signed_names(each)])
     # The unread part of a truncated page may contain its text.
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)
 

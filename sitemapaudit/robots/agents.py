@@ -36,7 +36,8 @@ class Agent(Struct, frozen=True):
     ``meta`` is about meta tags, ``header`` about X-Robots-Tag. ``source`` is the page of its owner
     that says so, and ``verified`` whether we read that page, not only reports about it. In
     robots.txt, it obeys the groups of ``also`` if there is none with its name. In meta tags and
-    headers, it obeys the names of ``signed`` besides its own.
+    headers, it obeys the names of ``signed`` besides its own. ``is_lenient`` says that a directive
+    that allows indexing wins over a directive that forbids it.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Agent(Struct, frozen=True):
     verified: bool = True
     also: tuple[str, ...] = ()
     signed: tuple[str, ...] = ()
+    is_lenient: bool = False
 
 
 def _google(name: str) -> Agent:
@@ -72,7 +74,7 @@ KNOWN: Final = _agents(
     _google("Googlebot-News"),
     _google("Googlebot-Video"),
     Agent("Bingbot", Purpose.SEARCH, meta=True, header=True, source=_BING),
-    Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX),
+    Agent("Yandex", Purpose.SEARCH, meta=True, header=True, source=_YANDEX, is_lenient=True),
     Agent(
         *("YandexBot", Purpose.SEARCH),
         meta=True,
@@ -80,6 +82,7 @@ KNOWN: Final = _agents(
         source=_YANDEX,
         also=("yandex",),
         signed=("yandex",),
+        is_lenient=True,
     ),
     Agent("Applebot", Purpose.SEARCH, meta=True, source=_APPLE, also=("googlebot",)),
     Agent("DuckDuckBot", Purpose.SEARCH, verified=False),

@@ -1,7 +1,8 @@
 """``Content-Signal`` and ``Content-Usage`` lines of a robots.txt: what they allow, and errors.
 
-Content-Signal is Cloudflare's (contentsignals.org), Content-Usage an IETF draft
-(draft-ietf-aipref-attach). Both are a list of preferences, after an optional path.
+Content-Signal is Cloudflare's (contentsignals.org), with the known variant Content-Signals.
+Content-Usage is an IETF draft (draft-ietf-aipref-attach). Both are a list of preferences, after an
+optional path.
 """
 
 import re
@@ -15,6 +16,7 @@ _CATEGORIES: Final = {
     "content-signal": frozenset({"search", "ai-input", "ai-train"}),
     "content-usage": frozenset({"search", "ai-use", "train-ai"}),
 }
+_VARIANTS: Final = {"content-signals": "content-signal"}
 _VALUES: Final = {"content-signal": ("yes", "no"), "content-usage": ("y", "n")}
 
 
@@ -31,6 +33,7 @@ def read_usage(field: str, value: str) -> UsageLine:
 
     Unknown categories are ignored, because both formats may add more.
     """
+    field = _VARIANTS.get(field, field)
     path, preferences = _split_path(value)
     stated: dict[str, str] = {}
     for member in preferences.split(","):

@@ -11,7 +11,7 @@ from sitemapaudit.robots.agents import agent_named
 EOL: Final = re.compile(r"\r\n|\r|\n")
 """The end of a line (RFC 9309 section 2.2): Python's ``splitlines`` also accepts others."""
 
-USAGE_FIELDS: Final = frozenset({"content-signal", "content-usage"})
+USAGE_FIELDS: Final = frozenset({"content-signal", "content-signals", "content-usage"})
 """Lines that say how content may be used; they neither start nor end a group."""
 
 PATH_FIELDS: Final = frozenset({"allow", "disallow"})

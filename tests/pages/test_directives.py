@@ -204,3 +204,25 @@ def test_directives_that_apply_to_the_agent(
 ) -> None:
     page = page_of(head(), *[f"X-Robots-Tag: {line}" for line in lines], agent=agent)
     assert (page.directives, page.noindex) == (directives, noindex)
+
+
+@pytest.mark.parametrize(
+    ("agent", "metas", "headers", "expected"),
+    [
+        ("YandexBot", {"yandex": "noindex"}, [], True),
+        ("Yandex", {"yandex": "noindex"}, [], True),
+        ("YandexBot", {"yandexbot": "noindex"}, [], True),
+        ("Googlebot", {"yandex": "noindex"}, [], False),
+        ("YandexBot", {}, ["X-Robots-Tag: yandex: noindex"], True),
+        ("YandexBot", {"yandex": "noindex", "robots": "all"}, [], False),
+        ("YandexBot", {"robots": "noindex"}, ["X-Robots-Tag: index"], False),
+        ("YandexBot", {"robots": "noindex", "googlebot": "index"}, [], True),
+        ("Googlebot", {"robots": "noindex", "googlebot": "index"}, [], True),
+        ("Googlebot-News", {"googlebot": "noindex"}, [], True),
+    ],
+)
+def test_what_agents_obey(
+    agent: str, metas: dict[str, str], headers: list[str], *, expected: bool
+) -> None:
+    tags = "".join(f"<meta name={name} content={content}>" for name, content in metas.items())
+    assert page_of(head(tags), *headers, agent=agent).noindex is expected

@@ -13,10 +13,11 @@ class DirectivesConflict(RowRule[Page]):
     When: the URL itself returns 2xx, and its directives for all agents, or its directives for
     the configured agent by name, contain index or all together with noindex or none, or follow
     or all together with nofollow or none, in one place or in several. The more restrictive
-    directive counts. A directive for one agent does not conflict with a directive for all
-    agents. At most one conflict is reported for each agent name.
+    directive counts, except for Yandex. A directive for one agent does not conflict with a
+    directive for all agents. At most one conflict is reported for each agent name.
 
-    Why: One of the two is a mistake, and engines obey the more restrictive one.
+    Why: One of the two is a mistake. Google and Bing obey the more restrictive one, Yandex the more
+    permissive one.
 
     Fix: State only one of the two.
     """

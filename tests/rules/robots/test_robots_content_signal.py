@@ -24,6 +24,8 @@ def example() -> list[Robots]:
         ("CONTENT-SIGNAL : Search=Yes # a comment", None),
         ("Content-Signal: /news ai-input=no", None),
         ("Content-Signal: other=maybe", None),
+        ("Content-Signals: search=yes, ai-train=no", None),
+        ("Content-Signals: search=y", "search is 'y', not yes or no"),
         ("Content-Usage: train-ai=n", None),
         ("Content-Usage: /ai-ok/ train-ai=y, search=y", None),
         ("Content-Usage: train-ai=n;exceptions=cite", None),
@@ -76,6 +78,24 @@ def test_what_the_group_disallows(lines: list[str], problem: str | None) -> None
     findings = found(RULE, robots("\n".join(["User-agent: *", *lines])))
     assert len(findings) == (0 if problem is None else 1)
     assert all(f" has no effect: {problem}" in finding.message for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("group", "problem"),
+    [
+        (["Disallow: /a"], "does not apply to bingbot, whose own group has no such line"),
+        (["Allow: /"], "does not apply to bingbot, whose own group has no such line"),
+        (["Disallow: /", "Allow: /a"], "does not apply to bingbot, whose own group has no such"),
+        (["Disallow: /"], None),
+        (["Disallow: /a", SIGNAL], None),
+        (["Disallow: /a", "User-agent: Bingbot", "Content-Signals: search=no"], None),
+    ],
+)
+def test_a_line_is_about_its_group_only(group: list[str], problem: str | None) -> None:
+    lines = ["User-agent: *", SIGNAL, "Allow: /", "User-agent: Bingbot", *group]
+    findings = found(RULE, robots("\n".join(lines)))
+    assert len(findings) == (0 if problem is None else 1)
+    assert all(finding.message.startswith(f"line 2 {problem}") for finding in findings)
 
 
 def test_lines_before_the_first_group_are_checked_for_errors_only() -> None:

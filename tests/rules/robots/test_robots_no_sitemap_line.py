@@ -45,3 +45,29 @@ def test_message_and_place() -> None:
     (finding,) = found("robots-no-sitemap-line", robots())
     assert finding.message == "has no Sitemap line"
     assert (finding.url, finding.sitemap) == (ROBOTS, None)
+
+
+MANAGED = """# As a condition of accessing this website …
+# BEGIN Cloudflare Managed content
+User-agent: *
+Content-Signal: search=yes,ai-train=no
+Allow: /
+
+User-agent: GPTBot
+Disallow: /
+# END Cloudflare Managed Content
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (MANAGED, "; Cloudflare manages all of it, and may have replaced your file"),
+        (f"{MANAGED}\n# mine\n", "; Cloudflare manages all of it, and may have replaced your file"),
+        (f"{MANAGED}\nUser-agent: *\nDisallow: /a\n", "; Cloudflare manages a part of it"),
+        ("User-agent: *\nDisallow: /a\n", ""),
+    ],
+)
+def test_a_file_that_cloudflare_manages(text: str, note: str) -> None:
+    (finding,) = found("robots-no-sitemap-line", robots(text))
+    assert finding.message == f"has no Sitemap line{note}"

@@ -50,6 +50,15 @@ def test_what_is_unknown_differs_from_nothing() -> None:
     assert disagree(robots(""), listed(A), hidden, agents="Googlebot,ClaudeBot") == []
 
 
+def test_yandex_prefers_directives_that_allow_indexing() -> None:
+    rows = (robots(""), listed(A, B), at(A, "X-Robots-Tag: noindex", "X-Robots-Tag: all"))
+    named = at(B, "X-Robots-Tag: yandex: noindex")
+    assert disagree(*rows, named, agents="Googlebot,YandexBot") == [
+        ("warning", f"1 listed URL: indexable for Googlebot; noindex for YandexBot, such as {B}"),
+        ("warning", f"1 listed URL: noindex for Googlebot; indexable for YandexBot, such as {A}"),
+    ]
+
+
 def test_crawlers_that_agree_are_no_finding() -> None:
     assert disagree(robots("User-agent: *\nDisallow: /"), listed(A)) == []
 
