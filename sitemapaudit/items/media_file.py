@@ -24,8 +24,8 @@ class MediaFile:
     ] = field(default_factory=list)
     method: Annotated[
         str | None,
-        "`HEAD`, or `GET` if HEAD was refused or failed, or if the URL was fetched as a page; null "
-        "if it was not requested",
+        "`HEAD`, or `GET` if HEAD was refused, failed or returned no image or video, or if the URL "
+        "was fetched as a page; null if it was not requested",
     ] = None
     status: Annotated[int | None, "HTTP status"] = None
     target: Annotated[str | None, "where a redirect points, normalized"] = None

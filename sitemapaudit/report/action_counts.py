@@ -146,9 +146,10 @@ def _count_verdicts(
         if remedy.change == KEPT:
             urls -= sum(part.urls for part in parts)
         if found and urls:
-            example = min(example for _, example in counted)
-            place = Place(remedy, _most_common(found, severities), found, urls, example=example)
+            place = Place(remedy, _most_common(found, severities), found, urls)
             place.sitemaps = _count_sitemaps(connection, remedy, parts)
+            if remedy.change != KEPT:
+                place.example = min(example for _, example in counted)
             yield place
 
 

@@ -16,8 +16,14 @@ ELLIPSIS: Final = "…"
 
 
 def shorten(text: str, width: int = TEXT) -> str:
-    """Return a text of at most ``width`` characters; a truncated one ends with an ellipsis."""
-    return text if len(text) <= width else text[: width - 1] + ELLIPSIS
+    """Return a text of at most ``width`` characters; an ellipsis replaces its middle.
+
+    URLs differ at their ends, and the end of a message says what happened.
+    """
+    if len(text) <= width:
+        return text
+    end = (width - 1) // 2
+    return text[: max(width, 1) - 1 - end] + ELLIPSIS + text[len(text) - end :]
 
 
 def embedded(data: Any) -> str:

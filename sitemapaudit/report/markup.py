@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from jinja2.bccache import Bucket
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun, percent, seconds
@@ -28,6 +29,7 @@ from sitemapaudit.report.wording import (
 )
 from sitemapaudit.runs.durable import sync_file, sync_folder
 
+_CODE: Final = re.compile("`([^`]+)`")
 _ASSETS: Final = resources("sitemapaudit.report") / "assets"
 
 
@@ -77,6 +79,7 @@ def environment() -> Environment:
     # The result of ``embedded`` cannot end its script element.
     made.filters["embedded"] = lambda data: Markup(embedded(data))  # noqa: S704
     made.filters |= {
+        "with_code": with_code,
         "percent": percent,
         "describe_share": describe_share,
         "describe_share_change": describe_share_change,
@@ -92,6 +95,11 @@ def environment() -> Environment:
     }
     made.globals["severities"] = list(reversed(Severity))
     return made
+
+
+def with_code(text: str) -> Markup:
+    """Return a text whose names between backticks are code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
 
 
 def render(template: str, values: Mapping[str, Any], parts: Iterable[str]) -> str:

@@ -12,8 +12,8 @@ from sitemapaudit.datasets.database import connect, create_table_views
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.items import Severity, Verdict
 from sitemapaudit.numbers import count_noun
-from sitemapaudit.report.overview import list_verdicts
-from sitemapaudit.report.terminal import unwrapped
+from sitemapaudit.report.overview import list_verdicts, site_of
+from sitemapaudit.report.terminal import Fitted, Shortened, unwrapped
 from sitemapaudit.report.wording import (
     describe_counts,
     describe_coverage,
@@ -42,12 +42,16 @@ _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severi
 
 def summary(run: Path, manifest: Manifest) -> RenderableType:
     """Return the summary of a run folder, for the terminal."""
-    parts: list[RenderableType] = [Text(), *_problem(manifest), _headline(manifest)]
+    parts: list[RenderableType] = [Text(), unwrapped(site_of(manifest))]
+    parts += [*_problem(manifest), _headline(manifest)]
     if manifest.verdicts:
         parts += [Text(describe_share(manifest.share), "bold"), _verdicts(manifest), Text()]
     found = _most_severe(run) if manifest.rules and table_file(run, "findings").exists() else []
     if found:
-        parts += [_findings(found, manifest), Text()]
+        parts += [Text(_count_severities(manifest), "bold"), _findings(found, manifest)]
+        more = len(manifest.rules) - len(found)
+        parts += [Text(f"  and {count_noun(more, 'more rule')}", "dim")] if more > 0 else []
+        parts.append(Text())
     parts += _ending(run, manifest)
     return Group(*parts, *_next_steps(run, manifest, found))
 
@@ -97,28 +101,37 @@ def _verdicts(manifest: Manifest) -> Table:
     return table
 
 
-def _findings(found: Sequence[RuleCount], manifest: Manifest) -> Table:
-    counts = ", ".join(
+def _count_severities(manifest: Manifest) -> str:
+    return ", ".join(
         count_noun(manifest.severities[severity], severity)
         for severity in reversed(Severity)
         if severity in manifest.severities
     )
-    # Only the example is shortened: the rest is pasted into commands.
-    table = Table.grid(padding=(0, 2), expand=True)
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="ellipsis", no_wrap=True, style="dim", ratio=1)
-    for severity, rule, count, example in found:
-        style = _STYLES[Severity(severity)]
-        table.add_row(Text(f"  {severity}", style), rule, f"{count:,}", Text(example or ""))
-    more = len(manifest.rules) - table.row_count
-    outer = Table.grid(expand=True)
-    outer.add_row(Text(counts, "bold"))
-    outer.add_row(table)
-    if more > 0:
-        outer.add_row(Text(f"  and {count_noun(more, 'more rule')}", "dim"))
-    return outer
+
+
+def _findings(found: Sequence[RuleCount], manifest: Manifest) -> Fitted:
+    site = site_of(manifest).rpartition("://")[2].strip("/")
+
+    def build(expands: bool) -> Table:  # noqa: FBT001
+        # Only the example is shortened: the rest is pasted into commands.
+        table = Table.grid(padding=(0, 2), expand=expands)
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(justify="right", no_wrap=True)
+        table.add_column(ratio=1 if expands else None)
+        for severity, rule, count, example in found:
+            style = _STYLES[Severity(severity)]
+            where = Shortened(_without_site(example or "", site), "dim")
+            table.add_row(Text(f"  {severity}", style), rule, f"{count:,}", where)
+        return table
+
+    return Fitted(build)
+
+
+def _without_site(url: str, site: str) -> str:
+    """Return a URL without the host that the first line has."""
+    _, _, rest = url.partition("://")
+    return rest.removeprefix(site) if rest.startswith(f"{site}/") else url
 
 
 def _most_severe(run: Path) -> list[RuleCount]:

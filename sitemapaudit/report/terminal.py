@@ -1,9 +1,17 @@
 """The console for summaries, and lines that it does not wrap."""
 
 import os
+from collections.abc import Callable
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
+
+from sitemapaudit.report.embedding import shorten
+
+_ENDLESS = 1_000_000
+"""The width of a file."""
 
 
 class Terminal(Console):
@@ -19,6 +27,39 @@ class Terminal(Console):
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, self.file.fileno())
         os.close(devnull)
+
+
+class Shortened:
+    """A text in a cell whose middle is omitted if it does not fit."""
+
+    def __init__(self, text: str, style: str = "") -> None:
+        self._text, self._style = text, style
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield what fits."""
+        yield Text(shorten(self._text, options.max_width), self._style, no_wrap=True)
+
+    def __rich_measure__(self, _: Console, options: ConsoleOptions) -> Measurement:
+        """Return that any width is enough."""
+        return Measurement(1, min(len(self._text), options.max_width))
+
+
+class Fitted:
+    """A table that fits a terminal, and is as wide as its texts in a file.
+
+    ``build`` makes it, from whether it expands to the width of the terminal.
+    """
+
+    def __init__(self, build: Callable[[bool], Table]) -> None:
+        self._build = build
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table."""
+        if console.is_terminal:
+            yield self._build(True)
+        else:
+            wide = options.update(max_width=_ENDLESS)
+            yield from console.render(self._build(False), wide)
 
 
 def unwrapped(line: str) -> Text:

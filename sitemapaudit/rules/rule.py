@@ -41,6 +41,9 @@ class Rule:
     cause: ClassVar[str | None] = None
     """The problem that more than a hundred findings in a sitemap share; completes "250 entries …".
     Such findings are merged. None if each concerns a single URL."""
+    compares_pages: ClassVar[bool] = False
+    """True if a finding on a page depends on other listed pages: a sample of pages then has other
+    findings than all of them."""
     references: ClassVar[tuple[Reference, ...]]
     """The specifications and documentation that say so."""
     depends_on: ClassVar[tuple[Choice, ...]] = ()

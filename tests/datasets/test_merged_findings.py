@@ -14,7 +14,7 @@ from sitemapaudit.comparison.comparing import compare
 from sitemapaudit.datasets.build import Build
 from sitemapaudit.datasets.database import connect
 from sitemapaudit.datasets.merged_findings import MANY
-from sitemapaudit.datasets.recipe import create_relations
+from sitemapaudit.datasets.recipe import needed_relations
 from sitemapaudit.items import Canonical, Entries
 from sitemapaudit.repair.repairing import RepairOptions, repair
 from sitemapaudit.report.report_page import write_report
@@ -34,11 +34,11 @@ RULES = ("loc-duplicate", "loc-session-id", "canonical-missing")
 CHOSEN = {name: "off" for name in NO_RULES if name not in RULES}
 
 
-def run_of(folder: Path, fragments: int, sessions: int, pages: int) -> Run:
+def run_of(folder: Path, repeats: int, sessions: int, pages: int) -> Run:
     """Return a run of a sitemap with so many faults of each kind, on two lines each."""
     locs = [
         PAGE,
-        *(f"{PAGE}#{number}" for number in range(fragments)),
+        *[PAGE] * repeats,
         *(f"{PAGE}?sid={number}" for number in range(sessions)),
         *(f"{PAGE}/{number}" for number in range(pages)),
     ]
@@ -76,8 +76,8 @@ def test_more_are_one_finding_about_the_sitemap(many: Run) -> None:
     assert finding["sitemap"] == SITEMAP
     assert (finding["position"], finding["line"], finding["occurrences"]) == (2, 5, MANY + 1)
     assert finding["message"] == (
-        f"{MANY + 1} entries repeat another (another fragment), such as {PAGE}: repeats entry 1"
-        " (another fragment)"
+        f"{MANY + 1} entries repeat another (the same loc), such as {PAGE}: repeats entry 1"
+        " (the same loc)"
     )
     evidence = json.loads(finding["evidence"])
     assert evidence["count"] == MANY + 1
@@ -142,8 +142,10 @@ def test_findings_of_a_cause_are_merged_with_and_without_a_position(position: st
             " line, 'm' as message, null::varchar as evidence, 'c' as cause, 1::bigint as"
             f" occurrences from range({MANY + 1}) t(n)"
         )
-        build = Build(connection, manifest_of(), Audit(NO_RULES), created={"findings"})
-        create_relations(build, ["occurrences"])
+        build = Build(connection, manifest_of(), Audit(NO_RULES))
+        for relation in needed_relations(["occurrences"], build.manifest):
+            if relation.name in ("merged_causes", "occurrences"):
+                relation.create(build)
         numbers = connection.execute("select occurrences from findings").fetchall()
     assert numbers == [(MANY + 1,)]
 

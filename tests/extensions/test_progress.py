@@ -81,7 +81,7 @@ def test_without_a_terminal_only_the_summary_is_printed(tmp_path: Path) -> None:
         audited = crawl(tmp_path, {"site": website.origin})
     assert "\x1b" not in audited.output + audited.log
     assert "URLs · " not in audited.output + audited.log
-    assert audited.output.startswith("\n3 listed URLs in 1 sitemap\n")
+    assert audited.output.startswith(f"\n{website.origin}\n3 listed URLs in 1 sitemap\n")
     assert len(audited.output.splitlines()) <= 40
     assert max(map(len, audited.output.splitlines())) < 200
 
@@ -93,7 +93,7 @@ def test_a_scheduler_gets_only_the_summary_and_the_folder_the_log(tmp_path: Path
         run = open_run(tmp_path).path
         second = scrapy("crawl", "sitemap", *words, "-s", "CLOSESPIDER_PAGECOUNT=1", "-L", "INFO")
     assert (first.returncode, first.stderr) == (0, "")
-    assert first.stdout.startswith("\n3 listed URLs in 1 sitemap\n")
+    assert first.stdout.startswith(f"\n{website.origin}\n3 listed URLs in 1 sitemap\n")
     assert len(first.stdout.splitlines()) <= 20
     log = (run / "crawl.log").read_text(encoding="utf-8")
     for line in ("Enabled extensions", "Spider opened", "Dumping Scrapy stats", "Spider closed"):

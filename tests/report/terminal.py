@@ -8,9 +8,11 @@ from sitemapaudit import Run
 from sitemapaudit.report.summary import summary
 
 
-def printed(run: Run, width: int) -> list[str]:
-    """Return the lines of the summary on a terminal of this width."""
-    console = Console(file=io.StringIO(), width=width)
+def printed(run: Run, width: int, *, to_file: bool = False) -> list[str]:
+    """Return the lines of the summary on a terminal of this width, or in a file."""
+    console = Console(
+        file=io.StringIO(), width=width, force_terminal=not to_file, color_system=None
+    )
     console.print(summary(run.path, run.manifest), highlight=False, crop=False)
     assert isinstance(console.file, io.StringIO)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]

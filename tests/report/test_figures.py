@@ -145,9 +145,12 @@ def test_durations_and_counts_have_units() -> None:
     ]
 
 
-def test_truncated_texts_end_with_an_ellipsis() -> None:
+def test_the_middle_of_long_texts_is_omitted() -> None:
     assert shorten("abc", 3) == "abc"
-    assert shorten("abcd", 3) == "ab…"
+    assert [shorten("abcd", width) for width in (1, 2, 3)] == ["…", "a…", "a…d"]
+    message = f"redirects to https://www.example.com/{'long/' * 99}, which returns 404"
+    assert shorten(message).endswith(", which returns 404")
+    assert len(shorten(message)) == 300
 
 
 def test_embedded_data_cannot_end_its_script() -> None:

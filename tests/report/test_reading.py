@@ -35,7 +35,7 @@ WIDTHS = """() => Object.fromEntries(
 
 PRINTED = """addEventListener('beforeprint', () => { window.printed = {
     examples: document.querySelectorAll('.rule[open] .examples > li').length,
-    closed: document.querySelectorAll('.rule:not([open]), .rule .evidence:not([open])').length,
+    closed: document.querySelectorAll('.rule:not([open])').length,
 } })"""
 """A script that looks at the page when it is printed."""
 
@@ -306,7 +306,7 @@ def test_printing_is_complete_and_light(browser: Browser, report: Path) -> None:
         printed = opened.page.evaluate("window.printed")
         assert printed["examples"] > 10
         assert printed["closed"] == 0
-        assert opened.page.locator(".rule[open], .evidence[open]").count() == 0
+        assert opened.page.locator(".rule[open]").count() == 0
         opened.page.emulate_media(media="print")
         opened.page.set_viewport_size({"width": 710, "height": 1000})
         assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == (
@@ -316,9 +316,22 @@ def test_printing_is_complete_and_light(browser: Browser, report: Path) -> None:
         # No column is beyond the paper.
         edges = "tables => tables.map(each => each.getBoundingClientRect().right)"
         assert max(opened.page.eval_on_selector_all("table", edges)) <= 711
+        # What does not break leaves most of a page to what comes before it.
+        heights = "figures => figures.map(each => each.getBoundingClientRect().height)"
+        assert max(opened.page.eval_on_selector_all("figure", heights)) < 400
+        # The message has the values of the evidence.
+        evidence = "all => all.map(each => getComputedStyle(each).display)"
+        assert set(opened.page.eval_on_selector_all(".evidence", evidence)) == {"none"}
         # A verdict is next to its mark, not on the line below.
         assert opened.page.evaluate(BELOW) == []
         assert opened.console == []
+
+
+def test_names_between_backticks_are_code(pages: Pages) -> None:
+    opened = pages.get(LIGHT)
+    opened.page.click("#toggle-all")
+    assert "`" not in opened.page.locator("main").inner_text()
+    assert opened.page.locator(".rule dd code").count() > 0
 
 
 def test_300_urls_are_printed_on_fewer_than_12_pages(browser: Browser, tmp_path: Path) -> None:

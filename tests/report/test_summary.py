@@ -40,9 +40,26 @@ def test_only_the_example_gives_way(run: Run, width: int) -> None:
     assert {words[0]: int(words[1]) for words in rows if words and words[0] in verdicts} == {
         **verdicts
     }
-    table = [line for line in lines if "daunenjacke" in line or line.endswith("…")]
+    table = [line for line in lines if "blau" in line or "…" in line]
     assert table
     assert max(map(len, table)) <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_an_example_keeps_what_tells_it_apart(run: Run, width: int) -> None:
+    """Its middle gives way, and nothing in a file. Without the host of the first line."""
+    run.manifest.arguments["site"] = "https://www.shop.example"
+    lines, whole = printed(run, width), printed(run, width, to_file=True)
+    assert lines[1] == "https://www.shop.example"
+    path = min(URLS).removeprefix("https://www.shop.example")
+    (example,) = {line.split()[3] for line in whole if line.split()[1:2] == ["page-not-found"]}
+    assert example == path
+    (shown,) = {line.split()[3] for line in lines if line.split()[1:2] == ["page-not-found"]}
+    start, _, end = shown.partition("…")
+    assert start
+    assert path.startswith(start)
+    assert path.endswith(end)
+    assert end or shown == path
 
 
 @pytest.mark.parametrize("width", WIDTHS)

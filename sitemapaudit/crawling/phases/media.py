@@ -1,6 +1,7 @@
 """Checks the images and videos that entries list with one request each, without a download."""
 
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, ClassVar, Final
@@ -14,6 +15,7 @@ from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.crawling.selection import Selection
 from sitemapaudit.hosts.host import Origin
 from sitemapaudit.hosts.slots import Slots
+from sitemapaudit.http.indexable_types import UNKNOWN_TYPES
 from sitemapaudit.http.redirects import MAX_HOPS
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, MediaFile, Role
@@ -26,7 +28,13 @@ logger = logging.getLogger(__name__)
 _REFUSED: Final = 400
 """The first status that means a refused HEAD request; a GET request can succeed."""
 
+_REDIRECTS: Final = 300
+"""The first status of a redirect."""
+
 _FAILURE: Final = "the images and videos cannot be listed"
+
+_MEDIA_TYPE: Final = re.compile(rf"(image|video|audio)/.*|{UNKNOWN_TYPES}")
+"""The types that an image or a video has; some servers send another one for HEAD."""
 
 _UNSENT: Final = frozenset(
     {Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL, Error.IGNORED}
@@ -37,8 +45,9 @@ _UNSENT: Final = frozenset(
 class MediaCheck(Phase):
     """Requests images and videos after all pages, so that a page with the same URL comes first.
 
-    The request is HEAD. A server that refuses it, or fails, gets a GET request for the first byte;
-    if it sends the whole file nevertheless, the download is stopped.
+    The request is HEAD. A server that refuses it, fails, or sends the type of another file
+    gets a GET request for the first byte; if it sends the whole file nevertheless, the download is
+    stopped.
     """
 
     name: ClassVar = "images and videos"
@@ -151,4 +160,7 @@ def _needs_get(response: Response) -> bool:
     """Return whether the response to a HEAD request does not say what GET would return."""
     if response.error is not None:
         return response.error not in _UNSENT
-    return response.status is None or response.status >= _REFUSED
+    if response.status is None or response.status >= _REFUSED:
+        return True
+    media_type = response.media_type if response.status < _REDIRECTS else None
+    return media_type is not None and not _MEDIA_TYPE.fullmatch(media_type)

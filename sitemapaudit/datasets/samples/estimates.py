@@ -143,11 +143,13 @@ def _find_fault(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> st
 
 
 def _page_rules(audit: Audit) -> list[str]:
-    """Return the rules about single pages, but not those about pages that a browser rendered."""
+    """Return the rules about single pages, without those about pages that a browser rendered."""
     return [
         name
         for name in audit.active
-        if audit.rules[name].subject is Subject.PAGE and not name.startswith("render-")
+        if audit.rules[name].subject is Subject.PAGE
+        and not audit.rules[name].compares_pages
+        and not name.startswith("render-")
     ]
 
 

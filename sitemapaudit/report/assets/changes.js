@@ -24,7 +24,7 @@ function changeCell(row) {
   if (!row.rule) return describeChange(row);
   const explained = document.getElementById(row.rule);
   const rule = explained ? element("a", { href: `#${row.rule}` }, row.rule) : row.rule;
-  return element("span", {}, rule, `: ${row.message}`, makeEvidence(row));
+  return element("span", {}, rule, ": ", ...withCode(row.message), makeEvidence(row));
 }
 
 function startChanges() {

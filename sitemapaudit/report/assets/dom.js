@@ -7,6 +7,11 @@ function countNoun(number, noun) {
   return `${integer.format(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** Returns a text whose names between backticks are code. */
+function withCode(text) {
+  return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
+}
+
 /** Creates an element; children that are strings become text. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -17,7 +22,7 @@ function element(name, attributes = {}, ...children) {
 
 /** Returns whether a URL may be a link: http or https, and not truncated. */
 function isLinkable(url) {
-  return /^https?:\/\//i.test(url) && !url.endsWith("…");
+  return /^https?:\/\//i.test(url) && !url.includes("…");
 }
 
 /** Returns a link to the site that opens in a new tab, or plain text if the URL may not be a link. */

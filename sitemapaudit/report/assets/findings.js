@@ -17,7 +17,7 @@ function makeExample(finding) {
   return element(
     "li",
     {},
-    element("p", {}, about ? (finding.url ? urlLink(about) : siteLink(about)) : "the audit", " ", finding.message),
+    element("p", {}, about ? (finding.url ? urlLink(about) : siteLink(about)) : "the audit", " ", ...withCode(finding.message)),
     finding.url ? makePlace(finding) : finding.position ? makePlace(finding) : null,
     makeEvidence(finding),
   );
@@ -92,10 +92,10 @@ function searchableText(rule) {
   return searchable.get(rule.id);
 }
 
-/** Opens the visible rules, their evidence and short tables while the page is printed. */
+/** Opens the visible rules and short tables while the page is printed. */
 function openForPrinting() {
   document.querySelectorAll(".rule:not([hidden])").forEach(fillExamples);
-  const closed = [...document.querySelectorAll(".rule:not([hidden], [open]), .evidence:not([open]), .printed:not([open])")];
+  const closed = [...document.querySelectorAll(".rule:not([hidden], [open]), .printed:not([open])")];
   for (const each of closed) each.open = true;
   addEventListener("afterprint", () => closed.forEach((each) => { each.open = false; }), { once: true });
 }

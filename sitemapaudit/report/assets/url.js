@@ -8,11 +8,6 @@ function factValue(value) {
   return isLinkable(text) ? siteLink(text) : text;
 }
 
-/** Returns the meaning of a column; names between backticks become code. */
-function withCode(text) {
-  return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
-}
-
 function makeFacts(row, rendered) {
   const facts = Object.entries(row.facts).filter(([name]) => name.startsWith("rendered_") === rendered);
   if (!facts.length) return [];
@@ -37,7 +32,8 @@ function makeFinding(finding) {
       element("span", { class: `badge ${finding.severity}` }, finding.severity),
       " ",
       element("a", { href: `#${finding.rule}` }, finding.rule),
-      `: ${finding.message}`,
+      ": ",
+      ...withCode(finding.message),
     ),
     makePlace(finding),
     makeEvidence(finding),

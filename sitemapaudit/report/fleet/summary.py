@@ -1,6 +1,7 @@
 """Summarizes a fleet for the terminal: the worst sites, and those with incomplete audits."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -11,7 +12,7 @@ from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.report.fleet.page import NAME
 from sitemapaudit.report.fleet.reading import Fleet, FleetSite
 from sitemapaudit.report.fleet.tables import TABLE
-from sitemapaudit.report.terminal import unwrapped
+from sitemapaudit.report.terminal import Fitted, Shortened, unwrapped
 from sitemapaudit.report.wording import describe_share
 
 SHOWN: Final = 15
@@ -31,7 +32,7 @@ def _parts(fleet: Fleet) -> Iterator[RenderableType]:
     )
     yield Text(describe_share(fleet.counts), "bold")
     yield Text()
-    yield _table(fleet)
+    yield Fitted(partial(_table, fleet))
     if len(fleet.sites) > SHOWN:
         yield Text(f"  and {count_noun(len(fleet.sites) - SHOWN, 'more site')}", "dim")
     yield Text()
@@ -40,14 +41,14 @@ def _parts(fleet: Fleet) -> Iterator[RenderableType]:
     yield unwrapped(f"Page       {fleet.folder / NAME}")
 
 
-def _table(fleet: Fleet) -> Table:
+def _table(fleet: Fleet, expands: bool) -> Table:  # noqa: FBT001
     table = Table(box=None, padding=(0, 1), header_style="dim")
-    table.add_column("  site", overflow="ellipsis", no_wrap=True, ratio=1, min_width=16)
+    table.add_column("  site", ratio=1 if expands else None, min_width=16)
     for name in ("indexable", "change", "URLs", "errors", "warnings"):
         table.add_column(name, justify="right", no_wrap=True)
     for site in fleet.sites[:SHOWN]:
         table.add_row(
-            Text(f"  {_plain(site.site)}"),
+            Shortened(f"  {_plain(site.site)}"),
             "unknown" if site.share is None else percent(site.share),
             _change(site),
             f"{site.listed:,}",

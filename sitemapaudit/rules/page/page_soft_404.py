@@ -32,6 +32,7 @@ class PageSoft404(QueryRule):
         PRACTICE,
     )
 
+    compares_pages = True
     needs = SOFT_404S
     query = """
         with home_redirects as (
