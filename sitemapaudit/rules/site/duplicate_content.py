@@ -60,6 +60,8 @@ class DuplicateContent(QueryRule):
                 from parts join shared using (bits)
             )
             where text <> other
+        ), translations as (
+            select url, target from alternates where target is not null
         ), examples as (
             select text, min(url) as url, unhex(any_value(fingerprint))::bit as bits
             from texts semi join pairs using (text)
@@ -82,7 +84,7 @@ class DuplicateContent(QueryRule):
             'notice',
             'has nearly the same main text (about ' || percent(max(similarity)) || ') as'
         from alike
-        where similarity >= 0.9 and (url, example) not in (select url, target from alternates)
-            and (example, url) not in (select url, target from alternates)
+        where similarity >= 0.9 and (url, example) not in (from translations)
+            and (example, url) not in (from translations)
         group by url
     """

@@ -181,8 +181,9 @@ def test_of_equally_similar_pages_the_first_is_named(order: tuple[int, ...]) -> 
 def test_translations_are_not_nearly_the_same(other: list[str], expected: int, source: str) -> None:
     """Untranslated ones are the same: engines choose one of them."""
     target = B if source == A else A
-    alternate = Alternate("tag", "alternate", "de", target, target)
-    pages = [page(A, TEXT), page(B, other)]
-    for each in pages:
-        each.alternates = [alternate] if each.url == source else []
-    assert len(found(*pages)) == expected
+    for href, number in ((target, expected), (C, 2), (None, 2)):
+        alternate = Alternate("tag", "alternate", "de", href or "http://[", href)
+        pages = [page(A, TEXT), page(B, other)]
+        for each in pages:
+            each.alternates = [alternate] if each.url == source else []
+        assert len(found(*pages)) == number, href
