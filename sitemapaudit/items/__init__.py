@@ -9,7 +9,7 @@ from sitemapaudit.items.agent_verdict import AgentVerdict
 from sitemapaudit.items.alternate import Alternate
 from sitemapaudit.items.entry import Entries, Entry, Image, News, Video
 from sitemapaudit.items.media_file import MediaFile
-from sitemapaudit.items.page import AgentPage, Page, RecheckedPage, Refresh
+from sitemapaudit.items.page import SCRIPT, AgentPage, Page, RecheckedPage, Refresh
 from sitemapaudit.items.rendering import Navigation, Rendering
 from sitemapaudit.items.result import (
     Estimate,
@@ -45,6 +45,7 @@ from sitemapaudit.items.vocabulary import (
 )
 
 __all__ = [
+    "SCRIPT",
     "AgentPage",
     "AgentVerdict",
     "Alternate",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from sitemapaudit.items.result import Finding
 from sitemapaudit.items.signals import Signals, Statement
@@ -16,10 +16,16 @@ from sitemapaudit.items.vocabulary import (
     Verdict,
 )
 
+SCRIPT: Final = "script"
+
 
 @dataclass(slots=True)
 class Refresh:
-    """A meta refresh or a ``Refresh`` header; ``delay`` is in seconds, ``href`` as written."""
+    """A redirect that is not HTTP's; ``delay`` is in seconds, ``href`` as written.
+
+    ``source`` is ``meta``, ``header``, or ``script``: a meta refresh in noscript, with a target
+    that a script of the page names, too.
+    """
 
     source: str
     delay: float
@@ -109,9 +115,11 @@ class Page(Signals):
     set_by_script: Annotated[
         list[str], "`canonical` and `robots`, if a script of the page writes such an element"
     ] = field(default_factory=list)
-    refreshes: Annotated[list[Refresh], "meta refresh and `Refresh` header"] = field(
-        default_factory=list
-    )
+    refreshes: Annotated[
+        list[Refresh],
+        "meta refresh, `Refresh` header, and `script`: a meta refresh in noscript, with a target "
+        "that a script names, too",
+    ] = field(default_factory=list)
     render_reason: Annotated[
         RenderReason | None,
         "why the browser opened it: `always`, `sample`, `little-text` (and scripts), `noindex` "
@@ -123,6 +131,11 @@ class Page(Signals):
     def was_read(self) -> bool:
         """True if the response counts as a page: 2xx, complete, and not a bot challenge."""
         return self.noindex is not None
+
+    @property
+    def may_redirect(self) -> bool:
+        """True if a script probably redirects, so that the source says little about the page."""
+        return any(refresh.source == SCRIPT for refresh in self.refreshes)
 
     @property
     def redirecting_refreshes(self) -> list[Refresh]:

@@ -38,7 +38,9 @@ class Signals:
         list[str], "robots directives that apply to `agent`, lower case; headers included"
     ] = field(default_factory=list)
     noindex: Annotated[
-        bool | None, "`noindex`, `none` or a past `unavailable_after`; null without a response"
+        bool | None,
+        "`noindex`, `none` or a past `unavailable_after`; null without a response, and if it is a "
+        "redirect",
     ] = None
     canonical: Annotated[str | None, "the usable canonical; null if there are several"] = None
     canonical_source: Annotated[str | None, "`tag`, `header` or `both`"] = None

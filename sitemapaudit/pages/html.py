@@ -14,6 +14,7 @@ from sitemapaudit.http.sniffing import BYTE_ORDER_MARKS
 from sitemapaudit.pages.date_modified import JSON_LD, MODIFIED_TIME, read_dates_modified
 from sitemapaudit.pages.main_text import FRAME, WITHOUT_TEXT, MainText, read_main_text
 from sitemapaudit.pages.nesting import parsable_length
+from sitemapaudit.pages.script_redirect import find_addresses, read_noscript_refreshes
 from sitemapaudit.pages.selecting import address_of, has_ancestor, select
 
 _ANCHORS: Final = "a[href], area[href]"
@@ -64,8 +65,10 @@ class Html(Struct):
 
     ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested.
     ``set_by_script`` lists the elements that a script of the document writes: ``canonical`` and
-    ``robots``. ``dates_modified`` are the dates that it states for itself, as written.
-    ``truncated`` means that only a part was parsed, because the document is nested too deeply.
+    ``robots``. ``noscript_refreshes`` are the contents of meta refreshes in noscript; only if there
+    are any, ``script_addresses`` are the possible targets of scripts. ``dates_modified`` are the
+    dates that the document states for itself, as written. ``truncated`` means that only a part was
+    parsed, because the document is nested too deeply.
     """
 
     title: str | None = None
@@ -77,6 +80,8 @@ class Html(Struct):
     anchors: list[str] = field(default_factory=list)
     scripts: int = 0
     set_by_script: list[str] = field(default_factory=list)
+    noscript_refreshes: list[str] = field(default_factory=list)
+    script_addresses: list[str] = field(default_factory=list)
     dates_modified: list[str] = field(default_factory=list)
     text: MainText = field(default_factory=MainText)
     truncated: bool = False
@@ -128,6 +133,9 @@ def read_html(
     kinds = [(_script_type(node), node) for node in elements["script"]]
     scripts = [node for kind, node in kinds if _is_javascript(kind)]
     html.scripts, html.set_by_script = len(scripts), _find_written(scripts)
+    html.noscript_refreshes = read_noscript_refreshes(elements["noscript"])
+    if html.noscript_refreshes:
+        html.script_addresses = find_addresses(scripts)
     json_ld = [node for kind, node in kinds if kind == JSON_LD]
     html.dates_modified = read_dates_modified(document[:length], html.dates_modified, json_ld)
     if also is not None:

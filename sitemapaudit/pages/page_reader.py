@@ -11,7 +11,7 @@ from sitemapaudit.http.indexable_types import is_unknown_type
 from sitemapaudit.http.redirects import REDIRECT_STATUSES
 from sitemapaudit.http.response import HTML_TYPES, Response
 from sitemapaudit.http.sniffing import looks_like_html
-from sitemapaudit.items import Error, Page, RedirectKind
+from sitemapaudit.items import SCRIPT, Error, Page, RedirectKind
 from sitemapaudit.pages.alternates import read_header_alternates, read_html_alternates
 from sitemapaudit.pages.canonical import (
     choose_canonical,
@@ -30,6 +30,7 @@ from sitemapaudit.pages.link_header import read_links
 from sitemapaudit.pages.refresh import read_refresh
 from sitemapaudit.pages.soft404 import find_soft_404_sign
 from sitemapaudit.robots.agents import signed_names
+from sitemapaudit.urls import normalize
 from sitemapaudit.verdicts import decide_verdict
 
 MAX_BYTES: Final = 10 * 1024 * 1024
@@ -169,6 +170,8 @@ def _read_html(html: Html, page: Page, stated: PageStatements, agents: Sequence[
         extend(page.canonicals, read_html_canonicals(html, base))
         extend(page.alternates, read_html_alternates(html, base))
     _read_metas(html, base, page, stated, [name for each in agents for name in signed_names(each)])
+    if html.noscript_refreshes:
+        _read_script_redirects(html, base, page)
     # The unread part of a truncated page may contain its text.
     page.soft_404 = None if page.truncated else find_soft_404_sign(page)
 
@@ -186,6 +189,12 @@ def _read_metas(
             stated.add(read_meta_statements(name, content, agents))
 
 
+def _read_script_redirects(html: Html, base: str, page: Page) -> None:
+    addresses = {normalize(address, base) for address in html.script_addresses}
+    refreshes = (read_refresh(SCRIPT, value, base) for value in html.noscript_refreshes)
+    extend(page.refreshes, (each for each in refreshes if each and each.url in addresses - {None}))
+
+
 def apply_directives(page: Page, stated: PageStatements, agent: str) -> None:
     """Set the directives that apply to the agent, and the canonical that counts."""
     for statement in stated.kept:
@@ -197,7 +206,16 @@ def apply_directives(page: Page, stated: PageStatements, agent: str) -> None:
 
 
 def _apply_refresh(page: Page) -> None:
-    """Make a page with a refresh to another URL, and without a delay, a redirect."""
-    refreshes = page.redirecting_refreshes if page.refreshes else ()
-    if refreshes and refreshes[0].delay == 0:
-        page.redirect_kind, page.target = RedirectKind.REFRESH, refreshes[0].url
+    """Make a page with a refresh to another URL, and without a delay, a redirect.
+
+    Nothing else counts on a redirect. A script that probably redirects proves nothing, but
+    explains a page without text.
+    """
+    if not page.refreshes:
+        return
+    if page.may_redirect:
+        page.soft_404 = None
+    first = next((each for each in page.redirecting_refreshes if each.source != SCRIPT), None)
+    if first and first.delay == 0:
+        page.redirect_kind, page.target = RedirectKind.REFRESH, first.url
+        page.noindex = page.canonical = page.canonical_source = page.soft_404 = None

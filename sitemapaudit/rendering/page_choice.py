@@ -66,7 +66,7 @@ class PageChoice:
             return RenderReason.LITTLE_TEXT
         if page.noindex:
             return RenderReason.NOINDEX
-        if page.set_by_script:
+        if page.set_by_script or page.may_redirect:
             return RenderReason.SET_BY_SCRIPT
         return RenderReason.TEMPLATE if self._stands_for_template(page) else None
 

@@ -40,7 +40,8 @@ class LastmodHeaderMismatch(QueryRule):
         ), modified as (
             select urls.url, origin_of(urls.url) as origin, urls.lastmod, pages.last_modified
             from urls join pages using (url)
-            where pages.status between 200 and 299 and pages.challenge is null and abs(
+            where pages.status between 200 and 299 and pages.challenge is null
+                and pages.redirect_kind is null and abs(
                 epoch(pages.last_modified) - epoch(coalesce(pages.date, pages.fetched_at))
             ) > 300
         ), minutes as (

@@ -3,8 +3,11 @@
 import pytest
 
 from sitemapaudit.items import Role
+from sitemapaudit.rendering.page_choice import PageChoice
 from tests.pages.responses import SITE, URL, head, page_of
+from tests.rules.tables import tables_of
 from tests.support.findings import found, severities
+from tests.support.rows import listed
 
 RULE = "page-meta-refresh"
 B, C = f"{SITE}/b", f"{SITE}/c"
@@ -94,3 +97,49 @@ def test_message_of_a_header() -> None:
     (finding,) = found(RULE, page_of(head(), "Refresh: 5; url=/b", role=Role.LISTED))
     assert finding.message == f"redirects to {B} after 5 s with a Refresh header"
     assert (finding.url, finding.subject) == (URL, "page")
+
+
+REREDIRECTS = """<html><head><noscript><meta http-equiv="refresh" content="0; url=b" /></noscript>
+<script>var target = "b";if (window.location.hash) {window.location.replace(target +
+window.location.hash);} else {window.location.replace(target);}</script></head></html>"""
+ZOLA = """<!doctype html><script>window.location.replace("/b")</script>
+<noscript><meta http-equiv="refresh" content="0; url=/b"></noscript>"""
+JEKYLL = """<!DOCTYPE html><title>Redirecting</title><link rel="canonical" href="/b">
+<script>location="/b"</script><meta http-equiv="refresh" content="0; url=/b">
+<meta name="robots" content="noindex"><h1>Redirecting</h1><a href="/b">Click here</a>"""
+EMPTY = head(refresh("0; url=/b"))
+
+
+@pytest.mark.parametrize("body", [REREDIRECTS, ZOLA, JEKYLL, EMPTY])
+def test_a_redirect_has_no_other_finding(body: str) -> None:
+    page = page_of(body, "Last-Modified: Sat, 01 Aug 2026 10:00:00 GMT", role=Role.LISTED)
+    assert page.soft_404 is None
+    tables = tables_of([listed(URL), page])
+    found_rules = {row["rule"] for row in tables.rows if row["subject"] == "page"}
+    assert found_rules == {RULE}
+
+
+@pytest.mark.parametrize("body", [REREDIRECTS, ZOLA])
+def test_a_script_that_redirects_is_a_warning_and_no_proof(body: str) -> None:
+    page = page_of(body, role=Role.LISTED)
+    (finding,) = found(RULE, page)
+    assert (finding.severity, finding.message) == (
+        "warning",
+        f"redirects to {B} after 0 s with a script, and a meta refresh in noscript",
+    )
+    assert (page.redirect_kind, page.verdict) == (None, "indexable")
+    assert PageChoice("auto").reason(page) is not None
+
+
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        "",
+        "<script>window.location.replace('/c')</script>",
+        "<script>show('/b', document.location.hash)</script>",
+        f"<script>location.replace('/b');{'x' * 5_000}</script>",
+    ],
+)
+def test_a_refresh_in_noscript_alone_is_not_a_redirect(scripts: str) -> None:
+    page = page_of(f"{scripts}<noscript>{refresh('0; url=/b')}</noscript><p>x")
+    assert (page.refreshes, found(RULE, page)) == ([], [])
