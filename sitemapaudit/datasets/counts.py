@@ -23,8 +23,7 @@ _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_M
 """The settings that skip listed URLs."""
 
 _LENGTH: Final = "the length of a sitemap"
-_IGNORED: Final = "a component of the project"
-_LIMITED: Final = f"(truncated or coalesce(error in ('{Error.LIMIT}', '{Error.IGNORED}'), false))"
+_LIMITED: Final = f"(truncated or coalesce(error = '{Error.LIMIT}', false))"
 """SQL: true if a sitemap is unread because of a limit, and not of what its server did."""
 _NO_SITEMAP: Final = ", ".join(sql_string(kind) for kind in (Kind.HTML, Kind.UNKNOWN))
 _SITEMAPS: Final = f"""
@@ -51,16 +50,18 @@ _WITHOUT_SITEMAP: Final = f"""
 """The sites without a sitemap that could be read."""
 
 _CAUSES: Final = {
-    Error.INTERNAL: "an internal error, which the log has",
-    Error.NOT_IN_BUILD: "not in the build",
+    Error.INTERNAL: "look for its traceback in the log, and report it",
+    Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs",
+    Error.IGNORED: "change this component, or exclude such URLs",
 }
-"""The reasons for unchecked URLs that no limit skipped."""
+"""The errors of unchecked URLs that no limit skipped, and what to do."""
 
 _UNCHECKED: Final = f"""
-    select error, count(*) from urls
-    where verdict = '{Verdict.UNCHECKED}' and skip_reason is null
-        and error in ({", ".join(map(sql_string, _CAUSES))})
-    group by 1 order by 1
+    select urls.error, arg_min(error_detail, url), min(url), count(*)
+    from urls left join pages using (url)
+    where urls.verdict = '{Verdict.UNCHECKED}' and skip_reason is null
+        and urls.error in ({", ".join(map(sql_string, _CAUSES))})
+    group by 1 order by 4 desc, 1
 """
 
 _UNANSWERED: Final = f"""
@@ -127,8 +128,7 @@ def count_unfinished(
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
     manifest.limits = _count_limits(connection) | manifest.unfollowed
-    causes = connection.execute(_UNCHECKED).fetchall()
-    manifest.unchecked_because = {_CAUSES[Error(error)]: number for error, number in causes}
+    _count_unchecked(connection, manifest)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())
     (pages,) = connection.execute(_PAGES).fetchall()
@@ -152,6 +152,18 @@ def count_results(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> 
     manifest.rules = _tally(connection, "findings", "rule", NUMBER_FOUND)
 
 
+def _count_unchecked(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
+    """Count the listed URLs that were not checked, by cause, with the first URL of each."""
+    remedies = [f"raise {name}" for name in manifest.limits if name.startswith("AUDIT_")]
+    manifest.unchecked_because = {}
+    for error, detail, url, number in connection.execute(_UNCHECKED).fetchall():
+        words = "an internal error, which the log has" if error == Error.INTERNAL else detail
+        more = f" (and {number - 1:,} more)" if number > 1 else ""
+        manifest.unchecked_because[f"{url}{more}: {words}"] = number
+        remedies.append(_CAUSES[Error(error)])
+    manifest.remedy = "; ".join(remedies) or None
+
+
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     """Count the listed URLs and sitemaps that each limit skipped."""
     names = " ".join(
@@ -159,11 +171,8 @@ def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
     )
     query = f"""
         select reached, count(*) from (
-            select case when error = '{Error.IGNORED}' then '{_IGNORED}'
-                else case skip_reason {names} end end as reached
+            select case skip_reason {names} end as reached
             from urls
-            union all
-            select '{_IGNORED}' from sitemaps where error = '{Error.IGNORED}'
             union all
             select if(truncated, {sql_string(_LENGTH)}, split_part(error_detail, ' ', 1))
             from sitemaps where truncated or error = {sql_string(Error.LIMIT)}

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import duckdb
@@ -47,6 +47,11 @@ class Seen(Struct, frozen=True):
         return urls.authority(self.place)
 
     @property
+    def robots(self) -> str:
+        """The robots.txt of the first URL."""
+        return f"{urls.origin(self.place)}/robots.txt"
+
+    @property
     def name(self) -> str:
         """The host of the first URL."""
         return urls.host(self.place)
@@ -76,9 +81,9 @@ def _tls(pattern: str) -> Callable[[Seen], bool]:
     return lambda seen: seen.error == Error.TLS and seen.has_detail(pattern)
 
 
-_ALLOW: Final = "allow it in robots.txt, or audit as another crawler with the argument agent"
-_GIVE_STAGING: Final = (
-    "give the site that it will be, --staging with its address, and --ignore-staging-block"
+_ALLOW: Final = (
+    "allow it in robots.txt, or audit as another crawler with the argument agent; of a staging"
+    " site, give the site that it will be, --staging with its address, and --ignore-staging-block"
 )
 _ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
 
@@ -110,9 +115,19 @@ OBSTACLES: Final = (
         "let this program in without a login, for example by your address",
     ),
     Obstacle(
+        lambda seen: seen.error == Error.BLOCKED and seen.has_detail("could not be read"),
+        "{robots} {detail}",
+        "try again later, or let robots.txt return 200 or 404",
+    ),
+    Obstacle(
         _error(Error.BLOCKED),
         "robots.txt disallows {place} for {agent}",
         _ALLOW,
+    ),
+    Obstacle(
+        _error(Error.IGNORED),
+        "{place}: {detail}",
+        "change this component, or switch it off for audits",
     ),
     Obstacle(_tls("has expired"), "the certificate of {host} has expired", "renew the certificate"),
     Obstacle(
@@ -174,12 +189,16 @@ OBSTACLES: Final = (
         "{place} returns {status}, although its body is a sitemap: search engines do not read it",
         "make it return 200",
     ),
-    Obstacle(_status(404, 410), "{place} returns {status}: there is no such file", ""),
-    Obstacle(lambda seen: (seen.status or 0) >= 400, "{place} returns {status}", ""),
+    Obstacle(
+        _status(404, 410),
+        "{place} returns {status}: there is no such file",
+        "upload this file, or correct its address",
+    ),
+    Obstacle(lambda seen: (seen.status or 0) >= 400, "{place} returns {status}", _LET_IN),
     Obstacle(
         lambda seen: seen.error is not None,
         "{place} has no usable response ({error}: {detail})",
-        "",
+        "try again later, and look at its response in another program",
     ),
     Obstacle(
         lambda seen: seen.kind == Kind.HTML,
@@ -221,6 +240,8 @@ _DISALLOWED: Final = """
     select url from robots where audited and len(well_known_tried) = 0 order by url limit 1
 """
 """A robots.txt that declares no sitemap and disallows all places where one could be."""
+
+_EMPTY: Final = "select url from robots where audited order by url limit 1"
 
 _NO_CHILDREN: Final = f"""
     select sitemap, count(*), min(loc)
@@ -266,6 +287,7 @@ _ADDRESS_OF_SITE: Final = (
     " baseURL, url or site"
 )
 _MOST: Final = 1_000
+_MAX_CAUSES: Final = 3
 
 
 def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> None:
@@ -277,7 +299,7 @@ def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest
         manifest.decide_complete()
         return
     agent = str(manifest.arguments.get("agent"))
-    found = None
+    found, without = None, manifest.sites_without_sitemap
     if not manifest.readable_sitemaps:
         found = _explain_private_line(connection) or _explain_sitemaps(connection, agent)
     elif manifest.unanswered:
@@ -286,7 +308,9 @@ def explain_incomplete(connection: duckdb.DuckDBPyConnection, manifest: Manifest
     elif manifest.failed_sitemaps:
         found = _explain_private_line(connection)
         found = found or _describe(_read(connection, _FAILED_SITEMAPS), agent)
-    manifest.obstacle, manifest.remedy = found or (None, None)
+    elif without:
+        found = _explain_sitemaps(connection, agent, without)
+    manifest.obstacle, manifest.remedy = found or (None, manifest.remedy)
     if manifest.remedy == _ALLOW and manifest.staging_origins:
         manifest.remedy = _ALLOW_STAGING
     manifest.decide_complete()
@@ -314,22 +338,37 @@ def _explain_private_line(connection: duckdb.DuckDBPyConnection) -> tuple[str, s
     return None
 
 
-def _explain_sitemaps(connection: duckdb.DuckDBPyConnection, agent: str) -> tuple[str, str]:
-    """Return why no sitemap could be read, and what to do."""
+def _explain_sitemaps(
+    connection: duckdb.DuckDBPyConnection, agent: str, sites: Sequence[str] = ()
+) -> tuple[str, str]:
+    """Return why no sitemap of some sites, or of all, could be read, and what to do."""
     for query in (_SITEMAPS, _ROBOTS, _WELL_KNOWN):
-        if found := _describe(_read(connection, query), agent):
+        if found := _describe(_read(connection, _of_sites(query, sites)), agent):
             return found
-    for disallowed in connection.execute(_DISALLOWED).fetchall():
+    for disallowed in connection.execute(_of_sites(_DISALLOWED, sites)).fetchall():
         sentence = f"{disallowed[0]} declares none, and disallows the usual places for {agent}"
-        return sentence, f"{_ALLOW}; of a staging site, {_GIVE_STAGING}"
-    for sitemap, number, loc in connection.execute(_NO_CHILDREN).fetchall():
+        return sentence, _ALLOW
+    for sitemap, number, loc in [] if sites else connection.execute(_NO_CHILDREN).fetchall():
         locs = count_noun(number, "loc")
         sentence = f"{sitemap} is an index, and none of its {locs} is a full URL, such as {loc}"
         return sentence, "write addresses that begin with https:// or http://"
+    robots = connection.execute(_of_sites(_EMPTY, sites)).fetchone() or ("robots.txt",)
     return (
-        "robots.txt declares none, and there is none at the usual places",
+        f"{robots[0]} declares none, and there is none at the usual places",
         "give the URL of one with the argument sitemap",
     )
+
+
+def _of_sites(query: str, sites: Sequence[str]) -> str:
+    """Return a query of sitemaps or robots.txt for some sites only; for all without any."""
+    if not sites:
+        return query
+    names = ", ".join(map(sql_string, sites))
+    if "from sitemaps" in query:
+        declared = f"select unnest(sitemaps, recursive := true) from robots where site in ({names})"
+        own = f"origin_of(sitemap) in ({names}) or sitemap in (select url from ({declared}))"
+        return query.replace("where ", f"where ({own}) and ")
+    return query.replace("audited", f"audited and site in ({names})")
 
 
 def _read(connection: duckdb.DuckDBPyConnection, query: str) -> list[Seen]:
@@ -338,7 +377,7 @@ def _read(connection: duckdb.DuckDBPyConnection, query: str) -> list[Seen]:
 
 
 def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
-    """Return the sentence and the remedy of the most frequent cause."""
+    """Return a sentence about the most frequent causes, and their remedies."""
     counts: Counter[Obstacle] = Counter()
     first: dict[Obstacle, Seen] = {}
     for each in seen:
@@ -348,10 +387,23 @@ def _describe(seen: Iterable[Seen], agent: str) -> tuple[str, str] | None:
             first.setdefault(obstacle, each)
     if not counts:
         return None
-    ((obstacle, number),) = counts.most_common(1)
-    example = first[obstacle]
-    values = {name: getattr(example, name) for name in (*Seen.__struct_fields__, "host", "name")}
-    values |= {"agent": agent, "detail": (example.detail or "").removeprefix("robots.txt: ")}
-    more = f" (and {number - 1:,} more)" if number > 1 and "{place}" in obstacle.sentence else ""
-    sentence = obstacle.sentence.format(**values).replace(" ()", "")
-    return sentence + more, obstacle.remedy.format(**values)
+    causes = counts.most_common(_MAX_CAUSES)
+    sentences = []
+    for obstacle, number in causes:
+        sentence = _fill(obstacle.sentence, first[obstacle], agent).replace(" ()", "")
+        if number > 1 and "{place}" in obstacle.sentence:
+            sentence += f" (and {number - 1:,} more)"
+        elif number > 1 and len(counts) > 1:
+            sentence = f"{sentence} ({number:,} times)".replace(") (", ", ")
+        sentences.append(sentence)
+    if rest := counts.total() - sum(number for _, number in causes):
+        sentences.append(f"and {rest:,} for other reasons")
+    remedies = [_fill(obstacle.remedy, first[obstacle], agent) for obstacle, _ in causes]
+    return ", ".join(sentences), "; ".join(filter(None, dict.fromkeys(remedies)))
+
+
+def _fill(text: str, example: Seen, agent: str) -> str:
+    names = (*Seen.__struct_fields__, "host", "name", "robots")
+    values = {name: getattr(example, name) for name in names}
+    values |= {"agent": agent, "detail": re.sub(r"^robots\.txt:? ", "", example.detail or "")}
+    return text.format(**values)

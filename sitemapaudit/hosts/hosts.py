@@ -150,7 +150,8 @@ class Hosts:
         if row.permission is Permission.UNREACHABLE:
             return row.error, f"robots.txt: {row.error_detail}"
         if row.permission is Permission.NONE:
-            return None, f"robots.txt returns {row.status}, which disallows everything"
+            failed = f"robots.txt could not be read ({row.status})"
+            return None, f"{failed}: its host counts as disallowed"
         return None, f"robots.txt disallows it for {self._agent}"
 
     @staticmethod

@@ -311,7 +311,9 @@ class Manifest:
             # If no page could be read, the obstacle is that of the pages.
             yield ": ".join(filter(None, (found, None if self.unanswered else self.obstacle)))
         if self.sites_without_sitemap:
-            yield f"no sitemap of {', '.join(self.sites_without_sitemap)} could be read"
+            found = f"no sitemap of {', '.join(self.sites_without_sitemap)} could be read"
+            known = self.unanswered or self.failed_sitemaps
+            yield ": ".join(filter(None, (found, None if known else self.obstacle)))
 
     def _other_reasons(self) -> Iterator[str]:
         if self.shards:

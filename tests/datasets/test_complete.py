@@ -36,7 +36,10 @@ def test_an_index_of_which_no_sitemap_can_be_read(
     locs = [child.sitemap for child in children]
     manifest = build_run(tmp_path, [*index(*locs), *children], pages="none").manifest  # type: ignore[list-item]
     assert manifest.complete is complete
-    reason = f"no sitemap could be read: {CHILDREN[0]} is an HTML page and not a sitemap"
+    reason = (
+        f"no sitemap could be read: {CHILDREN[0]} is an HTML page and not a sitemap,"
+        " www.example.com does not respond in time"
+    )
     assert manifest.reason == (None if complete else reason)
     assert manifest.exit_status("never") == (0 if complete else 3)
 
@@ -53,7 +56,7 @@ def unreachable(url: str) -> Page:
     [
         (
             [unreachable(A), unreachable(B), fetched_page(C, 403)],
-            f"2 unreachable, 1 denied; {LATE}",
+            f"2 unreachable, 1 denied; {LATE[:-1]}, 2 times), {C} returns 403: access is denied",
         ),
         ([unreachable(A), unreachable(B), unreachable(C)], f"3 unreachable; {LATE}"),
         (
@@ -73,6 +76,31 @@ def test_a_site_of_which_no_page_can_be_read(
     manifest = build_run(tmp_path, [sitemap_of(entries), entries, *pages]).manifest
     expected = f"no listed page could be read: {reason}" if reason else None
     assert (manifest.complete, manifest.reason) == (reason is None, expected)
+
+
+OTHER_HOST = "cdn.example.com is another host: a build folder contains no pages of other hosts"
+IGNORED = "a component of the project ignored it (IgnoreRequest: no)"
+
+
+@pytest.mark.parametrize(
+    ("error", "detail", "reason", "remedy"),
+    [
+        (Error.NOT_IN_BUILD, OTHER_HOST, OTHER_HOST, "the live site"),
+        (Error.IGNORED, IGNORED, IGNORED, "component"),
+        (Error.INTERNAL, "KeyError: 'x'", "an internal error, which the log has", "traceback"),
+    ],
+)
+def test_the_reason_names_unchecked_urls(
+    tmp_path: Path, error: Error, detail: str, reason: str, remedy: str
+) -> None:
+    entries = listed(A, B, C)
+    unchecked = [Page(url, error=error, error_detail=detail) for url in (A, B)]
+    manifest = build_run(
+        tmp_path, [sitemap_of(entries), entries, *unchecked, fetched_page(C)]
+    ).manifest
+    assert manifest.reason == f"2 listed URLs unchecked: {A} (and 1 more): {reason}"
+    assert remedy in (manifest.remedy or "")
+    assert (manifest.limits, manifest.exit_status("never")) == ({}, 3)
 
 
 def test_urls_that_the_user_skips_are_not_missed(tmp_path: Path) -> None:

@@ -13,6 +13,14 @@ from tests.support.runs import build_run
 SITE = "https://www.example.com"
 FILE = f"{SITE}/sitemap.xml"
 DENIED = [f"{SITE}/robots.txt", FILE]
+OTHER = "https://files.example.com"
+GONE = f"{FILE}?0 returns 404: there is no such file"
+DISALLOWED = "could not be read (503): its host counts as disallowed"
+THREE = (
+    f"{FILE}?0 returns 500: a server error (and 1,001 more), www.example.com closes the connection"
+    f" without a response (3 times), {FILE}?y0 returns 403: access is denied (and 1 more),"
+    " and 1 for other reasons"
+)
 INNER = DeclaredSitemap(3, "http://10.0.0.1/sitemap.xml", "http://10.0.0.1/sitemap.xml")
 
 
@@ -115,7 +123,7 @@ def test_logins(url: str, login: bool) -> None:
                     well_known_outcomes=["404"],
                 )
             ],
-            "robots.txt declares none, and there is none at the usual places",
+            f"{DENIED[0]} declares none, and there is none at the usual places",
         ),
         (
             [Robots(SITE, DENIED[0], status=200, well_known_tried=[], well_known_found=0)],
@@ -146,12 +154,30 @@ def test_logins(url: str, login: bool) -> None:
         ),
         (
             [Sitemap(f"{FILE}?{n}", status=status) for n, status in enumerate((404, 403, 403))],
-            f"{FILE}?1 returns 403: access is denied (and 1 more)",
+            f"{FILE}?1 returns 403: access is denied (and 1 more), {GONE}",
+        ),
+        (
+            [
+                *(Sitemap(f"{FILE}?{n}", status=500) for n in range(1_002)),
+                *(Sitemap(f"{FILE}?x{n}", error=Error.RESET) for n in range(3)),
+                *(Sitemap(f"{FILE}?y{n}", status=403) for n in range(2)),
+                Sitemap(f"{FILE}?z", status=404),
+            ],
+            THREE,
+        ),
+        (
+            [
+                Robots(SITE, DENIED[0], status=200),
+                Sitemap(
+                    f"{OTHER}/a.xml", error=Error.BLOCKED, error_detail=f"robots.txt {DISALLOWED}"
+                ),
+            ],
+            f"{OTHER}/robots.txt {DISALLOWED}",
         ),
     ],
     ids=[
         "robots", "well-known", "none", "not-looked", "relative", "tls", "blocked", "error-body",
-        "private", "most-frequent",
+        "private", "most-frequent", "three-causes", "robots-fails",
     ],
 )  # fmt: skip
 def test_the_manifest_names_the_cause(

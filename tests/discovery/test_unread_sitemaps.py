@@ -102,11 +102,17 @@ def test_each_of_several_sites_needs_a_sitemap(tmp_path: Path, has_robots: bool)
         good.responses["/sitemap.xml"] = response(urlset([entry(f"{good.origin}/page")]), XML)
         good.responses["/page"] = response("<!doctype html><title>A</title>a", HTML)
         if has_robots:
-            bare.responses["/robots.txt"] = response("User-agent: *\nAllow: /", TEXT)
+            bare.responses["/robots.txt"] = response("User-agent: *\nDisallow: /", TEXT)
         audited = crawl(tmp_path, {"site": f"{good.origin},{bare.origin}"}, QUICK)
     assert audited.status == 3
     assert audited.run.manifest.sites_without_sitemap == [bare.origin]
-    assert audited.run.manifest.reason == f"no sitemap of {bare.origin} could be read"
+    told = (
+        f"no sitemap of {bare.origin} could be read: {bare.origin}/robots.txt declares none, and "
+    )
+    places = "disallows the usual places for Googlebot" if has_robots else ""
+    assert audited.run.manifest.reason == told + (places or "there is none at the usual places")
+    remedy = "--ignore-staging-block" if has_robots else "with the argument sitemap"
+    assert (audited.run.manifest.remedy or "").endswith(remedy)
 
 
 @pytest.mark.parametrize("child", [False, True], ids=["declared", "children"])

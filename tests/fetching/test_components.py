@@ -205,7 +205,13 @@ def test_an_ignored_url_is_unchecked_with_the_reason(website: Server, tmp_path: 
         assert pages[path]["error_detail"] == expected
     assert pages["/c"]["verdict"] == "indexable"
     assert audited.status == 3
-    assert audited.run.manifest.reason == "a component of the project skipped 2"
+    assert audited.run.manifest.reason == (
+        f"2 listed URLs unchecked: {website.origin}/a (and 1 more): a component of the project"
+        " ignored it (IgnoreRequest: not this one)"
+    )
+    assert "To fix this: change this component, or exclude such URLs" in " ".join(
+        audited.output.split()
+    )
 
 
 @pytest.mark.parametrize("component", [StoppingAtHeaders, StoppingAtBytes])
@@ -216,4 +222,5 @@ def test_a_receiver_can_stop_a_download(website: Server, tmp_path: Path, compone
     assert (pages["/b"]["status"], bool(pages["/b"]["truncated"])) == (200, True)
     assert pages["/b"]["bytes"] < pages["/c"]["bytes"]
     assert (pages["/c"]["verdict"], bool(pages["/c"]["truncated"])) == ("indexable", False)
-    assert audited.run.manifest.reason == "a component of the project skipped 1"
+    reason = audited.run.manifest.reason or ""
+    assert reason.startswith(f"1 listed URL unchecked: {website.origin}/a: a component of the")

@@ -14,7 +14,7 @@ RULE = "page-blocked-by-robots"
     "reason",
     [
         "robots.txt disallows it for Googlebot",
-        "robots.txt returns 503, which disallows everything",
+        "robots.txt could not be read (503): its host counts as disallowed",
     ],
 )
 def test_message_contains_the_reason(reason: str) -> None:
