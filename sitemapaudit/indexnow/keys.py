@@ -1,22 +1,20 @@
 """The IndexNow key of a site: its format, and the file that proves it."""
 
 import re
-from http.client import HTTPException
 from typing import Final
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from msgspec import Struct
 
+from sitemapaudit.caps import cut
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.single_request import NoAnswerError, ask
+from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.urls import normalize
 
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{8,128}")
 
 MAX_BYTES: Final = 1_024
 """A key file has one key of at most 128 characters."""
-
-TIMEOUT: Final = 30
-"""Seconds."""
 
 
 class KeyFileError(OSError):
@@ -54,15 +52,17 @@ class Key(Struct, frozen=True):
         return url.partition("://")[2].startswith(f"{folder.partition('://')[2]}/")
 
 
-def check_key_file(key: str, location: str) -> None:
-    """Raise KeyFileError if the file at a URL does not have this key."""
+def check_key_file(key: str, location: str, policy: AddressPolicy) -> None:
+    """Raise KeyFileError if the file at a URL, without redirects, does not have this key."""
     try:
-        with urlopen(Request(location), timeout=TIMEOUT) as response:  # noqa: S310 - an http(s) URL
-            body = bytes(response.read(MAX_BYTES + 1))
-    except HTTPError as error:
-        raise KeyFileError(f"The key file {location} returns {error.code}") from None
-    except (OSError, HTTPException) as error:
-        reason = getattr(error, "reason", error)
-        raise KeyFileError(f"The key file {location} cannot be fetched: {reason}") from None
-    if body.decode("utf-8-sig", errors="replace").strip() != key:
+        answer = ask(location, policy, limit=MAX_BYTES)
+    except NoAnswerError as error:
+        raise KeyFileError(f"The key file {location} cannot be fetched: {error}") from None
+    if answer.location is not None and 300 <= answer.status < 400:
+        raise KeyFileError(
+            f"The key file {location} redirects to {hide_passwords(cut(answer.location))}"
+        )
+    if answer.status != 200:
+        raise KeyFileError(f"The key file {location} returns {answer.status}")
+    if answer.body.decode("utf-8-sig", errors="replace").strip() != key:
         raise KeyFileError(f"The key file {location} does not contain the key")

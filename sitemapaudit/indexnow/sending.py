@@ -1,15 +1,14 @@
 """Batches → an IndexNow endpoint, and the meaning of its responses."""
 
 from collections.abc import Iterable, Iterator
-from http.client import HTTPException
 from typing import Final
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from msgspec import Struct
 
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.single_request import NoAnswerError, ask
 from sitemapaudit.indexnow.batches import Batch
-from sitemapaudit.indexnow.keys import TIMEOUT, KeyFileError, check_key_file
+from sitemapaudit.indexnow.keys import KeyFileError, check_key_file
 
 ENDPOINT: Final = "https://api.indexnow.org/indexnow"
 """It shares the received URLs with all search engines that support the protocol."""
@@ -40,8 +39,10 @@ class Delivery(Struct, frozen=True):
         return self.status in ACCEPTED
 
 
-def send_batches(batches: Iterable[Batch], key: str, endpoint: str) -> Iterator[Delivery]:
-    """Send each batch whose key file contains the key.
+def send_batches(
+    batches: Iterable[Batch], key: str, endpoint: str, policy: AddressPolicy
+) -> Iterator[Delivery]:
+    """Send each batch whose key file contains the key, to addresses that a policy allows.
 
     After status 429 nothing else is sent.
     """
@@ -52,32 +53,31 @@ def send_batches(batches: Iterable[Batch], key: str, endpoint: str) -> Iterator[
             yield Delivery(batch, None, "Not sent: the endpoint received too many requests.")
             continue
         if batch.key_location not in faults:
-            faults[batch.key_location] = _key_fault(key, batch.key_location)
+            faults[batch.key_location] = _key_fault(key, batch.key_location, policy)
         fault = faults[batch.key_location]
-        delivery = Delivery(batch, None, f"Not sent: {fault}.") if fault else _send(batch, endpoint)
+        delivery = (
+            Delivery(batch, None, f"Not sent: {fault}.")
+            if fault
+            else _send(batch, endpoint, policy)
+        )
         refused = delivery.status == 429
         yield delivery
 
 
-def _key_fault(key: str, location: str) -> str | None:
+def _key_fault(key: str, location: str, policy: AddressPolicy) -> str | None:
     try:
-        check_key_file(key, location)
+        check_key_file(key, location, policy)
     except KeyFileError as error:
         return str(error)
     return None
 
 
-def _send(batch: Batch, endpoint: str) -> Delivery:
+def _send(batch: Batch, endpoint: str, policy: AddressPolicy) -> Delivery:
     headers = {"Content-Type": "application/json; charset=utf-8"}
-    request = Request(endpoint, batch.file.read_bytes(), headers)  # noqa: S310 - an http(s) URL
     try:
-        with urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310 - as above
-            status = int(response.status)
-    except HTTPError as error:
-        status = error.code
-    except (OSError, HTTPException) as error:
-        reason = getattr(error, "reason", error)
-        return Delivery(batch, None, f"The endpoint does not respond: {reason}.")
+        status = ask(endpoint, policy, batch.file.read_bytes(), headers).status
+    except NoAnswerError as error:
+        return Delivery(batch, None, f"The endpoint does not respond: {error}.")
     return Delivery(
         batch, status, MEANINGS.get(status, "The protocol does not define this status.")
     )

@@ -5,21 +5,19 @@ import json
 import re
 from collections.abc import Mapping
 from configparser import ConfigParser
-from http.client import HTTPException
 from typing import Any, Final
-from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import Request, urlopen
 
 from msgspec import Struct
 
 from sitemapaudit.config.options import ConfigError, suggest_name
+from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.single_request import NoAnswerError, ask
 from sitemapaudit.redaction import hide_passwords
 
 PROJECT: Final = "sitemapaudit"
 SPIDER: Final = "sitemap"
 
-_TIMEOUT: Final = 30
 _STATES: Final = ("pending", "running", "finished")
 _TAIL: Final = 100
 """Bytes read at the end of a log: its last line, but no more than the shortest log has."""
@@ -45,6 +43,7 @@ class Server:
         parts = urlsplit(url)
         host = parts.netloc.rpartition("@")[2]
         self.url = f"{parts.scheme}://{host}{parts.path.rstrip('/')}"
+        self._policy = AddressPolicy([self.url])
         self._project = project
         pair = f"{parts.username or user}:{parts.password or password}"
         self._secret = base64.b64encode(pair.encode()).decode() if pair != ":" else None
@@ -75,9 +74,11 @@ class Server:
 
     def _call(self, path: str, body: bytes | None = None) -> dict[str, Any]:
         try:
-            response: dict[str, Any] = json.loads(self._fetch(path, body))
-        except ValueError:
-            raise ServerError(f"{self.url} is not a Scrapyd server: {path} is not JSON") from None
+            response = json.loads(self._fetch(path, body))
+        except (ValueError, RecursionError):
+            response = None
+        if not isinstance(response, dict):
+            raise ServerError(f"{self.url} is not a Scrapyd server: {path} is not a JSON object")
         if response.get("status") != "ok":
             reason = response.get("message", response)
             raise ServerError(f"{self.url} refused the request: {reason}")
@@ -86,17 +87,18 @@ class Server:
     def _fetch(
         self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> bytes:
-        request = Request(f"{self.url}/{path}", body, dict(headers or {}))  # noqa: S310 - as given
+        sent = dict(headers or {})
         if self._secret:
-            request.add_header("Authorization", f"Basic {self._secret}")
+            sent["Authorization"] = f"Basic {self._secret}"
+        if body is not None:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
         try:
-            with urlopen(request, timeout=_TIMEOUT) as response:  # noqa: S310 - as given
-                return bytes(response.read())
-        except HTTPError as error:
-            raise ServerError(f"{self.url} returns {error.code} {error.reason}") from None
-        except (OSError, HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            raise ServerError(hide_passwords(f"{self.url} does not respond: {reason}")) from None
+            answer = ask(f"{self.url}/{path}", self._policy, body, sent)
+        except NoAnswerError as error:
+            raise ServerError(hide_passwords(f"{self.url} does not respond: {error}")) from None
+        if answer.status not in (200, 206):
+            raise ServerError(f"{self.url} returns {answer.status} {answer.reason}".strip())
+        return answer.body
 
 
 def find_server(target: str) -> Server:

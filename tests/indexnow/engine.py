@@ -21,6 +21,9 @@ class Engine:
         self.key_files = {f"/{KEY}.txt": f"{KEY}\n"}
         self.received: list[Any] = []
         self.media_types: list[str | None] = []
+        self.redirects: dict[str, str] = {}
+        """The targets of paths that redirect."""
+        self.requested: list[str] = []
 
     @property
     def origin(self) -> str:
@@ -42,7 +45,19 @@ class Engine:
         engine = self
 
         class Handler(BaseHTTPRequestHandler):
+            def _redirect(self) -> bool:
+                engine.requested.append(self.path)
+                target = engine.redirects.get(self.path)
+                if target is not None:
+                    self.send_response(302)
+                    self.send_header("Location", target)
+                    self.send_header("Content-Length", "0")
+                    self.end_headers()
+                return target is not None
+
             def do_GET(self) -> None:
+                if self._redirect():
+                    return
                 text = engine.key_files.get(self.path)
                 self.send_response(404 if text is None else 200)
                 self.end_headers()
@@ -50,6 +65,8 @@ class Engine:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self._redirect():
+                    return
                 engine.received.append(json.loads(body))
                 engine.media_types.append(self.headers["Content-Type"])
                 self.send_response(engine.status)

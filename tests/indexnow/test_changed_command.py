@@ -169,10 +169,36 @@ def test_nothing_is_sent_without_a_key_file(
     assert engine.received == []
 
 
+def test_no_redirect_is_followed(engine: Engine, tmp_path: Path) -> None:
+    proof, elsewhere = f"/{KEY}.txt", f"{engine.origin}/other.txt"
+    engine.key_files = {"/other.txt": KEY}
+    engine.redirects = {proof: elsewhere}
+    returned, output = send(engine, tmp_path / "key")
+    assert (returned, engine.requested) == (3, [proof])
+    assert f"Not sent: The key file {engine.origin}{proof} redirects to {elsewhere}" in output
+    engine.key_files = {proof: KEY}
+    engine.redirects = {"/indexnow": f"{engine.origin}/elsewhere"}
+    returned, output = send(engine, tmp_path / "endpoint")
+    assert (returned, engine.received, engine.requested[1:]) == (3, [], [proof, "/indexnow"])
+    assert "status 302: The protocol does not define this status." in output
+
+
+def test_no_private_address_is_asked_that_the_user_did_not_name(
+    engine: Engine, tmp_path: Path
+) -> None:
+    audits = build_runs(tmp_path / "audits", f"{engine.origin}/a", f"{engine.origin}/b")
+    words = ["--indexnow", str(tmp_path / "batches"), "--key", KEY, "--send"]
+    done = run_in_process("changed", str(audits), *words)
+    assert done.returncode == 3
+    assert "cannot be fetched: 127.0.0.1 is a private address" in done.stdout
+    assert engine.requested == []
+
+
 def test_an_endpoint_that_does_not_respond_is_one_sentence(engine: Engine, tmp_path: Path) -> None:
     with Engine() as stopped:
         dead = stopped.endpoint
-    returned, output = send(engine, tmp_path, "--endpoint", dead)
+    allowed = ("-s", "AUDIT_PRIVATE_HOSTS=127.0.0.1")
+    returned, output = send(engine, tmp_path, "--endpoint", dead, *allowed)
     assert returned == 3
     assert "The endpoint does not respond: " in output
 

@@ -12,6 +12,7 @@ from sitemapaudit.runs.manifest import Manifest
 from sitemapaudit.scheduling.server import Server as Client
 from sitemapaudit.scheduling.server import ServerError
 from sitemapaudit.scheduling.site_list import ListedSite, read_list
+from tests.indexnow.engine import Engine
 from tests.plugins.interpreters.commands import Command
 from tests.runs.site import Site
 from tests.scheduling.node import Server
@@ -108,3 +109,16 @@ def test_a_server_without_the_project_is_an_error(
         monkeypatch.delenv(name.upper(), raising=False)
     with pytest.raises(ServerError, match="refused the request: project 'another' not found"):
         Client(node.url, "another").jobs()
+
+
+def test_a_password_reaches_no_other_server_and_other_answers_are_refused() -> None:
+    with Engine() as other, Engine() as engine:
+        engine.redirects = {"/listjobs.json?project=p": f"{other.origin}/listjobs.json"}
+        client = Client(engine.origin.replace("://", "://me:secret@"), "p")
+        with pytest.raises(ServerError, match=f"^{engine.origin} returns 302 Found$"):
+            client.jobs()
+        assert other.requested == []
+        engine.redirects = {}
+        engine.key_files = {"/listjobs.json?project=p": "[1]"}
+        with pytest.raises(ServerError, match="is not a Scrapyd server: .* is not a JSON object"):
+            client.jobs()

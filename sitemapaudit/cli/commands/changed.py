@@ -1,25 +1,30 @@
 """List the URLs that really changed between two runs."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 import duckdb
 
+from sitemapaudit import urls
 from sitemapaudit.cli.changed_options import add_changed_options, check_live, read_key
 from sitemapaudit.cli.command import INCOMPLETE, SUCCESS, BaseCommand, refuse
 from sitemapaudit.cli.refusals import refuse_error
 from sitemapaudit.cli.run_pair import open_pair
 from sitemapaudit.comparison.changed import Changed, count_changed, find_changed, write_changed
 from sitemapaudit.comparison.changed_urls import MEANINGS, MIN_CHANGE
+from sitemapaudit.config.arguments import Arguments
 from sitemapaudit.config.layers import Layers
-from sitemapaudit.config.recorded import settings_of_run
+from sitemapaudit.config.recorded import recorded_arguments, settings_of_run
+from sitemapaudit.config.scope import Scope
+from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.indexnow.batches import Batches, write_batches
 from sitemapaudit.indexnow.keys import Key
 from sitemapaudit.indexnow.sending import ENDPOINT, send_batches
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.folders import locked
+from sitemapaudit.runs.manifest import Manifest
 
 SHOWN: Final = 10
 """The number of URLs per change that are printed."""
@@ -30,7 +35,7 @@ Result = tuple[Changed, Batches | None]
 class Command(BaseCommand):
     """Lists new, moved, gone and changed URLs; only ``--send`` needs the network."""
 
-    setting_names = ("memory",)
+    setting_names = ("memory", "private_hosts")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the runs and the destinations of the changes."""
@@ -44,7 +49,8 @@ class Command(BaseCommand):
             if key:
                 check_live(run.manifest)
             new = run.path
-            memory = settings_of_run(run.manifest, new, settings).memory
+            chosen = settings_of_run(run.manifest, new, settings)
+            policy = _address_policy(run.manifest, key, options, chosen.private_hosts)
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
@@ -52,7 +58,7 @@ class Command(BaseCommand):
             return SUCCESS
         try:
             with locked(new):
-                changed, batches = _find(old, new, memory, options, key)
+                changed, batches = _find(old, new, chosen.memory, options, key)
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, options.indexnow or options.csv or new)
         except ValueError as error:
@@ -66,7 +72,7 @@ class Command(BaseCommand):
             return SUCCESS
         for line in _batch_lines(batches, options.indexnow):
             print(line)
-        return _send(batches, key, options.endpoint) if options.send else SUCCESS
+        return _send(batches, key, options.endpoint, policy) if policy else SUCCESS
 
 
 def _find(old: Path, new: Path, memory: int, options: Namespace, key: Key | None) -> Result:
@@ -113,10 +119,26 @@ def _batch_lines(batches: Batches, into: Path) -> Iterator[str]:
         yield f"{left} not included: outside of the folder of --key-location"
 
 
-def _send(batches: Batches, key: Key, endpoint: str | None) -> int:
+def _address_policy(
+    manifest: Manifest, key: Key | None, options: Namespace, private_hosts: Iterable[str]
+) -> AddressPolicy | None:
+    """Return the policy of the run, which also allows the addresses of options; None: no request.
+
+    Raises ConfigError.
+    """
+    if key is None or not options.send:
+        return None
+    given = recorded_arguments(manifest)
+    audited = Arguments.read({name: given[name] for name in ("site", "sitemap") if name in given})
+    named = [urls.origin(url) for url in (options.endpoint, key.location) if url]
+    scope = Scope(audited.site, audited.sitemap)
+    return AddressPolicy([*scope.origins, *named], private_hosts)
+
+
+def _send(batches: Batches, key: Key, endpoint: str | None, policy: AddressPolicy) -> int:
     """Send the batches, print each response, and return the exit status."""
     accepted = True
-    for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT):
+    for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT, policy):
         status = f"status {delivery.status}: " if delivery.status else ""
         print(f"  {delivery.batch.file.name}: {status}{delivery.meaning}")
         accepted = accepted and delivery.accepted
