@@ -3,8 +3,11 @@
 import atexit
 import os
 import sys
-from contextlib import suppress
-from typing import NoReturn
+from typing import Final, NoReturn
+
+from sitemapaudit.output import discard, lost_output, say
+
+_INCOMPLETE: Final = 3
 
 
 def end_process(status: int) -> NoReturn:
@@ -14,6 +17,11 @@ def end_process(status: int) -> NoReturn:
     """
     atexit._run_exitfuncs()  # noqa: SLF001 - nothing public calls them
     for stream in filter(None, (sys.stdout, sys.stderr)):
-        with suppress(BrokenPipeError):  # The reader is gone.
+        try:
             stream.flush()
+        except OSError as failure:
+            discard(stream.fileno(), failure)
+    if (reason := lost_output()) is not None:
+        say(f"The output could not be written: {reason}.", error=True)
+        status = _INCOMPLETE
     os._exit(status)

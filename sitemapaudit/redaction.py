@@ -11,6 +11,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from sitemapaudit.output import printable
+
 T = TypeVar("T")
 
 HIDDEN: Final = "***"
@@ -104,11 +106,12 @@ class RedactedLogRecord(logging.LogRecord):
         super().__init__(*args, **kwargs)
         if self.exc_info and self.exc_info[0]:
             # A formatter writes this text instead of formatting the exception.
-            self.exc_text = _redact_text(logging.Formatter().formatException(self.exc_info))
+            formatted = logging.Formatter().formatException(self.exc_info)
+            self.exc_text = printable(_redact_text(formatted))
 
     def getMessage(self) -> str:  # noqa: N802 - logging's name
         """Return the message with its arguments filled in."""
-        return _redact_text(super().getMessage())
+        return printable(_redact_text(super().getMessage()))
 
 
 def _redact_text(text: str) -> str:

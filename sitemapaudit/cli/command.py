@@ -1,12 +1,12 @@
 """The base of commands, their exit statuses, and refusals."""
 
-import sys
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from sitemapaudit.config.layers import Layers
+from sitemapaudit.output import say
 
 SUCCESS, FOUND, USAGE_ERROR, INCOMPLETE = 0, 1, 2, 3
 """Exit statuses: FOUND for findings that must fail, INCOMPLETE for work that is not complete."""
@@ -44,5 +44,5 @@ class BaseCommand(ABC):
 
 def refuse(reason: str, status: int = USAGE_ERROR) -> int:
     """Print why a command cannot run, and return the exit status."""
-    print(reason if reason.endswith((".", "?")) else f"{reason}.", file=sys.stderr)
+    say(reason if reason.endswith((".", "?")) else f"{reason}.", error=True)
     return status

@@ -14,6 +14,7 @@ from sitemapaudit.gating.known import compare_with_passed
 from sitemapaudit.gating.outputs import Outputs
 from sitemapaudit.gating.passed import PASSED
 from sitemapaudit.gating.wording import decision_lines
+from sitemapaudit.output import say
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.runs.folders import locked
 from sitemapaudit.runs.manifest import Manifest
@@ -42,8 +43,8 @@ def decide_run(
     except OSError as error:
         return refuse_error(error, run.path)
     if not decision.has_baseline:
-        print("There is no baseline: every finding counts.")
-    print("\n".join(lines))
+        say("There is no baseline: every finding counts.")
+    say("\n".join(lines))
     return SUCCESS if decision.passed else FOUND if decision.complete else INCOMPLETE
 
 
@@ -56,4 +57,4 @@ def _record(
     outputs = Outputs(run, manifest, rules, os.environ)
     outputs.write(decision, lines)
     for line in outputs.annotations(decision):
-        print(line)
+        say(line)

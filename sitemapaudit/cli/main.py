@@ -7,6 +7,7 @@ from typing import Final, NoReturn
 from sitemapaudit import __version__
 from sitemapaudit.cli.commands import command_names, summary_of
 from sitemapaudit.ending import end_process
+from sitemapaudit.output import say
 
 PROGRAM: Final = "sitemapaudit"
 
@@ -23,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _print_commands()
         return 0
     if words[0] == "--version":
-        print(f"{PROGRAM} {__version__}")
+        say(f"{PROGRAM} {__version__}")
         return 0
     # It imports the definitions of all options, which the lines above do not need.
     from sitemapaudit.cli.program import run_command  # noqa: PLC0415
@@ -32,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _print_commands() -> None:
-    print(f"usage: {PROGRAM} COMMAND [options]\n\ncommands:")
+    say(f"usage: {PROGRAM} COMMAND [options]\n\ncommands:")
     for name in command_names():
-        print(f"  {name:<10} {summary_of(name)}")
-    print(f"\n{PROGRAM} COMMAND --help shows the options of a command.")
+        say(f"  {name:<10} {summary_of(name)}")
+    say(f"\n{PROGRAM} COMMAND --help shows the options of a command.")
 
 
 if __name__ == "__main__":

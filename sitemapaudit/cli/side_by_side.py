@@ -17,6 +17,7 @@ from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.scrapy_settings import check_names, check_types
 from sitemapaudit.datasets.database import share_database
 from sitemapaudit.engine.audit_logs import log_apart
+from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
 from sitemapaudit.scheduling.site_list import ENDINGS
@@ -98,7 +99,7 @@ class _Audits:
             status = await self._audit(site)
             self._statuses.append(status)
             ending = ENDINGS.get(status, ENDINGS[None])
-            print(hide_passwords(f"{site.name}  {ending}"), flush=True)
+            say(hide_passwords(f"{site.name}  {ending}"))
 
     async def _audit(self, site: ListedSite) -> int:
         crawler = self._runner.create_crawler(SitemapSpider)

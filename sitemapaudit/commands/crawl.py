@@ -25,6 +25,7 @@ from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.fetching.foreign_handlers import check_handlers
 from sitemapaudit.hosts.names import find_unknown_hosts
+from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
 from sitemapaudit.runs.folder_names import folder_name
@@ -159,7 +160,7 @@ class Command(ScrapyCrawl):
         """Exit with one sentence, also in the log file if there is one."""
         sentence = reason if reason.endswith((".", "?")) else f"{reason}."
         refused = status == USAGE_ERROR
-        print(sentence, file=sys.stderr if refused else sys.stdout)
+        say(sentence, error=refused)
         if self.settings is not None and self.settings.get("LOG_FILE"):
             # Users of Scrapyd see only the log of their job.
             configure_logging(self.settings)

@@ -1,4 +1,4 @@
-"""One request that is no part of a crawl: to an endpoint of IndexNow, or to a Scrapyd server.
+"""One request outside of a crawl: to an endpoint of IndexNow, or to a Scrapyd server.
 
 Redirects are not followed: the answer is that of the address that was asked, and what is sent, such
 as a password, reaches no other.
@@ -69,7 +69,7 @@ async def _ask(
     if policy.refuses(host, port):
         raise NoAnswerError(f"{host} is a private address")
     async with (
-        new_session(policy, {}, None) as session,
+        new_session(policy, {}, None, reuses=False) as session,
         session.request(
             "GET" if body is None else "POST",
             URL(url, encoded=True),

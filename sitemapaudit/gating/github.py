@@ -10,6 +10,7 @@ from typing import Final
 from sitemapaudit.gating.decision import Decision
 from sitemapaudit.gating.gate_finding import GateFinding
 from sitemapaudit.gating.places import BuildFolder
+from sitemapaudit.output import say
 
 MAX_ANNOTATIONS: Final = 10
 """GitHub's limit for annotations of one kind per step."""
@@ -37,11 +38,11 @@ def stopped_commands(environment: Mapping[str, str]) -> Iterator[None]:
         yield
         return
     word = secrets.token_hex(16)
-    print(f"::stop-commands::{word}", flush=True)
+    say(f"::stop-commands::{word}")
     try:
         yield
     finally:
-        print(f"::{word}::", flush=True)
+        say(f"::{word}::")
 
 
 def is_github(environment: Mapping[str, str]) -> bool:

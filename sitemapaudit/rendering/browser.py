@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from sitemapaudit.config import ConfigError
+from sitemapaudit.output import say
 
 REMEDY: Final = (
     "install one with `playwright install chromium` or, on Debian, `apt-get install"
@@ -126,6 +127,6 @@ def _start_error(program: str, *, sandbox: bool) -> str | None:
 
 if __name__ == "__main__":
     try:
-        print(find_browser(os.environ.get("AUDIT_BROWSER", "")).program)
+        say(find_browser(os.environ.get("AUDIT_BROWSER", "")).program)
     except ConfigError as error:
         sys.exit(str(error))

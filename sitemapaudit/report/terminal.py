@@ -1,13 +1,15 @@
 """The console for summaries, and lines that it does not wrap."""
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from sitemapaudit.output import discard, printable
 from sitemapaudit.report.embedding import shorten
 
 _ENDLESS = 1_000_000
@@ -23,10 +25,25 @@ class Terminal(Console):
 
     def on_broken_pipe(self) -> None:
         """Discard all further output."""
+        self._discard(BrokenPipeError())
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print something; what a full disk does not take is lost, which the program says later."""
+        try:
+            super().print(*objects, **options)
+        except OSError as failure:
+            self._discard(failure)
+
+    def _discard(self, failure: OSError) -> None:
         self.quiet = True
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, self.file.fileno())
-        os.close(devnull)
+        discard(self.file.fileno(), failure)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        """Yield the segments of something, without text that controls the terminal."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else printable(text), style, control)
 
 
 class Shortened:

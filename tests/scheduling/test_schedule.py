@@ -120,5 +120,5 @@ def test_a_password_reaches_no_other_server_and_other_answers_are_refused() -> N
         assert other.requested == []
         engine.redirects = {}
         engine.key_files = {"/listjobs.json?project=p": "[1]"}
-        with pytest.raises(ServerError, match="is not a Scrapyd server: .* is not a JSON object"):
+        with pytest.raises(ServerError, match=r"is not a Scrapyd server: .* is not a JSON object"):
             client.jobs()

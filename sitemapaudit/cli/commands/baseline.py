@@ -9,6 +9,7 @@ from sitemapaudit.config.recorded import read_settings
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.gating.baseline import Baseline
 from sitemapaudit.gating.findings import read_findings
+from sitemapaudit.output import say
 
 
 class Command(BaseCommand):
@@ -28,6 +29,6 @@ class Command(BaseCommand):
             return refuse(str(error))
         if not run.manifest.complete:
             reason = f"{run.path} is incomplete, and so is the baseline: {run.manifest.reason}"
-            print(reason, file=sys.stderr)
+            say(reason, error=True)
         sys.stdout.write(known.text())
         return SUCCESS

@@ -23,6 +23,7 @@ from sitemapaudit.indexnow.batches import Batches, write_batches
 from sitemapaudit.indexnow.keys import Key
 from sitemapaudit.indexnow.sending import ENDPOINT, send_batches
 from sitemapaudit.numbers import count_noun
+from sitemapaudit.output import say
 from sitemapaudit.runs.folders import locked
 from sitemapaudit.runs.manifest import Manifest
 
@@ -54,7 +55,7 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
-            print(f"There is no run before {new}: nothing is known to have changed.")
+            say(f"There is no run before {new}: nothing is known to have changed.")
             return SUCCESS
         try:
             with locked(new):
@@ -63,15 +64,15 @@ class Command(BaseCommand):
             return refuse_error(error, options.indexnow or options.csv or new)
         except ValueError as error:
             return refuse(str(error))
-        print(f"\n{new}\nsince {old}\n")
+        say(f"\n{new}\nsince {old}\n")
         for line in _lines(changed):
-            print(line)
+            say(line)
         if options.csv:
-            print(f"\nAll changes  {options.csv}")
+            say(f"\nAll changes  {options.csv}")
         if batches is None or key is None:
             return SUCCESS
         for line in _batch_lines(batches, options.indexnow):
-            print(line)
+            say(line)
         return _send(batches, key, options.endpoint, policy) if policy else SUCCESS
 
 
@@ -140,6 +141,6 @@ def _send(batches: Batches, key: Key, endpoint: str | None, policy: AddressPolic
     accepted = True
     for delivery in send_batches(batches.written, key.value, endpoint or ENDPOINT, policy):
         status = f"status {delivery.status}: " if delivery.status else ""
-        print(f"  {delivery.batch.file.name}: {status}{delivery.meaning}")
+        say(f"  {delivery.batch.file.name}: {status}{delivery.meaning}")
         accepted = accepted and delivery.accepted
     return SUCCESS if accepted else INCOMPLETE

@@ -22,6 +22,7 @@ from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun
+from sitemapaudit.output import say
 from sitemapaudit.report.brand import Brand
 from sitemapaudit.report.report_page import NAME, write_report
 from sitemapaudit.report.terminal import Terminal
@@ -74,7 +75,7 @@ class Command(BaseCommand):
         except (OSError, ValueError) as error:
             return refuse(str(error))
         if old is None:
-            print(f"There is no run before {new}: nothing to compare.")
+            say(f"There is no run before {new}: nothing to compare.")
             return SUCCESS
         try:
             with locked(new):

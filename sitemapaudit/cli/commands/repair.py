@@ -15,6 +15,7 @@ from sitemapaudit.config.options import ConfigError
 from sitemapaudit.config.recorded import settings_of_run
 from sitemapaudit.datasets.run import open_run
 from sitemapaudit.numbers import count_noun
+from sitemapaudit.output import say
 from sitemapaudit.repair.repairing import CHANGES_FILE, Repaired, RepairOptions, repair
 from sitemapaudit.runs.folders import RunInUseError, locked
 from sitemapaudit.runs.manifest import Manifest
@@ -84,7 +85,7 @@ class Command(BaseCommand):
         except (OSError, duckdb.IOException) as error:
             return refuse_error(error, into)
         for line in _summary(repaired, run.manifest, into):
-            print(line)
+            say(line)
         return SUCCESS if repaired.entries else INCOMPLETE
 
 

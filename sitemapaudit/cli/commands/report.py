@@ -1,6 +1,5 @@
 """Rebuild the results of a run, merge shards, or report on a fleet of sites."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from sitemapaudit.config.recorded import (
     recorded_arguments,
     settings_of_run,
 )
+from sitemapaudit.output import say
 from sitemapaudit.report.summary import summary
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.results.building import TablesError, build_results, rebuild_results
@@ -141,7 +141,7 @@ def _build_collection(
 ) -> int:
     into = collection.into
     audit = Audit.of(chosen)
-    print(f"Building {into}", flush=True)
+    say(f"Building {into}")
     try:
         into.mkdir(parents=True, exist_ok=True)
         with locked(into):
@@ -151,7 +151,7 @@ def _build_collection(
     except RunInUseError as error:
         return refuse(str(error))
     except OSError as error:
-        print(f"{error}; {into} is incomplete.", file=sys.stderr)
+        say(f"{error}; {into} is incomplete.", error=True)
         return INCOMPLETE
     _print_summary(into, manifest)
     return manifest.exit_status(chosen.fail_on)

@@ -9,6 +9,7 @@ from sitemapaudit.cli.command import SUCCESS, BaseCommand, refuse
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError, suggest_name
 from sitemapaudit.config.recorded import read_settings
+from sitemapaudit.output import say
 from sitemapaudit.report.terminal import Terminal
 from sitemapaudit.rules.catalog import Catalog
 from sitemapaudit.rules.profiles import PROFILES, profile_rules
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             if name not in rules:
                 offer = suggest_name(name, rules) or "sitemapaudit rules lists them"
                 return refuse(f"There is no rule {name!r}; {offer}")
-            print(rule_page(rules[name]))
+            say(rule_page(rules[name]))
         return SUCCESS
 
 

@@ -17,6 +17,7 @@ from sitemapaudit.config.config_file import ConfigFile, read_config_file
 from sitemapaudit.config.layers import Layers
 from sitemapaudit.config.options import ConfigError
 from sitemapaudit.numbers import count_noun
+from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.scheduling.jobs import FinishedJob, run_jobs
 from sitemapaudit.scheduling.server import ServerError, find_server
@@ -81,7 +82,7 @@ class Command(BaseCommand):
         summary = ", ".join(
             f"{endings[status]:,} {ending}" for status, ending in ENDINGS.items() if endings[status]
         )
-        print(f"{count_noun(len(sites), 'site')}: {summary}.")
+        say(f"{count_noun(len(sites), 'site')}: {summary}.")
         return max(status if status in (SUCCESS, FOUND) else INCOMPLETE for status in endings)
 
 
@@ -104,4 +105,4 @@ def _print_event(event: tuple[ListedSite, str] | FinishedJob) -> None:
         line = f"scheduled  {site.name}  as {job}"
     else:
         line = f"ended      {event.site.name}  {ENDINGS.get(event.status, ENDINGS[None])}"
-    print(hide_passwords(line), flush=True)
+    say(hide_passwords(line))

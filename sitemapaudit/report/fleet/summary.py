@@ -48,7 +48,7 @@ def _table(fleet: Fleet, expands: bool) -> Table:  # noqa: FBT001
         table.add_column(name, justify="right", no_wrap=True)
     for site in fleet.sites[:SHOWN]:
         table.add_row(
-            Shortened(f"  {_plain(site.site)}"),
+            Shortened(f"  {site.site}"),
             "unknown" if site.share is None else percent(site.share),
             _change(site),
             f"{site.listed:,}",
@@ -70,11 +70,6 @@ def _incomplete(sites: list[FleetSite]) -> Iterator[Text]:
         return
     yield Text(f"{count_noun(len(sites), 'incomplete audit')}:", "bold yellow")
     for site in sites[:SHOWN]:
-        yield unwrapped(_plain(f"  {site.site}: {site.reason}"))
+        yield unwrapped(f"  {site.site}: {site.reason}")
     if len(sites) > SHOWN:
         yield Text(f"  and {len(sites) - SHOWN:,} more", "dim")
-
-
-def _plain(text: str) -> str:
-    """Return a text that cannot control a terminal."""
-    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
