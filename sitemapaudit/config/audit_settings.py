@@ -242,7 +242,9 @@ class AuditSettings(Options):
         SWITCH,
         "true",
         "If a site denies access with 403 or a bot challenge, fetch one URL again with the "
-        "User-Agent of a browser, to find out which of the two is refused.",
+        "User-Agent of a browser, to find out which of the two is refused. If a page has its "
+        "canonical outside the head, fetch one with the User-Agents of Googlebot and Bingbot, to "
+        "find out where they get it.",
     )
     control_share: float = option(
         read_percent,

@@ -27,6 +27,7 @@ from sitemapaudit.discovery.discovery import Discovery
 from sitemapaudit.discovery.sitemap_reading import SitemapReaders, SitemapReading
 from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.canonical_comparison import CanonicalComparison
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.hosts.pace import Pace
 from sitemapaudit.runs.ledger.resuming import ResumedLedger
@@ -115,6 +116,7 @@ def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly
     hosts = Hosts(config, table, responses, pace, crawler.stats)
     enabled = config.settings.compare_agents
     comparison = AgentComparison(fetcher, hosts, run.note_comparison, enabled=enabled)
+    canonicals = CanonicalComparison(fetcher, hosts, run.note_canonicals, enabled=enabled)
     return Parts(
         config,
         run,
@@ -124,5 +126,6 @@ def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly
         responses,
         pace,
         comparison,
+        canonicals,
         Fetches(crawler, run),
     )

@@ -57,6 +57,7 @@ class PageCrawl:
         self._pages = pages
         self._renderer = renderer
         self._comparison = parts.comparison
+        self._canonicals = parts.canonicals
 
     def close(self) -> None:
         """Stop reading pages."""
@@ -120,6 +121,7 @@ class PageCrawl:
             return
         if page.role is Role.LISTED:
             await self._comparison.of_page(page)
+            await self._canonicals.of_page(page)
         if self._renderer is not None and task.first is None:
             await self._fetches.process(self._renderer.render(response, page))
 
@@ -137,6 +139,7 @@ class PageCrawl:
             with caught:
                 if record is not None and task.role is Role.LISTED:
                     await self._comparison.of_page(record.item)
+                    await self._canonicals.of_page(record.item)
             self._fetches.end()
 
     def _note(self, page: Page, task: FetchTask) -> Iterator[Any]:

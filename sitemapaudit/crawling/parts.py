@@ -11,6 +11,7 @@ from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.fetching.fetcher import Fetcher
 from sitemapaudit.fetching.responses import Responses
 from sitemapaudit.hosts.agent_comparison import AgentComparison
+from sitemapaudit.hosts.canonical_comparison import CanonicalComparison
 from sitemapaudit.hosts.hosts import Hosts
 from sitemapaudit.hosts.pace import Pace
 from sitemapaudit.runs.audit_run import AuditRun
@@ -30,4 +31,5 @@ class Parts(Struct, frozen=True):
     responses: Responses
     pace: Pace
     comparison: AgentComparison
+    canonicals: CanonicalComparison
     fetches: Fetches

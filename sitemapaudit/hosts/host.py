@@ -85,6 +85,7 @@ class Origin(Struct, eq=False):
     first_page: str | None = None
     has_sitemap: bool = False
     is_compared: bool = False
+    has_compared_canonicals: bool = False
     is_probed: bool = False
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 from sitemapaudit.audit import Audit
 from sitemapaudit.machine import MachineFault, remedy_of
 from sitemapaudit.runs.compared_agents import ComparedAgents, merge_comparisons
+from sitemapaudit.runs.compared_canonicals import ComparedCanonicals, merge_canonicals
 from sitemapaudit.runs.folders import lock_run, new_run_folder
 from sitemapaudit.runs.ledger.ledger import Ledger
 from sitemapaudit.runs.ledger.link_log import LinkRecord
@@ -115,6 +116,11 @@ class AuditRun:
         """Record the response to a browser's User-Agent where access was denied."""
         manifest = self.manifest
         manifest.compared_agents = merge_comparisons((manifest.compared_agents, [compared]))
+
+    def note_canonicals(self, compared: ComparedCanonicals) -> None:
+        """Record where crawlers find the canonical of a page."""
+        manifest = self.manifest
+        manifest.compared_canonicals = merge_canonicals((manifest.compared_canonicals, [compared]))
 
     def close(self, reason: str) -> bool:
         """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""

@@ -13,6 +13,7 @@ import msgspec
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.compared_agents import ComparedAgents
+from sitemapaudit.runs.compared_canonicals import ComparedCanonicals
 from sitemapaudit.runs.durable import sync_file, sync_folder
 from sitemapaudit.runs.link_counts import LinkCounts
 from sitemapaudit.runs.repair_counts import RepairCount
@@ -78,8 +79,8 @@ class Manifest:
     not rendered. ``rendered_pages`` counts listed pages that the browser opened,
     ``failed_renderings`` those where it failed. ``obstacle`` says why sitemaps or all pages could
     not be read, if so, and ``remedy`` what to do. ``compared_agents`` has the responses to a
-    browser's User-Agent where access was denied, ``set_aside`` counts ignored blocks of staging
-    (``robots``, ``headers``).
+    browser's User-Agent where access was denied, ``compared_canonicals`` the crawlers that get a
+    canonical in the head, ``set_aside`` counts ignored blocks of staging (``robots``, ``headers``).
     ``unfollowed`` counts the linked URLs that were not fetched, by setting; ``similar`` those of
     AUDIT_MAX_SIMILAR, by shape. ``waiting_links`` counts the URLs of a merged run that other shards
     found for their owners. Links to hosts of ``link_domains`` were recorded.
@@ -127,6 +128,7 @@ class Manifest:
     obstacle: str | None = None
     remedy: str | None = None
     compared_agents: list[ComparedAgents] = field(default_factory=list)
+    compared_canonicals: list[ComparedCanonicals] = field(default_factory=list)
     set_aside: dict[str, int] = field(default_factory=dict)
     unfollowed: dict[str, int] = field(default_factory=dict)
     similar: dict[str, int] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from sitemapaudit.numbers import count_noun
 from sitemapaudit.runs.compared_agents import describe_comparisons
+from sitemapaudit.runs.compared_canonicals import describe_canonicals
 from sitemapaudit.runs.manifest import Manifest
 
 
@@ -11,6 +12,7 @@ def remarks(manifest: Manifest) -> list[str]:
         *_describe_build(manifest),
         *_describe_staging(manifest),
         *describe_comparisons(manifest.compared_agents),
+        *describe_canonicals(manifest.compared_canonicals),
         *_describe_sample(manifest),
     ]
 

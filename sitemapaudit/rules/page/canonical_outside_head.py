@@ -15,9 +15,12 @@ class CanonicalOutsideHead(RowRule[Page]):
     link, script, style, base, noscript and template, ends the head, wherever the source closes
     it. A canonical in the header changes nothing. Only the first such tag is reported.
 
-    Why: Engines accept the tag only in the head.
+    Why: Engines accept the tag only in the head. Next.js sends metadata in the head only to the
+    crawlers that its list htmlLimitedBots names. So one such page of each site is also fetched
+    with the User-Agents of Googlebot and Bingbot, unless `AUDIT_COMPARE_AGENTS` is off, and the
+    summary says for whom the canonical counts.
 
-    Fix: Move it up, before the element that ends the head.
+    Fix: Move it up, before the element that ends the head, or add the crawler to htmlLimitedBots.
     """
 
     severity = Severity.ERROR

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from sitemapaudit.runs.compared_agents import merge_comparisons
+from sitemapaudit.runs.compared_canonicals import merge_canonicals
 from sitemapaudit.runs.manifest import Manifest, ShardRun, Status
 from sitemapaudit.urls.shard import WHOLE, Shard
 
@@ -90,6 +91,7 @@ def merged_manifest(runs: Sequence[NamedRun], damage: Mapping[Shard, dict[str, i
         resumed=sorted(moment for each in manifests for moment in each.resumed),
         refused=_total(each.refused for each in manifests),
         compared_agents=merge_comparisons(each.compared_agents for each in manifests),
+        compared_canonicals=merge_canonicals(each.compared_canonicals for each in manifests),
         link_domains=first.manifest.link_domains,
         request_digest=first.manifest.request_digest,
         reused=first.manifest.reused,
