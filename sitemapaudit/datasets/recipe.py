@@ -102,7 +102,8 @@ BEFORE_RULES: Final = (
         Relation("link_losses", tables.LINK_LOSSES, "link_edges link_sources named_edges"),
         Relation("edges", tables.EDGES, "named_edges link_losses", store=tables.store_edges),
         Relation("links", graph.LINKS, "edges link_nodes", store=graph.store_links),
-        Relation("clicks", graph.CLICKS, "link_nodes robots edges moves", fill=graph.fill_clicks),
+        Relation("homes", graph.HOMES, "robots sitemaps"),
+        Relation("clicks", graph.CLICKS, "link_nodes homes edges moves", fill=graph.fill_clicks),
         Relation("inlinks", graph.INLINKS, "edges moves"),
         Relation(
             "link_counts",
@@ -199,7 +200,7 @@ BEFORE_RULES: Final = (
         Relation(
             "link_pages",
             page_states.LINK_PAGES,
-            "robots pages urls site_hosts link_sources link_nodes edges moves",
+            "homes pages urls site_hosts link_sources link_nodes edges moves",
         ),
         Relation("link_gaps", gaps.LINK_GAPS, "link_pages link_losses sitemaps run"),
         Relation("link_coverage", coverage.LINK_COVERAGE, "link_pages link_nodes"),

@@ -11,7 +11,13 @@ import duckdb
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.parquet import write_table
-from sitemapaudit.items import Region
+from sitemapaudit.items import Region, SitemapSource
+
+HOMES: Final = f"""
+    select site || '/' as url from robots where audited
+    union select origin_of(sitemap) || '/' from sitemaps where source = '{SitemapSource.GIVEN}'
+"""
+"""The home pages: those of the audited sites, and of the origins of given sitemaps."""
 
 CLICKS: Final = "(id uinteger, clicks bigint)"
 """The clicks from the home page to each URL that can be reached."""
@@ -21,7 +27,7 @@ _FRONTIER: Final = "create table frontier (id uinteger)"
 _HOMES: Final = """
     insert into frontier
     select link_nodes.id from link_nodes
-    semi join (select site || '/' as url from robots where audited) using (url)
+    semi join homes using (url)
 """
 
 _FOLLOW_REDIRECTS: Final = """

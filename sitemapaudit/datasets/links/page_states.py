@@ -114,9 +114,7 @@ def _case(states: tuple[State, ...]) -> str:
 
 
 LINK_PAGES: Final = f"""
-    with homes as (
-        select site || '/' as url from robots where audited
-    ), entrances as (
+    with entrances as (
         select target as id, nofollow from edges
         union all
         select id, false from link_nodes semi join homes using (url)

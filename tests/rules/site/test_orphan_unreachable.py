@@ -1,5 +1,6 @@
 """orphan-unreachable: a listed page that only orphans lead to."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,3 +86,11 @@ def test_the_fact_is_unknown_unless_a_home_page_was_read(home: Page) -> None:
     rows: list[Item] = [ROBOTS, READ, listed(HOME, A, B), home, linked_page(A, B), linked_page(B)]
     urls = tables_of(rows, RULE, **ARGUMENTS).urls
     assert set(urls["linked_only_from_orphans"]) == {None}
+
+
+def test_the_root_of_a_given_sitemap_is_a_home_page() -> None:
+    rows = [row for row in example() if row is not ROBOTS]
+    arguments = {**ARGUMENTS, "site": None, "sitemap": READ.sitemap}
+    tables = tables_of([replace(ROBOTS, audited=False), *rows], RULE, **arguments)
+    assert tables.urls.set_index("url")["clicks"].to_dict()[A] == 1
+    assert [url for url, *_ in rule_on(tables, RULE)] == [B, C]
