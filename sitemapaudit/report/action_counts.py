@@ -51,15 +51,27 @@ _VERDICT_SITEMAPS: Final = """
 
 _REMEDIES: Final = """
     create temp table remedies as
-    select unnest($rules) as rule, unnest($remedies) as remedy, unnest($of_verdicts) as of_verdict
+    select unnest($rules) as rule, unnest($remedies) as remedy,
+        unnest($of_verdicts) as of_verdict, unnest($severities) as only_severity
 """
 
 _PLACES: Final = f"""
-    with on_listed as (
-        select remedy, url, arg_min(severity, severity_order(severity)) as severity,
-            any_value(sitemaps) as sitemaps
+    with names as (
+        select map(list(rule), list(remedy)) as every,
+            map(list(rule) filter (not of_verdict), list(remedy) filter (not of_verdict)) as others
+        from remedies where only_severity is not null
+    ), on_listed as (
+        select remedy, url, only_severity as severity, sitemaps
+        from (
+            select url, sitemaps, unnest(list_distinct(list_filter(list_transform(
+                rules, lambda rule: if(verdict in ({_JUDGED}), others[rule], every[rule])
+            ), lambda remedy: remedy is not null))) as remedy
+            from urls, names where len(rules) > 0
+        ) join (select distinct remedy, only_severity from remedies) using (remedy)
+        union all
+        select remedy, url, arg_min(severity, severity_order(severity)), any_value(sitemaps)
         from each_finding join remedies using (rule) join urls using (url)
-        where not (of_verdict and verdict in ({_JUDGED}))
+        where only_severity is null and not (of_verdict and verdict in ({_JUDGED}))
         group by remedy, url
     ), elsewhere as (
         select remedy, severity, coalesce(url, sitemap) as place, sitemap
@@ -78,7 +90,8 @@ _PLACES: Final = f"""
 """
 """The places of the findings of each remedy, by severity: listed URLs and others.
 
-A listed URL has the highest severity of its findings. What is wrong with a URL that is not
+A listed URL has the highest severity of its findings: where all findings of a remedy have one, no
+finding is read. What is wrong with a URL that is not
 indexable is in the action of its verdict.
 """
 
@@ -185,6 +198,9 @@ def _count_findings(
         "rules": [*remedies],
         "remedies": [remedy.title + remedy.noun for remedy in remedies.values()],
         "of_verdicts": [is_of_verdict(rule) for rule in remedies],
+        "severities": [
+            _only_severity(remedy, remedies, severities) for remedy in remedies.values()
+        ],
     }
     connection.execute(_REMEDIES, values)
     for name, severity, urls, entries, sitemaps, example in connection.execute(_PLACES).fetchall():
@@ -197,3 +213,13 @@ def _count_findings(
             }
         )
         yield Place(remedy, Severity(severity), found, urls, entries, sitemaps, example)
+
+
+def _only_severity(
+    remedy: Remedy,
+    remedies: Mapping[str, Remedy],
+    severities: Mapping[str, Counter[Severity]],
+) -> Severity | None:
+    """Return the severity of all findings of a remedy; None if they have several."""
+    found = {each for rule in remedies if remedies[rule] == remedy for each in severities[rule]}
+    return found.pop() if len(found) == 1 else None
