@@ -118,7 +118,7 @@ lock: $(VENV)/.uv
 
 $(VENV)/.uv: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12")'
-	$(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(call locked,uv) || echo "uv cannot be installed: pip installs everything, more slowly"
 	touch $@
 
