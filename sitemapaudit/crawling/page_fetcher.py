@@ -196,7 +196,8 @@ class PageFetcher:
             if self._links is None or task.for_others:
                 return
             if task.role not in NO_SOURCES:
-                found.append(self._links.read(tree, html.base_url(page.url), page.url))
+                base = html.base_url(page.url)
+                found.append(self._links.read(tree, base, page.url, html.encoding))
 
         try:
             page = read_page(
@@ -205,6 +206,7 @@ class PageFetcher:
             for links in found:
                 if not _FOLLOWS_NONE.isdisjoint(page.directives):
                     links.forbid_following()
+                self._add_refreshes(page, links)
             return ReadPage(page, found[0] if found else None)
         except LargeBodyError:
             raise
@@ -215,6 +217,12 @@ class PageFetcher:
             logger.exception("Page %s could not be read", task.url)
             detail = f"{type(error).__name__}: {error}"
             return ReadPage(task.new_page(error=Error.INTERNAL, error_detail=detail))
+
+    def _add_refreshes(self, page: Page, links: PageLinks) -> None:
+        """Add the URLs to which a page goes by itself; one without a delay is a redirect."""
+        later = [refresh.url for refresh in page.redirecting_refreshes if refresh.delay > 0]
+        if self._links is not None:
+            self._links.add_refreshes(links, [url for url in later if url is not None])
 
 
 def link_reader(config: Config) -> LinkReader | None:

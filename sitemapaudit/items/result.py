@@ -90,7 +90,8 @@ class Link:
     region: Annotated[
         Region,
         "the most prominent place where it occurs: `main`, `other`, `nav`, `header`, `aside`, "
-        "`footer`",
+        "`footer`; or `frame`, if the page shows the target within itself, or `refresh`, if it "
+        "goes there after some seconds",
     ]
     rendered: Annotated[bool, "only scripts add it: it is not in the source of the page"]
 

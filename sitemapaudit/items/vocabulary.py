@@ -136,7 +136,8 @@ class Region(StrEnum):
     """The part of a page that contains a link, the most prominent first.
 
     ``other`` is outside all these elements; a ``header`` or ``footer`` inside ``main``, ``nav`` or
-    ``aside`` is part of that.
+    ``aside`` is part of that. ``frame`` and ``refresh`` need no click: the page shows the target
+    within itself, or goes there after some seconds.
     """
 
     MAIN = "main"
@@ -145,6 +146,8 @@ class Region(StrEnum):
     HEADER = "header"
     ASIDE = "aside"
     FOOTER = "footer"
+    FRAME = "frame"
+    REFRESH = "refresh"
 
 
 class OrphanKind(StrEnum):

@@ -19,7 +19,8 @@ def read_html_alternates(html: Html, base: str) -> Iterator[Alternate]:
     for link in html.links:
         attributes = link.attributes
         if "hreflang" in attributes and link.in_head and _is_version(link.relations, attributes):
-            yield _alternate("tag", attributes["hreflang"] or "", link.get("href"), base)
+            code, href = attributes["hreflang"] or "", link.get("href")
+            yield _alternate("tag", code, href, base, html.encoding)
 
 
 def read_header_alternates(links: Iterable[Link], page_url: str) -> Iterator[Alternate]:
@@ -37,8 +38,10 @@ def _is_version(relations: Iterable[str], attributes: Mapping[str, str | None]) 
     return "alternate" in relations and media_type in ("", *HTML_TYPES) and not other_media
 
 
-def _alternate(source: str, code: str, href: str | None, base: str) -> Alternate:
-    url = urls.normalize(href.strip(), base) if href and href.strip() else None
+def _alternate(
+    source: str, code: str, href: str | None, base: str, encoding: str = ""
+) -> Alternate:
+    url = urls.normalize(href.strip(), base, encoding) if href and href.strip() else None
     language = code.strip()
     error = find_code_error(language) if language else None
     return Alternate(source, "alternate", language, href, url, error)

@@ -24,7 +24,7 @@ def read_html_canonicals(html: Html, base: str) -> Iterator[Canonical]:
         if "canonical" in link.relations:
             attribute = _find_disqualifier(link.attributes)
             ignore_reason = attribute or (None if link.in_head else OUTSIDE_HEAD)
-            yield _canonical(TAG, link.get("href") or "", base, ignore_reason)
+            yield _canonical(TAG, link.get("href") or "", base, ignore_reason, html.encoding)
 
 
 def read_header_canonicals(links: Iterable[Link], page_url: str) -> Iterator[Canonical]:
@@ -49,9 +49,11 @@ def _find_disqualifier(attributes: Iterable[str]) -> str | None:
     return next((name for name in _DISQUALIFIERS if name in attributes), None)
 
 
-def _canonical(source: str, href: str, base: str, ignore_reason: str | None) -> Canonical:
+def _canonical(
+    source: str, href: str, base: str, ignore_reason: str | None, encoding: str = ""
+) -> Canonical:
     target = href.strip()
-    url = urls.normalize(target, base) if target else None
+    url = urls.normalize(target, base, encoding) if target else None
     if ignore_reason is None and url is None:
         unusable = TOO_LONG if len(target) > MAX_TEXT or not base else UNPARSABLE
         ignore_reason = unusable if target else EMPTY

@@ -37,6 +37,16 @@ _FOREIGN: Final = frozenset({"svg", "math"})
 """Drawings and formulas: their titles are not that of the page."""
 
 _UTF_8: Final = frozenset({"utf-8", "utf8"})
+_BROWSER_CODECS: Final = {
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874",
+    "tis-620": "cp874", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
+    "euc_kr": "cp949", "big5": "big5hkscs",
+}  # fmt: skip
+"""The codecs that browsers use for names of other ones (Encoding Standard, "Names and labels")."""
+
+_DECLARED_CHARSET: Final = re.compile(
+    rb"<meta[^>]+?charset\s*=[\s\"']*([a-z0-9_:.-]+)", re.IGNORECASE
+)
 _PYTHON_CODECS: Final = (
     "idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7",
 )  # fmt: skip
@@ -63,6 +73,7 @@ class LinkElement(Struct):
 class Html(Struct):
     """The content of a parsed document; ``metas`` are name, http-equiv and content.
 
+    ``encoding`` is the codec of the document, empty for UTF-8: queries of its addresses have it.
     ``links`` are canonicals and alternates. ``anchors`` are the addresses of links, if requested.
     ``set_by_script`` lists the elements that a script of the document writes: ``canonical`` and
     ``robots``. ``noscript_refreshes`` are the contents of meta refreshes in noscript; only if there
@@ -75,6 +86,7 @@ class Html(Struct):
     h1: str | None = None
     lang: str | None = None
     base: str | None = None
+    encoding: str = ""
     metas: list[tuple[str, str, str]] = field(default_factory=list)
     links: list[LinkElement] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
@@ -94,7 +106,8 @@ class Html(Struct):
         """
         if self.has_long_base:
             return ""
-        return (urls.normalize(self.base, page_url) if self.base else None) or page_url
+        base = urls.normalize(self.base, page_url, self.encoding) if self.base else None
+        return base or page_url
 
     @property
     def has_long_base(self) -> bool:
@@ -124,6 +137,7 @@ def read_html(
     length = parsable_length(document, tags if document is body else None)
     parser = _parse(document[:length], detect=detect)
     html = Html(lang=_lang(parser.root), truncated=length < len(document))
+    html.encoding = _query_encoding(body, charset)
     elements = _find_elements(parser)
     for name, read in _READERS.items():
         for node in elements[name][:MAX_ELEMENTS]:
@@ -192,6 +206,21 @@ def _prepare_document(body: bytes, charset: str | None) -> tuple[bytes, bool]:
             pass
     # selectolax looks up whatever the document declares in the codecs of Python.
     return body, charset not in _UTF_8 and not _DECLARES_PYTHON_CODEC.search(body[:1024])
+
+
+def _query_encoding(body: bytes, charset: str | None) -> str:
+    """Return the codec of queries in a document; empty for UTF-8, which is also that for UTF-16."""
+    if body.startswith(tuple(BYTE_ORDER_MARKS)):
+        return ""
+    if charset is None:
+        declared = _DECLARED_CHARSET.search(body[:1024])
+        charset = declared[1].decode() if declared else None
+    try:
+        name = codecs.lookup(charset).name if charset else "utf-8"
+    except (LookupError, ValueError):
+        return ""
+    is_utf = name.startswith("utf") or name in _PYTHON_CODECS
+    return "" if is_utf else _BROWSER_CODECS.get(name, name)
 
 
 def _parse(document: bytes, *, detect: bool) -> LexborHTMLParser:

@@ -5,7 +5,7 @@ a link takes about a microsecond.
 """
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from operator import add
 from typing import Final
@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from sitemapaudit import urls
 from sitemapaudit.caps import MAX_ITEMS
 from sitemapaudit.items import Region, Role
-from sitemapaudit.pages.selecting import address_of, select
+from sitemapaudit.pages.selecting import address_of, has_ancestor, select
 
 MAX_LINKS: Final = 5 * MAX_ITEMS
 """Targets of a page that are recorded; further ones are only counted."""
@@ -35,7 +35,23 @@ _OTHER: Final = REGIONS.index(Region.OTHER)
 _BY_TAG: Final = {region.value: number for number, region in enumerate(REGIONS)}
 _SECTIONS: Final = frozenset(_BY_TAG[name] for name in ("main", "nav", "aside"))
 
+_FRAME: Final = REGIONS.index(Region.FRAME)
+_REFRESH: Final = REGIONS.index(Region.REFRESH)
+
 _SELECTOR: Final = "a[href], area[href]"
+_FRAMES: Final = (
+    "iframe[src], frame[src], object[data], embed[src], iframe[srcdoc], template[shadowrootmode]"
+)
+"""Elements that show another document as a part of the page, or contain one."""
+
+_HANDLERS: Final = re.compile(rb"onclick|onchange|javascript:", re.IGNORECASE)
+_SCRIPTED: Final = ", ".join(
+    f"[{name}*='{word}']"
+    for name in ("onclick", "onchange", "href^='javascript:' i][href")
+    for word in ("location", "open(", "navigate", ".href")
+)
+"""Elements that lead somewhere by a script: the targets are unknown."""
+
 _UNFOLLOWED: Final = frozenset({"nofollow", "ugc", "sponsored"})
 """Link types that make a link nofollow (Google, "Qualify your outbound links")."""
 
@@ -46,6 +62,16 @@ _MAX_KEPT: Final = 100_000
 """Addresses whose targets are kept: about 30 MB."""
 
 _MAX_KEPT_LENGTH: Final = 512
+_MAX_FRAMES: Final = 500
+"""Frames of a page that are read; more would take seconds."""
+
+
+_BUTTONS: Final = ", ".join(
+    f"{name}:not([type=submit]):not([aria-pressed]):not([aria-controls])"
+    for name in ("button", "[role=button]")
+)
+_OWN_USE: Final = frozenset({"form", "dialog"})
+"""Elements whose buttons send or close them."""
 
 
 class Target(Struct):
@@ -67,7 +93,8 @@ class PageLinks(Struct):
     """The links of one page.
 
     ``edges`` has ``EDGE_BYTES`` bytes for each of the ``targets``, in their order: its digest and
-    its flags. ``dropped`` is the number of targets above ``MAX_LINKS``.
+    its flags. ``dropped`` is the number of links that are not recorded: targets above
+    ``MAX_LINKS``, and those that only a script on the element knows.
     """
 
     source: Target
@@ -83,6 +110,15 @@ class PageLinks(Struct):
         self.edges = bytes(edges)
 
 
+class _Place(Struct, frozen=True):
+    """The place of an address, which decides its meaning."""
+
+    base: str
+    url: str
+    host: str
+    encoding: str
+
+
 class LinkReader:
     """Reads the internal links of pages.
 
@@ -95,18 +131,72 @@ class LinkReader:
     ) -> None:
         self._domains = domains
         self._site_url = site_url
-        self._kept: dict[tuple[str, str], dict[str, Target]] = {}
+        self._kept: dict[tuple[str, str, str], dict[str, Target]] = {}
         self._size = 0
 
-    def read(self, tree: LexborHTMLParser, base: str, url: str) -> PageLinks:
-        """Return the links of a parsed page at ``url``; an empty ``base`` resolves none."""
+    def read(self, tree: LexborHTMLParser, base: str, url: str, encoding: str = "") -> PageLinks:
+        """Return the links of a parsed page at ``url``; an empty ``base`` resolves none.
+
+        ``encoding`` is that of the page, unless it is UTF-8.
+        """
         source = Target(_digest(url), url)
-        host = urls.host(url)
-        targets = self._targets_below(host, base)
+        place = _Place(base, url, urls.host(url), encoding)
         flags = {source.digest: _NO_EDGE, _EXTERNAL.digest: _NO_EDGE}
         found: list[Target] = []
+        self._read_links(tree, place, found, flags)
+        self._read_frames(tree, place, found, flags)
+        dropped = max(0, len(found) - MAX_LINKS)
+        if _HANDLERS.search(tree.raw_html or b""):
+            dropped += len({node.mem_id for node in select(tree, _SCRIPTED)})
+        del found[MAX_LINKS:], flags[source.digest], flags[_EXTERNAL.digest]
+        edges = map(add, flags, map(_FLAGS.__getitem__, flags.values()))
+        return PageLinks(source, found, b"".join(islice(edges, MAX_LINKS)), dropped)
+
+    def add_refreshes(self, links: PageLinks, addresses: Iterable[str]) -> None:
+        """Add the URLs to which a page goes after some seconds."""
+        host = urls.host(links.source.url)
+        edges = bytearray(links.edges)
+        places = {target.digest: place for place, target in enumerate(links.targets)}
+        for address in addresses:
+            target = self._new_target(address, host)
+            if target.digest in places:
+                edges[(places[target.digest] + 1) * EDGE_BYTES - 1] = _REFRESH
+            elif target is not _EXTERNAL and target.digest != links.source.digest:
+                links.targets.append(target)
+                edges += target.digest + _FLAGS[_REFRESH]
+        links.edges = bytes(edges)
+
+    def _read_frames(
+        self,
+        tree: LexborHTMLParser,
+        place: _Place,
+        found: list[Target],
+        flags: dict[bytes, int],
+    ) -> None:
+        for node in select(tree, _FRAMES)[:_MAX_FRAMES]:
+            attributes = node.attributes
+            inner = _template_html(node) if node.tag == "template" else attributes.get("srcdoc")
+            if inner:
+                self._read_links(LexborHTMLParser(inner), place, found, flags)
+            address = (attributes.get("src") or attributes.get("data") or "").strip()
+            if address:
+                target = self._resolve(address, place, {})
+                known = flags.get(target.digest)
+                if known is None:
+                    found.append(target)
+                if known != _NO_EDGE:
+                    flags[target.digest] = _FRAME
+
+    def _read_links(
+        self,
+        tree: LexborHTMLParser,
+        place: _Place,
+        found: list[Target],
+        flags: dict[bytes, int],
+    ) -> None:
         regions: dict[int, int] = {}
-        is_own_base = base == url
+        targets = self._targets_below(place)
+        is_own_base = place.base == place.url
         # This loop runs a hundred times per page: it costs 0.8 µs per link.
         for node in select(tree, _SELECTOR):
             attributes = node.attributes
@@ -115,7 +205,7 @@ class LinkReader:
             if target is None:
                 if is_own_base and href[:1] == "#":
                     continue
-                target = self._resolve(href, base, host, targets)
+                target = self._resolve(href, place, targets)
             parent = node.parent or node
             flag = regions.get(parent.mem_id)
             if flag is None:
@@ -128,21 +218,17 @@ class LinkReader:
                 found.append(target)
             elif known != _NO_EDGE:
                 flags[target.digest] = _better(known, flag)
-        dropped = max(0, len(found) - MAX_LINKS)
-        del found[MAX_LINKS:], flags[source.digest], flags[_EXTERNAL.digest]
-        edges = map(add, flags, map(_FLAGS.__getitem__, flags.values()))
-        return PageLinks(source, found, b"".join(islice(edges, MAX_LINKS)), dropped)
 
-    def _targets_below(self, host: str, base: str) -> dict[str, Target]:
+    def _targets_below(self, place: _Place) -> dict[str, Target]:
         """Return the known targets of the pages of a host whose base is in the same directory."""
         if self._size > _MAX_KEPT:
             self._kept, self._size = {}, 0
-        directory = base.partition("?")[0].rpartition("/")[0]
-        return self._kept.setdefault((host, directory), {})
+        directory = place.base.partition("?")[0].rpartition("/")[0]
+        return self._kept.setdefault((place.host, directory, place.encoding), {})
 
-    def _resolve(self, href: str, base: str, host: str, targets: dict[str, Target]) -> Target:
-        url = urls.normalize(href, base) if base else urls.normalize(href)
-        target = self._new_target(url, host)
+    def _resolve(self, href: str, place: _Place, targets: dict[str, Target]) -> Target:
+        url = urls.normalize(href, place.base or None, place.encoding)
+        target = self._new_target(url, place.host)
         # An address without a path depends on the whole base, and not on its directory alone.
         if href and href[0] > " " and href[0] not in "?#" and len(href) <= _MAX_KEPT_LENGTH:
             targets[href] = target
@@ -157,6 +243,19 @@ class LinkReader:
         if name != host and not urls.is_below(name, self._domains):
             return _EXTERNAL
         return Target(_digest(url), url)
+
+
+def count_buttons(tree: LexborHTMLParser) -> int:
+    """Return how many buttons of a page may load more links: a browser does not press them."""
+    if not select(tree, "script"):
+        return 0
+    return sum(not has_ancestor(node, _OWN_USE) for node in select(tree, _BUTTONS)[:_MAX_FRAMES])
+
+
+def _template_html(template: LexborNode) -> str:
+    """Return the content of a template, which is in no tree."""
+    html = template.html or ""
+    return html[html.find(">") + 1 : html.rfind("<")]
 
 
 def _digest(url: str) -> bytes:

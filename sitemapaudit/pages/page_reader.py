@@ -181,7 +181,7 @@ def _read_metas(
 ) -> None:
     for name, http_equiv, content in html.metas:
         if http_equiv.strip().lower() == "refresh":
-            refresh = read_refresh("meta", content, base)
+            refresh = read_refresh("meta", content, base, html.encoding)
             extend(page.refreshes, (refresh,) if refresh else ())
         elif name.strip().lower() == "description":
             page.description = page.description or cut(" ".join(content.split()))

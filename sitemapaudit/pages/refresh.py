@@ -14,7 +14,7 @@ _REFRESH: Final = re.compile(
 )
 
 
-def read_refresh(source: str, value: str, base: str) -> Refresh | None:
+def read_refresh(source: str, value: str, base: str, encoding: str = "") -> Refresh | None:
     """Read one value; return None if it does not start with a delay in seconds.
 
     A relative address is resolved against ``base``.
@@ -25,6 +25,6 @@ def read_refresh(source: str, value: str, base: str) -> Refresh | None:
     address = (match.group("address") or "").strip()
     if address[:1] in ("'", '"'):
         address = address[1:].partition(address[0])[0]
-    url = urls.normalize(address.strip(), base) if address else None
+    url = urls.normalize(address.strip(), base, encoding) if address else None
     delay = min(float(match.group("delay") or 0), sys.float_info.max)  # JSON has no infinity.
     return Refresh(source, delay, address or None, url)

@@ -12,7 +12,7 @@ from sitemapaudit.http.decoding import decode
 from sitemapaudit.http.response import Response
 from sitemapaudit.items import Error, Page, Rendering, Signals
 from sitemapaudit.pages.html import Html, TreeReader, read_html
-from sitemapaudit.pages.links import LinkReader, PageLinks
+from sitemapaudit.pages.links import LinkReader, PageLinks, count_buttons
 from sitemapaudit.pages.page_reader import MAX_BYTES, read_page
 from sitemapaudit.rendering.observations import Observations
 from sitemapaudit.rendering.page_visit import StoredResponse
@@ -72,7 +72,9 @@ def fill_rendering(
     def read_links(tree: LexborHTMLParser, html: Html) -> None:
         if links is not None:
             final_url = observed.final_url or response.url
-            found.append(links.read(tree, html.base_url(final_url), rendering.url))
+            read = links.read(tree, html.base_url(final_url), rendering.url, html.encoding)
+            read.dropped += count_buttons(tree)
+            found.append(read)
 
     page = _read_rendered(observed, response, agent, read_links)
     _copy(_SIGNALS, page, rendering)

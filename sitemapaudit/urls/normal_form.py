@@ -8,7 +8,7 @@ trailing slash, the case of the path or ``index.html`` are different URLs.
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Final
 
@@ -37,10 +37,11 @@ _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
-def normalize(address: str, base: str | None = None) -> str | None:
+def normalize(address: str, base: str | None = None, encoding: str = "") -> str | None:
     """Return the normal form of an absolute http(s) address, or None.
 
-    A relative ``address`` is resolved against ``base`` (RFC 3986 section 5). None means that the
+    A relative ``address`` is resolved against ``base`` (RFC 3986 section 5). ``encoding`` is that
+    of the page with the address, if it is not UTF-8: it is that of the query. None means that the
     address must never be fetched: it has another scheme, an impossible host or user information,
     cannot be parsed, or is too long, itself or normalized.
     """
@@ -49,7 +50,26 @@ def normalize(address: str, base: str | None = None) -> str | None:
     plain = _PLAIN.fullmatch(address)
     if plain and is_normal(address, plain[1]):
         return address
+    if encoding and not address.isascii():
+        address = _encode_query(address, encoding)
     return _normalize(address, base)
+
+
+def _encode_query(address: str, encoding: str) -> str:
+    """Percent-encode a query in an encoding (URL Standard, "percent-encode after encoding")."""
+    before, hash_mark, fragment = address.partition("#")
+    path, mark, query = before.partition("?")
+    encoded = "".join(map(partial(_encode_character, encoding), query))
+    return path + mark + encoded + hash_mark + fragment
+
+
+def _encode_character(encoding: str, character: str) -> str:
+    if character.isascii():
+        return character
+    try:
+        return "".join(f"%{byte:02X}" for byte in character.encode(encoding))
+    except UnicodeEncodeError:
+        return f"%26%23{ord(character)}%3B"
 
 
 def is_normal(plain: str, origin: str) -> bool:

@@ -6,8 +6,9 @@ from selectolax.lexbor import LexborHTMLParser
 from sitemapaudit import urls
 from sitemapaudit.items import Region
 from sitemapaudit.pages import links as page_links
-from sitemapaudit.pages.html import read_html
-from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader
+from sitemapaudit.pages.canonical import read_html_canonicals
+from sitemapaudit.pages.html import Html, read_html
+from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader, count_buttons
 
 SITE = "https://www.example.com"
 PAGE = f"{SITE}/folder/page?x=1"
@@ -113,7 +114,7 @@ def test_the_nearest_region_counts_and_of_several_the_best() -> None:
         "/header": "header", "/nav": "nav", "/main": "main", "/aside": "aside",
         "/best": "main", "/footer": "footer", "/other": "other",
     }  # fmt: skip
-    assert {*found.values()} == {*map(str, Region)}
+    assert {*found.values()} == {*map(str, Region)} - {"frame", "refresh"}
 
 
 @pytest.mark.parametrize(
@@ -130,6 +131,90 @@ def test_the_nearest_region_counts_and_of_several_the_best() -> None:
 def test_a_link_is_nofollow_if_it_is_so_wherever_it_occurs(rels: list[str], nofollow: bool) -> None:
     source = "".join(f"<a href=/a rel='{rel}'>a</a>" for rel in rels)
     assert read(source)[f"{SITE}/a"] == ("other", nofollow)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("<iframe src=/x></iframe>", {"/x": "frame"}),
+        ("<object data=/x></object><embed src=/y>", {"/x": "frame", "/y": "frame"}),
+        ("<a href=/x>x</a><nav><iframe src=/x></iframe></nav>", {"/x": "frame"}),
+        ("<iframe src=page?x=1></iframe><iframe src=about:blank></iframe>", {}),
+        ("<iframe srcdoc=\"<nav><a href='/x'>x</a></nav>\"></iframe>", {"/x": "nav"}),
+        ("<p><template shadowrootmode=open><a href=/x>x</a></template></p>", {"/x": "other"}),
+        ("<p><template><a href=/x>x</a></template></p>", {}),
+        ("<frameset><frame src=/x><frame src=/y></frameset>", {"/x": "frame", "/y": "frame"}),
+    ],
+)  # fmt: skip
+def test_frames_are_parts_of_the_page(source: str, found: dict[str, str]) -> None:
+    links = read(source)
+    assert {urls.path(url): region for url, (region, _) in links.items()} == found
+
+
+@pytest.mark.parametrize(
+    ("markup", "dropped"),
+    [
+        ("<button onclick=\"location.href='/x'\">x</button>", 1),
+        ("<select onchange='window.open(value)'></select>", 1),
+        ("<a href=\"javascript:location='/x'\">x</a>", 1),
+        ("<a href=\"JavaScript:open('/x')\">x</a>", 1),
+        ("<a href='javascript:void(0)' onclick='print()'>x</a>", 0),
+        ("<p>onclick location</p>", 0),
+    ],
+)
+def test_links_that_only_scripts_know_are_counted(markup: str, dropped: int) -> None:
+    assert LinkReader(()).read(LexborHTMLParser(markup), PAGE, PAGE).dropped == dropped
+
+
+@pytest.mark.parametrize(
+    ("markup", "number"),
+    [
+        ("<button>More</button>", 1),
+        ("<div role=button>More</div>", 1),
+        ("<button type=submit>Send</button>", 0),
+        ("<form><p><button>Send</button></p></form>", 0),
+        ("<button aria-controls=menu>Menu</button>", 0),
+    ],
+)
+def test_buttons_that_may_load_more_links(markup: str, number: int) -> None:
+    assert count_buttons(LexborHTMLParser(f"<script></script>{markup}")) == number
+    assert count_buttons(LexborHTMLParser(markup)) == 0
+
+
+def test_a_page_may_go_elsewhere_after_some_seconds() -> None:
+    reader = LinkReader(())
+    links = reader.read(LexborHTMLParser("<a href=/a>a</a><a href=/b>b</a>"), PAGE, PAGE)
+    reader.add_refreshes(links, [f"{SITE}/b", f"{SITE}/c", PAGE, "https://other.example/"])
+    regions = [REGIONS[flag].value for flag in links.edges[8::EDGE_BYTES]]
+    assert [urls.path(target.url) for target in links.targets] == ["/a", "/b", "/c"]
+    assert regions == ["other", "refresh", "refresh"]
+
+
+@pytest.mark.parametrize(
+    ("head", "charset", "query"),
+    [
+        ("<meta charset=iso-8859-1>", None, "%E9"),
+        ("<meta http-equiv=Content-Type content='x; charset=windows-1251'>", None, "%26%23233%3B"),
+        ("", "iso-8859-1", "%E9"),
+        ("<meta charset=iso-8859-1>", "utf-8", "%C3%A9"),
+        ("", "utf-16le", "%C3%A9"),
+        ("<meta charset=no-such>", None, "%C3%A9"),
+    ],
+)  # fmt: skip
+def test_queries_have_the_encoding_of_the_page(head: str, charset: str | None, query: str) -> None:
+    codec = charset or ("iso-8859-1" if "8859" in head else "utf-8")
+    written = "&eacute;" if "1251" in head else "é"
+    source = f"{head}<a href='/é?q={written}#é'>a</a><link rel=canonical href='?q={written}'>"
+    found: list[str] = []
+
+    def read_links(tree: LexborHTMLParser, html: Html) -> None:
+        targets = LinkReader(()).read(tree, PAGE, PAGE, html.encoding).targets
+        found.extend(target.url for target in targets)
+        found.extend(str(each.url) for each in read_html_canonicals(html, PAGE))
+
+    read_html(source.encode(codec), charset, also=read_links)
+    path = "%C3%A9" if "1251" not in head else found[0].split("/")[3].partition("?")[0]
+    assert found == [f"{SITE}/{path}?q={query}", f"{SITE}/folder/page?q={query}"]
 
 
 def test_a_page_can_forbid_to_follow_its_links() -> None:

@@ -8,13 +8,14 @@ from sitemapaudit.items import (
     Entry,
     Kind,
     Page,
+    Region,
     Rendering,
     RenderReason,
     Role,
     Sitemap,
     Verdict,
 )
-from sitemapaudit.pages.links import NOFOLLOW, PageLinks, Target
+from sitemapaudit.pages.links import NOFOLLOW, REGIONS, PageLinks, Target
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import LinkedItem
 from sitemapaudit.urls import digest, normalize
@@ -47,10 +48,16 @@ def fetched_page(url: str, status: int | None = 200, **values: Any) -> Page:
     return page
 
 
-def linked_page(url: str, *targets: str, nofollow: bool = False, **values: Any) -> LinkedItem[Page]:
-    """Return a page that was read, with links to these URLs in its main part."""
+def linked_page(
+    url: str,
+    *targets: str,
+    nofollow: bool = False,
+    region: Region = Region.MAIN,
+    **values: Any,
+) -> LinkedItem[Page]:
+    """Return a page that was read, with links to these URLs in one of its regions."""
     given = {"is_html": True, "noindex": False, "words": 200, "allowed": True, **values}
-    flag = NOFOLLOW if nofollow else 0
+    flag = REGIONS.index(region) + (NOFOLLOW if nofollow else 0)
     source, *found = (Target(digest(name).to_bytes(8, "big"), name) for name in (url, *targets))
     edges = b"".join(target.digest + bytes([flag]) for target in found)
     links = PageLinks(source, found, edges, given.pop("dropped", 0))

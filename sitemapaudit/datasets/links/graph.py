@@ -12,6 +12,7 @@ from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.datasets.database import create_table_views, sql_string
 from sitemapaudit.datasets.parquet import write_table
 from sitemapaudit.items import Region, SitemapSource
+from sitemapaudit.pages.links import REGIONS
 
 HOMES: Final = f"""
     select site || '/' as url from robots where audited
@@ -39,6 +40,15 @@ _FOLLOW_REDIRECTS: Final = """
 _REACH: Final = """
     insert into clicks select id, $clicks from frontier anti join clicks using (id)
 """
+
+_SHOW: Final = f"""
+    insert into frontier
+    select distinct target from edges
+    semi join frontier on frontier.id = edges.source
+    where region >= {REGIONS.index(Region.FRAME)} and target not in (from frontier)
+        and target not in (select id from clicks)
+"""
+"""Frames, and pages to which others go after some seconds, need no click."""
 
 _NEXT: Final = """
     create or replace table frontier as
@@ -193,6 +203,8 @@ def fill_clicks(build: Build) -> None:
     clicks = 0
     while True:
         connection.execute(_FOLLOW_REDIRECTS)
+        while connection.execute(_SHOW).fetchall() != [(0,)]:
+            connection.execute(_FOLLOW_REDIRECTS)
         connection.execute(_REACH, {"clicks": clicks})
         connection.execute(_NEXT, {"clicks": clicks})
         if not connection.execute("select exists (from frontier)").fetchall()[0][0]:

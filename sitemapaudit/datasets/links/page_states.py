@@ -82,7 +82,7 @@ _WITH_PAGE: Final = (
     *(State(3, text, f"verdict = '{verdict}'") for verdict, text in _FAILED.items()),
     State(3, "redirects without a usable target", "is_redirect and target is null"),
     State(4, "pages read in part", "truncated or list_contains(truncated_columns, 'base')"),
-    State(5, "pages with links that are not recorded", "is_capped"),
+    State(5, "pages with links or buttons of unknown target", "is_capped"),
     State(6, "pages whose links are lost", "is_linking and not is_recorded"),
     State(
         7,
@@ -134,10 +134,13 @@ LINK_PAGES: Final = f"""
     ), sampled as (
         select template_of(url) as template, scripts
         from fetched
+        left join link_nodes using (url)
+        left join sources using (id)
         where scripts > 0 and rendered_ended_at is not null
         group by all
-        having count(*) >= {SAMPLED}
-            and bool_and({_RENDERED} and coalesce(rendered_links_added, 0) = 0)
+        having count(*) >= {SAMPLED} and bool_and(
+            {_RENDERED} and coalesce(rendered_links_added, 0) = 0 and not coalesce(is_capped, false)
+        )
     ), pages_as_files as (
         select distinct lower(regexp_extract(url, '[.]([a-zA-Z0-9]+)$', 1)) as extension
         from fetched where is_html

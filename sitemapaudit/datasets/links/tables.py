@@ -15,7 +15,8 @@ import duckdb
 from sitemapaudit import urls
 from sitemapaudit.datasets.build import Build, Relation
 from sitemapaudit.http.redirects import MAX_HOPS
-from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW
+from sitemapaudit.items import Region, Verdict
+from sitemapaudit.pages.links import EDGE_BYTES, NO_SOURCES, NOFOLLOW, REGIONS
 from sitemapaudit.runs.ledger.link_log import Block, edge_array, read_blocks, read_names
 from sitemapaudit.runs.manifest import Manifest
 
@@ -38,7 +39,13 @@ _BATCH: Final = 100_000
 
 _BATCH_EDGES: Final = 500_000
 
-LINK_NODES: Final = """
+_MOVED_BY_SCRIPT: Final = (
+    f"rendered_verdict = '{Verdict.REDIRECTED}' and target is null"
+    " and rendered_final_url is not null"
+)
+"""SQL: whether scripts of a page go to another URL, by a row of ``pages``."""
+
+LINK_NODES: Final = f"""
     select (row_number() over () - 1)::uinteger as id, url, digest
     from (
         select url, max(digest) as digest
@@ -46,6 +53,7 @@ LINK_NODES: Final = """
             select url, digest from link_names
             union all select url, null from pages
             union all select target, null from pages where target is not null
+            union all select rendered_final_url, null from pages where {_MOVED_BY_SCRIPT}
             union all select url, null from listed
         )
         where exists (from link_blocks)
@@ -76,8 +84,9 @@ NAMED_EDGES: Final = f"""
     order by source, target
 """
 
-EDGES: Final = """
-    select source, target, bool_and(nofollow) as nofollow, min(region) as region,
+EDGES: Final = f"""
+    select source, target, bool_and(nofollow) as nofollow,
+        if(max(region) >= {REGIONS.index(Region.FRAME)}, max(region), min(region)) as region,
         bool_and(rendered) as rendered
     from named_edges
     group by source, target
@@ -88,6 +97,8 @@ EDGES: Final = """
 MOVES: Final = f"""
     with recursive hop as (
         select url as start, target as here, 1 as hops from pages where target is not null
+        union all
+        select url, rendered_final_url, 1 from pages where {_MOVED_BY_SCRIPT}
         union all
         select start, pages.target, hops + 1
         from hop join pages on pages.url = hop.here

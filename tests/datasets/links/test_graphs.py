@@ -9,12 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from sitemapaudit.audit import Audit
 from sitemapaudit.datasets.links import graph as link_graph
 from sitemapaudit.datasets.tables import TableBuild, build_tables
+from sitemapaudit.items import Region
 from tests.crawling.links.graphs import Graph, GraphSite, graphs, ring
 from tests.crawling.links.runs import check, figures, query_rows
 from tests.pages.responses import SITE
+from tests.rules.site.linked import ARGUMENTS, READ, ROBOTS
 from tests.rules.tables import Item
 from tests.support.audits import crawl
-from tests.support.rows import linked_page, listed
+from tests.support.rows import fetched_page, linked_page, listed
 from tests.support.runs import build_run
 from tests.support.settings import QUICK
 
@@ -43,6 +45,21 @@ def test_pages_that_are_not_linked_have_no_way(tmp_path: Path) -> None:
         found = figures(run.path, site.origin)
     assert found.pop("/") == (0, 0, 0, False)
     assert set(found.values()) == {(0, 0, None, False)}
+
+
+@pytest.mark.parametrize("region", [Region.FRAME, Region.REFRESH])
+def test_frames_and_refreshes_need_no_click(tmp_path: Path, region: Region) -> None:
+    home, menu, old, shop, last = (f"{SITE}/{path}" for path in ("", "menu", "old", "shop", "z"))
+    pages = [
+        linked_page(home, old, region=region),
+        linked_page(menu, shop, region=region),
+        linked_page(shop, last),
+        linked_page(last),
+    ]
+    moved = fetched_page(old, 301, target=menu)
+    items: list[Item] = [ROBOTS, READ, listed(home, menu, old, shop, last), moved, *pages]
+    rows = build_run(tmp_path, items, **ARGUMENTS).urls.set_index("url")["clicks"]
+    assert rows.to_dict() == {home: 0, menu: 0, old: 0, shop: 0, last: 1}
 
 
 def test_many_urls_are_named_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
