@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sitemapaudit.config import CHECK, Config, Links, Scope
 from sitemapaudit.crawling.assembling import Assembly
+from sitemapaudit.crawling.doubts import Doubts
 from sitemapaudit.crawling.fetches import Fetches
 from sitemapaudit.crawling.hooks import PageRenderer, PageWorkers
 from sitemapaudit.crawling.intake import Intake
@@ -15,6 +16,7 @@ from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.agent_pages import AgentPages
 from sitemapaudit.crawling.phases.alternates import Alternates
 from sitemapaudit.crawling.phases.built import Built
+from sitemapaudit.crawling.phases.doubted import Doubted
 from sitemapaudit.crawling.phases.links import LinkCrawl
 from sitemapaudit.crawling.phases.listed import Listed
 from sitemapaudit.crawling.phases.media import MediaCheck
@@ -62,6 +64,7 @@ class Crawl:
         self._discovery = Discovery(config, parts.hosts, parts.responses, parts.comparison, reading)
         self._pages = PageCrawl(parts, assembly.pages, renderer, workers)
         self._intake = Intake(parts.counts, self._pages)
+        self._doubts = Doubts(crawler)
         self._resumption: Resumption | None = None
         if config.arguments.resume:
             self._resumption = Resumption(
@@ -101,10 +104,16 @@ class Crawl:
             yield Refetching(parts, intake)
         if config.other_agents:
             yield AgentPages(parts, intake)
+        yield from self._last_phases()
+
+    def _last_phases(self) -> Iterator[Phase]:
+        parts, config = self.parts, self.parts.config
         if config.rechecks:
-            yield Recheck(parts, pages.rechecks, intake)
-        if arguments.media == CHECK:
-            yield MediaCheck(parts, pages.selection)
+            yield Recheck(parts, self._pages.rechecks, self._intake)
+        if self._doubts:
+            yield Doubted(parts, self._intake, self._doubts)
+        if config.arguments.media == CHECK:
+            yield MediaCheck(parts, self._pages.selection)
 
 
 def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly) -> Parts:

@@ -155,13 +155,14 @@ class PageFetcher:
         headers: dict[str, str] | None = None,
     ) -> Response:
         meta: dict[str, Any] = {}
-        if task.first is not None and not task.first.was_carried:
+        is_repeated = task.first is not None and task.first.was_carried
+        if task.first is not None and not is_repeated:
             meta["max_retry_times"] = 0
         if retries:
             meta["retry_times"] = retries
         rechecked = self._rechecks and task.first is None and task.role is not Role.PROBE
         request = self.fetcher.page_request(
-            task.url, rechecked=rechecked, meta=meta, headers=headers
+            task.url, rechecked=rechecked, alone=is_repeated, meta=meta, headers=headers
         )
         return await self.fetcher.fetch(request, refused)
 

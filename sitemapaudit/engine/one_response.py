@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 INTERIM: Final = frozenset(range(100, 200)) - {101}
 """Statuses of interim responses (RFC 9110 section 15.2); 101 ends HTTP."""
 
+RESPONSE: Final = b"HTTP/"
+"""The first bytes of a response."""
+
 _END_OF_HEAD: Final = b"\r\n\r\n"
 _LENGTH: Final = b"content-length"
 _NOTHING: Final[tuple[Any, ...]] = ((), False, b"")
@@ -23,11 +26,11 @@ class OneResponse:
     """Stands in for a parser of aiohttp.
 
     aiohttp takes bytes behind a response for the next response, or refuses a complete response
-    because of them. Here ``end`` is called instead: the connection cannot be used again.
+    because of them. Here ``end`` is called with them instead: the connection cannot be used again.
     ``new_parser`` returns a parser of aiohttp.
     """
 
-    def __init__(self, new_parser: Callable[[], Any], end: Callable[[], None]) -> None:
+    def __init__(self, new_parser: Callable[[], Any], end: Callable[[bytes], None]) -> None:
         self._new_parser = new_parser
         self._end = end
         self._parser = new_parser()
@@ -43,7 +46,7 @@ class OneResponse:
         payload = self._payload
         if payload is not None and payload.is_eof():
             if data:
-                self._end()
+                self._end(data)
             return _NOTHING
         try:
             messages, upgraded, tail = self._parser.feed_data(data)
@@ -57,13 +60,13 @@ class OneResponse:
     def _first(self, messages: Sequence[_Message], data: bytes) -> Sequence[_Message]:
         """Return the messages up to the first that is not interim."""
         if self._payload is not None:
-            self._end()
+            self._end(RESPONSE)
             return ()
         for number, (message, payload) in enumerate(messages, 1):
             if message.code not in INTERIM:
                 self._payload, self._begun = payload, b""
                 if number < len(messages):
-                    self._end()
+                    self._end(RESPONSE)
                 return messages[:number]
         self._begun += data
         return messages
@@ -76,7 +79,7 @@ class OneResponse:
         if self._payload is not None:  # Its body can have been complete.
             if not self._payload.is_eof() or self._payload.exception() is not None:
                 return None
-            self._end()
+            self._end(b"")
             return ()
         try:
             return self._read_in_pieces(self._begun + data)
@@ -93,7 +96,7 @@ class OneResponse:
         message, payload = messages[-1]
         for piece in _pieces(message, data):
             if payload.is_eof():
-                self._end()
+                self._end(piece)
                 break
             parser.feed_data(piece)
         self._parser = parser

@@ -6,6 +6,7 @@ Without these parts, each request passes through the whole of aiohttp: see ``htt
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +14,7 @@ from aiohttp import ClientConnectionResetError, ClientSession
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
 
-from sitemapaudit.engine.one_response import INTERIM, OneResponse
+from sitemapaudit.engine.one_response import INTERIM, RESPONSE, OneResponse
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -54,6 +55,13 @@ _BYTES_PER_BYTE: Final = 8
 """Bytes that a server can send per byte of the body; a chunk of one byte needs six."""
 
 
+_MOST_REQUESTS: Final = 1_000
+"""Requests on one connection; most servers allow fewer."""
+
+Doubt = Callable[[list[str]], None]
+"""Receives the URLs whose responses can belong to other requests."""
+
+
 class HeadTooLargeError(ValueError):
     """The headers of a response exceed the limit."""
 
@@ -69,7 +77,7 @@ def try_parts(session: ClientSession) -> None:
         for name in names:
             getattr(owner, name)
     hash(_key("www.example.com", 443, None))
-    _Connection(asyncio.get_running_loop(), 1).set_response_params(
+    _Connection(asyncio.get_running_loop(), 1, list.clear).set_response_params(
         read_until_eof=True, auto_decompress=False, skip_payload=False
     )
 
@@ -93,13 +101,14 @@ async def take_kept_connection(
 
 
 async def exchange_heads(
-    connection: Connection, head: bytes, **params: Any
+    connection: Connection, url: str, head: bytes, **params: Any
 ) -> tuple[RawResponseMessage, StreamReader]:
     """Send the head of a request; return the head of its response, and the stream of its body."""
-    protocol = connection.protocol
+    protocol: Any = connection.protocol
     if protocol is None or protocol.transport is None or protocol.transport.is_closing():
         raise ClientConnectionResetError("Cannot write to closing transport")
     protocol.set_response_params(read_until_eof=True, auto_decompress=False, **params)
+    protocol.note_request(url)
     protocol.transport.write(head)
     while True:
         message, content = await protocol.read()
@@ -111,10 +120,10 @@ def _key(host: str, port: int, tls: SSLContext | None) -> ConnectionKey:
     return ConnectionKey(host, port, tls is not None, tls or True, None, None, None, None)
 
 
-def limit_response_heads(session: ClientSession, limit: int) -> None:
+def limit_response_heads(session: ClientSession, limit: int, doubt: Doubt) -> None:
     """Close connections whose response has more bytes than this before its body."""
     loop = asyncio.get_running_loop()
-    factory: partial[Any] = partial(_Connection, loop, limit)
+    factory: partial[Any] = partial(_Connection, loop, limit, doubt)
     connector: Any = session.connector
     connector._factory = factory  # noqa: SLF001
 
@@ -129,14 +138,22 @@ class _Connection(ResponseHandler):
 
     _received = 0
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, limit: int) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, doubt: Doubt) -> None:
         super().__init__(loop)
         self._limit = limit
+        self.doubt = doubt
+        self.repeated: list[str] = []
+
+    def note_request(self, url: str) -> None:
+        """Remember the URL of a request that is not the first: the first response is certain."""
+        self.repeated.append(url)
+        if len(self.repeated) >= _MOST_REQUESTS:
+            self.force_close()
 
     def set_response_params(self, **params: Any) -> None:
         """Prepare for the next response. Raises ClientConnectionResetError if one is there."""
         if self._tail.startswith(b"HTTP/"):
-            self.end()
+            self.end(b"")
             raise ClientConnectionResetError("A response came before its request")
         self._received, self._payload = 0, None
         self._parser: Any = OneResponse(partial(self.new_parser, params), self.end)
@@ -148,9 +165,15 @@ class _Connection(ResponseHandler):
         self._tail = tail
         return self._parser
 
-    def end(self) -> None:
-        """Close the connection after its response: it cannot be used again."""
+    def end(self, following: bytes) -> None:
+        """Close the connection after its response, because of these bytes.
+
+        If they begin another response, an earlier one can have been that of another request.
+        """
         self.force_close()
+        if self.repeated and following and RESPONSE.startswith(following[: len(RESPONSE)]):
+            self.doubt(self.repeated)
+            self.repeated = []
         if self.transport is not None:
             self.transport.close()
 

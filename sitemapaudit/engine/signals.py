@@ -14,6 +14,12 @@ machine_failed: Final = object()
 Sent with ``fault`` (MachineFault).
 """
 
+responses_doubted: Final = object()
+"""A server sent more responses than it got requests.
+
+Sent with ``urls``, whose responses can belong to other requests.
+"""
+
 audit_finished: Final = object()
 """The run folder is complete.
 

@@ -22,7 +22,8 @@ class Exchange(Struct):
     """One request of an audit, and facts about its response.
 
     ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
-    once more at the end of the run. ``latency`` is the time until the headers in seconds;
+    once more at the end of the run, ``alone`` that the request needs a connection
+    without others. ``latency`` is the time until the headers in seconds;
     ``headers_at`` is when they arrived, by ``time.monotonic``. ``file`` is the file of the build
     that was served, relative to its folder. ``retries`` counts the repetitions. ``shown``
     is the body as other components see it; None if there are none.
@@ -30,6 +31,7 @@ class Exchange(Struct):
 
     download: BodyDownload = field(default_factory=BodyDownload)
     rechecked: bool = False
+    alone: bool = False
     latency: float = 0.0
     headers_at: float | None = None
     file: str | None = None

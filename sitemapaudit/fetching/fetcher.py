@@ -53,12 +53,15 @@ class Fetcher:
         self._network = NetworkControl(addresses, crawler.settings)
         self._stalls = Stalls(crawler)
 
-    def page_request(self, url: str, *, rechecked: bool = False, **values: Any) -> Request:
+    def page_request(
+        self, url: str, *, rechecked: bool = False, alone: bool = False, **values: Any
+    ) -> Request:
         """Return a request for a page; the body is skipped if it is not HTML.
 
-        If it fails, a ``rechecked`` page is fetched once more at the end of the run.
+        If it fails, a ``rechecked`` page is fetched once more at the end of the run. ``alone``, it
+        uses a connection without other requests.
         """
-        exchange = Exchange(BodyDownload(self._page_bytes, html_only=True), rechecked)
+        exchange = Exchange(BodyDownload(self._page_bytes, html_only=True), rechecked, alone)
         return self._request(url, exchange, **values)
 
     def media_request(self, url: str, method: str, **values: Any) -> Request:

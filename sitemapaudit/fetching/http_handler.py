@@ -21,6 +21,7 @@ from yarl import URL
 from sitemapaudit import urls
 from sitemapaudit.engine.private_api import new_tls_context, own_headers, shows_responses
 from sitemapaudit.engine.requests import aiohttp_misfit
+from sitemapaudit.engine.signals import responses_doubted
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.body_download import BodyDownload
@@ -66,6 +67,8 @@ class HttpHandler(BaseDownloadHandler):
         }
         self._headers = {name: str(value) for name, value in headers.items() if value is not None}
         self._session: aiohttp.ClientSession | None = None
+        self._single: aiohttp.ClientSession | None = None
+        """A session that opens a connection for each request."""
         self._kept: KeptConnections | None = None
         self._tls: ssl.SSLContext | None = None
         self._checked: set[str] = set()
@@ -102,8 +105,9 @@ class HttpHandler(BaseDownloadHandler):
 
     async def close(self) -> None:
         """Close all connections."""
-        if self._session is not None:
-            await self._session.close()
+        for session in (self._session, self._single):
+            if session is not None:
+                await session.close()
 
     async def _exchange(
         self, request: Request, url: str, read: _Reader
@@ -120,14 +124,19 @@ class HttpHandler(BaseDownloadHandler):
 
     def _is_usual(self, request: Request) -> bool:
         """Return whether a request is one of an audit, without a body, a proxy or staging."""
-        if not is_of_audit(request) or request.meta.get("proxy") or self._staging is not None:
+        if (
+            not is_of_audit(request)
+            or Exchange.of(request).alone
+            or request.meta.get("proxy")
+            or self._staging is not None
+        ):
             return False
         return not request.body
 
     def _send(self, request: Request, url: str) -> Any:
         if self._session is None:  # There was no event loop and no policy before.
             self._session = self._new_session(reuses=True)
-            self._kept = _keep_connections(self._session, self._headers)
+            self._kept = _keep_connections(self._session, self._headers, self._doubt)
             if self._kept is None:
                 self._session.detach()
                 self._session = self._new_session(reuses=False)
@@ -138,7 +147,10 @@ class HttpHandler(BaseDownloadHandler):
         if self._staging is not None:
             more, values = self._staging.request_values(request)
             headers.update(more)
-        return self._session.request(
+        session = self._session
+        if Exchange.of(request).alone:
+            session = self._single = self._single or self._new_session(reuses=False)
+        return session.request(
             request.method,
             URL(url, encoded=True),
             headers=headers or None,
@@ -150,6 +162,9 @@ class HttpHandler(BaseDownloadHandler):
             proxy_headers={_PROXY_AUTHORIZATION: authorization} if authorization else None,
             **values,
         )
+
+    def _doubt(self, doubted: list[str]) -> None:
+        self.crawler.signals.send_catch_log(responses_doubted, urls=doubted)
 
     def _new_session(self, *, reuses: bool) -> aiohttp.ClientSession:
         local = local_address(self.crawler.settings)
@@ -220,7 +235,7 @@ class HttpHandler(BaseDownloadHandler):
 
 
 def _keep_connections(
-    session: aiohttp.ClientSession, headers: dict[str, str]
+    session: aiohttp.ClientSession, headers: dict[str, str], doubt: Callable[[list[str]], None]
 ) -> KeptConnections | None:
     """Send requests on open connections directly; None if aiohttp has other private parts."""
     misfit = aiohttp_misfit(session)
@@ -230,7 +245,7 @@ def _keep_connections(
         return None
     from sitemapaudit.fetching.kept_connections import KeptConnections  # noqa: PLC0415 - as above
 
-    return KeptConnections(session, headers, RESPONSE_LIMITS, MAX_HEAD_BYTES)
+    return KeptConnections(session, headers, RESPONSE_LIMITS, MAX_HEAD_BYTES, doubt)
 
 
 @lru_cache(maxsize=16)

@@ -26,7 +26,8 @@ class KeptConnections:
     """The idle connections of a session.
 
     Each request has ``headers``. ``params`` are the limits of responses, by aiohttp's names;
-    ``head_bytes`` limits the bytes before a body. The session has opened none yet.
+    ``head_bytes`` limits the bytes before a body. ``doubt`` receives the URLs whose responses can
+    belong to other requests. The session has opened none yet.
     """
 
     def __init__(
@@ -35,8 +36,9 @@ class KeptConnections:
         headers: Mapping[str, str],
         params: Mapping[str, int],
         head_bytes: int,
+        doubt: Callable[[list[str]], None],
     ) -> None:
-        limit_response_heads(session, head_bytes)
+        limit_response_heads(session, head_bytes, doubt)
         send_once(session)
         self._session = session
         self._headers = dict(headers)
@@ -79,7 +81,7 @@ class KeptConnections:
         start = f"{method} {urls.request_target(url)} HTTP/1.1\r\nHost: {urls.authority(url)}\r\n"
         head = f"{start}{lines}\r\n".encode()
         message, content = await exchange_heads(
-            connection, head, skip_payload=method == "HEAD", **self._params
+            connection, url, head, skip_payload=method == "HEAD", **self._params
         )
         return ResponseHead(message.code, message.headers, message.raw_headers, content)
 

@@ -75,8 +75,8 @@ class Page(Signals):
         RecheckResult | None,
         "the result of fetching it again at the end of the run: `confirmed` (it failed in the "
         "same way), `intermittent` (it failed in another way), `recovered`, `refetched` (its 304 "
-        "was not credible); null if it was not fetched again. The other columns are those of "
-        "the last response",
+        "was not credible, or the server sent more responses than there were requests); null if "
+        "it was not fetched again. The other columns are those of the last response",
     ] = None
     first_verdict: Annotated[Verdict | None, "the verdict before it was fetched again"] = None
     first_status: Annotated[int | None, "the status before it was fetched again"] = None

@@ -177,7 +177,8 @@ class RecheckResult(StrEnum):
     """The result of fetching a failed page again at the end of the run.
 
     confirmed: it failed in the same way. intermittent: it failed in another way. recovered: it did
-    not fail. refetched: the server had said that it was unchanged, which was not credible.
+    not fail. refetched: the server had said that it was unchanged, which was not credible, or had
+    sent more responses than it got requests.
     """
 
     CONFIRMED = "confirmed"

@@ -117,7 +117,24 @@ class Failed(msgspec.Struct, array_like=True, gc=False, tag=9):
     remedy: str
 
 
-Answer = Failed | Done | Refused | Counted | Logged | RowSoFar | EntryLines | WholeRow | EndOfFile
+class Doubted(msgspec.Struct, array_like=True, gc=False, tag=10):
+    """URLs whose responses can belong to other requests."""
+
+    urls: list[str]
+
+
+Answer = (
+    Doubted
+    | Failed
+    | Done
+    | Refused
+    | Counted
+    | Logged
+    | RowSoFar
+    | EntryLines
+    | WholeRow
+    | EndOfFile
+)
 
 _encoder = msgspec.msgpack.Encoder()
 decode_orders = msgspec.msgpack.Decoder(list[Order]).decode

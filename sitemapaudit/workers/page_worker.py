@@ -16,7 +16,7 @@ from sitemapaudit.crawling.assembling import assemble
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.page_fetcher import ReadPage
 from sitemapaudit.engine.machine_faults import stop_if_short
-from sitemapaudit.engine.signals import machine_failed
+from sitemapaudit.engine.signals import machine_failed, responses_doubted
 from sitemapaudit.fetching.access import SiteAccess
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.refusals import Handover, RefusedError
@@ -26,7 +26,7 @@ from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.records import Recorder
 from sitemapaudit.workers.connection import Connection
 from sitemapaudit.workers.job import Job
-from sitemapaudit.workers.messages import Counted, Done, Failed, Order, Refused
+from sitemapaudit.workers.messages import Counted, Done, Doubted, Failed, Order, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class PageWorker(Spider):
         self._audit = Audit.of(settings)
         self._recorder = Recorder(self._audit)
         crawler.signals.connect(self._stop, signal=machine_failed)
+        crawler.signals.connect(self._pass_doubt, signal=responses_doubted)
         self._tasks: set[asyncio.Task[None]] = set()
         self._unanswered = 0
         self._sent: Counter[str] = Counter()
@@ -101,6 +102,9 @@ class PageWorker(Spider):
         if not self._has_failed:
             self._has_failed = True
             self._connection.send(Failed(fault.reason, fault.remedy))
+
+    def _pass_doubt(self, urls: list[str]) -> None:
+        self._connection.send(Doubted(urls))
 
     def _done(self, number: int, read: ReadPage) -> Done:
         page = read.page

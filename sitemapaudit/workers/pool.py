@@ -14,6 +14,7 @@ from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.hooks import Answers
 from sitemapaudit.engine.machine_faults import stop_for
 from sitemapaudit.engine.requests import requests_of
+from sitemapaudit.engine.signals import responses_doubted
 from sitemapaudit.machine import MachineFault
 from sitemapaudit.runs.ledger.link_log import LinkRecord
 from sitemapaudit.runs.ledger.page_lines import read_line
@@ -21,7 +22,7 @@ from sitemapaudit.runs.ledger.records import PageRecord
 from sitemapaudit.workers.child_pool import ChildPool
 from sitemapaudit.workers.job import Job, requests_of_workers
 from sitemapaudit.workers.log_forwarding import Logged, log_forwarded
-from sitemapaudit.workers.messages import Answer, Counted, Done, Failed, Order, Refused
+from sitemapaudit.workers.messages import Answer, Counted, Done, Doubted, Failed, Order, Refused
 from sitemapaudit.workers.process import ChildProcess
 
 logger = logging.getLogger(__name__)
@@ -180,6 +181,8 @@ class WorkerPool(ChildPool):
             case Counted():
                 for name, number in answer.stats.items():
                     self._crawler.stats.inc_value(name, number)
+            case Doubted():
+                self._crawler.signals.send_catch_log(responses_doubted, urls=answer.urls)
             case Failed():
                 stop_for(self._crawler, MachineFault(answer.reason, answer.remedy))
             case Logged():

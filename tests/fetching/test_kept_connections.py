@@ -73,7 +73,7 @@ class Connection(socketserver.StreamRequestHandler):
             path = words[1].decode()
             if served:
                 self.on_used.add(path)
-            self.heads[path] = b" ".join(words) + b"\r\n" + head
+            self.heads.setdefault(path, b" ".join(words) + b"\r\n" + head)
             response = self.respond(path)
             if response == SILENCE:
                 time.sleep(3)
@@ -163,3 +163,44 @@ def test_an_open_connection_gives_the_same_rows_as_a_new_one(tmp_path: Path) -> 
     assert {path: heads[path] for path in RESPONSES} == {
         path: Connection.heads[path] for path in RESPONSES
     }, "the heads of the requests are equal too"
+
+
+PAGES = [f"/page/{number}" for number in range(12)]
+BEFORE, BEHIND = PAGES[4], PAGES[7]
+"""The pages that get another response before theirs, once, and behind it, always."""
+
+
+class Shifting(Connection):
+    """Sends another response when the request for a page arrives, and its own one later."""
+
+    sent = False
+
+    def respond(self, path: str) -> bytes:
+        assert isinstance(self.server, Server)
+        if path == BEFORE and not Shifting.sent:
+            Shifting.sent = True
+            self.wfile.write(OTHER)
+            time.sleep(0.02)  # Meanwhile the client takes it for the page, and goes on.
+        if path == "/robots.txt":
+            body = f"Sitemap: {self.server.origin}/sitemap.xml\n".encode()
+        elif path == "/sitemap.xml":
+            body = urlset(self.server.origin + each for each in PAGES).encode()
+        else:
+            body = f"<!doctype html><title>{path}</title><p>Some words".encode()
+        response = HTML + b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+        return response + OTHER if path == BEHIND else response
+
+
+def test_pages_of_a_shifted_connection_are_fetched_again(tmp_path: Path) -> None:
+    settings = QUICK | {"CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
+    Connection.on_used, Connection.heads, Shifting.sent = set(), {}, False
+    with Server((LOOPBACK, 0), Shifting) as server:
+        server.closes = False
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        audited = crawl(tmp_path, {"site": server.origin}, settings)
+        server.shutdown()
+    assert audited.status == 0, audited.log
+    assert "A server sent a response without a request" in audited.log
+    rows = {urls.path(row["url"]): row for row in audited.run.pages.to_dict("records")}
+    assert {path: rows[path]["title"] for path in PAGES} == {path: path for path in PAGES}
+    assert rows[BEFORE]["recheck"] == "refetched"

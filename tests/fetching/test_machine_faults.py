@@ -58,6 +58,7 @@ def test_a_lack_of_descriptors_stops_the_audit(tmp_path: Path) -> None:
             limits={resource.RLIMIT_NOFILE: 60},
             CONCURRENT_REQUESTS=URLS,
             CONCURRENT_REQUESTS_PER_DOMAIN=URLS,
+            RETRY_TIMES=0,
         )
         run = stopped(tmp_path, process)
         assert run.manifest.reason == "this machine failed: Too many open files"
