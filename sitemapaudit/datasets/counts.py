@@ -16,7 +16,7 @@ from sitemapaudit.datasets.obstacles import UNANSWERED
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
-from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.manifest import Manifest, Status
 from sitemapaudit.verdicts import IS_UNREAD
 
 _LIMITS: Final = {SkipReason.LIMIT: "AUDIT_MAX_URLS", SkipReason.HOSTS: "AUDIT_MAX_HOSTS"}
@@ -161,7 +161,8 @@ def _count_unchecked(connection: duckdb.DuckDBPyConnection, manifest: Manifest) 
         more = f" (and {number - 1:,} more)" if number > 1 else ""
         manifest.unchecked_because[f"{url}{more}: {words}"] = number
         remedies.append(_CAUSES[Error(error)])
-    manifest.remedy = "; ".join(remedies) or None
+    if manifest.status is Status.FINISHED:  # A run that was stopped knows what helps.
+        manifest.remedy = "; ".join(remedies) or None
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:
