@@ -16,6 +16,7 @@ from sitemapaudit import Run, open_run
 from sitemapaudit.config import Config
 from sitemapaudit.crawling.reuse import prepare_reuse
 from sitemapaudit.crawling.revalidation import MIN_CONTROLS
+from sitemapaudit.demo.server import Reply, ServerRequest
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.runs.reused_run import ReusedRun
 from tests.crawling.revalidating.site import LONG_AGO, Version, VersionedSite
@@ -201,6 +202,37 @@ def test_what_is_revalidated(tmp_path: Path) -> None:
     }
     assert found == {name: (case.statuses, case.result) for name, case in CASES.items()}
     assert facts(second) == facts(whole)
+
+
+BODY = b"<title>Not a page</title>"
+BODIES = {
+    "length": b"Content-Length: %d\r\n\r\n%b" % (len(BODY), BODY),
+    "chunked": b"Transfer-Encoding: chunked\r\n\r\n1a\r\n%b\r\n0\r\n\r\n" % BODY,
+    "neither": b"\r\n" + BODY,
+    "end of connection": b"Connection: close\r\n\r\n" + BODY,
+    "announced only": b"Content-Length: 5000\r\n\r\n",
+}
+"""The rest of a 304 response, which has no body (RFC 9110 section 15.4.5)."""
+
+
+class Talkative(VersionedSite):
+    """Sends the body of each 304 in another way."""
+
+    def _page(self, request: ServerRequest, version: Version) -> Reply:
+        reply = super()._page(request, version)
+        if reply.status == 304:
+            rest = [*BODIES.values()][int(request.path.removeprefix("/page/")) % len(BODIES)]
+            head = f"HTTP/1.1 304 Not Modified\r\nETag: {version.etag}\r\n".encode()
+            reply.raw = head + rest
+        return reply
+
+
+def test_a_304_with_a_body_is_a_304(tmp_path: Path) -> None:
+    with Talkative(4 * len(BODIES)) as site:
+        audit(site, tmp_path)
+        second = again(site, tmp_path)
+    assert revalidated(second) == {"not-modified": 4 * len(BODIES)}
+    assert {row[0] for row in rows(second, "verdict")} == {"indexable"}
 
 
 def test_verdicts_are_those_of_today(tmp_path: Path) -> None:
