@@ -62,6 +62,9 @@ class OneResponse:
         if self._payload is not None:
             self._end(RESPONSE)
             return ()
+        if len(messages) == 1 and messages[0][0].code not in INTERIM:  # As nearly all are.
+            self._payload, self._begun = messages[0][1], b""
+            return messages
         for number, (message, payload) in enumerate(messages, 1):
             if message.code not in INTERIM:
                 self._payload, self._begun = payload, b""
