@@ -227,7 +227,7 @@ class AuditSettings(Options):
         "SECONDS",
         "120",
         "Timeout of a sitemap in seconds, if it is longer than `DOWNLOAD_TIMEOUT`: a sitemap can "
-        "be a hundred times as large as a page.",
+        "be a hundred times as large as a page. Its response must begin within `DOWNLOAD_TIMEOUT`.",
     )
     max_delay: float = option(
         seconds(86_400),

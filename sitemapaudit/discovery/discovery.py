@@ -1,8 +1,11 @@
 """From robots.txt to every sitemap file, and to its entries."""
 
 import asyncio
+import math
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -28,6 +31,9 @@ from sitemapaudit.urls.url_set import UrlSet
 
 _PATIENCE: Final = 0.5
 """Seconds that a file waits for a file listed before it."""
+
+_LONG_WAIT: Final = 3
+"""Seconds after which the progress bar names a sitemap that does not arrive."""
 
 
 Discovered = Robots | Sitemap | Entries | EntryRecords
@@ -66,6 +72,7 @@ class Discovery:
         self._restored: dict[str, tuple[Sitemap, list[str]]] = {}
         self._skipped: list[Sitemap] = []
         self._reading = reading
+        self._began: dict[str, float] = {}
         self._fetched: deque[_FetchedFile] = deque()
 
     def restore(self, row: Sitemap, children: list[str]) -> None:
@@ -82,6 +89,12 @@ class Discovery:
             robots = await self._read_site(site)
             if robots is not None:
                 yield robots
+
+    def describe_wait(self) -> str:
+        """Describe the sitemap that has not arrived for the longest time, if that is long."""
+        url, began = min(self._began.items(), key=itemgetter(1), default=("", math.inf))
+        seconds = time.monotonic() - began
+        return f"waiting for {url} ({seconds:.0f} s)" if seconds >= _LONG_WAIT else ""
 
     async def read_sitemaps(self) -> AsyncIterator[Discovered]:
         """Read every sitemap that can be discovered."""
@@ -237,7 +250,11 @@ class Discovery:
         if limit:
             return FollowedResponse(Response(task.url, error=Error.LIMIT, error_detail=limit), 0)
         self._count += 1
-        return await follow(task.url, MAX_HOPS, self._refuse_or_fetch)
+        self._began[task.url] = time.monotonic()
+        try:
+            return await follow(task.url, MAX_HOPS, self._refuse_or_fetch)
+        finally:
+            del self._began[task.url]
 
     async def _refuse_or_fetch(self, url: str) -> Response:
         return await self._refuse(url) or await self._responses.sitemap(url)

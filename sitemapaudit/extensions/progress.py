@@ -77,10 +77,11 @@ class Progress:
     def _update(self) -> None:
         value: Any = self._crawler.stats.get_value
         spider: Any = self._crawler.spider
+        run = spider.run
         if self._bar is not None:
             self._bar.update(
                 self._task,
-                description=spider.run.phase,
+                description=" · ".join(filter(None, (run.phase, run.describe_wait()))),
                 completed=value(stats.DONE, 0),
                 total=value(stats.LISTED) or None,
                 findings=value(stats.FINDINGS, 0),

@@ -24,7 +24,8 @@ class Exchange(Struct):
     ``download`` says how much of the body is wanted. ``rechecked`` says that a failure is repeated
     once more at the end of the run, ``alone`` that the request needs a connection
     without others. ``latency`` is the time until the headers in seconds;
-    ``headers_at`` is when they arrived, by ``time.monotonic``. ``file`` is the file of the build
+    ``headers_at`` is when they arrived, by ``time.monotonic``. ``time_limit`` is the time in
+    seconds until which they should have arrived, if they did not. ``file`` is the file of the build
     that was served, relative to its folder. ``retries`` counts the repetitions. ``shown``
     is the body as other components see it; None if there are none.
     """
@@ -34,6 +35,7 @@ class Exchange(Struct):
     alone: bool = False
     latency: float = 0.0
     headers_at: float | None = None
+    time_limit: float | None = None
     file: str | None = None
     retries: int = 0
     shown: ShownBody | None = None

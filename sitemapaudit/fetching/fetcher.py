@@ -152,7 +152,8 @@ class Fetcher:
             error = Error.PRIVATE_ADDRESS
         if error is Error.INTERNAL:
             logger.error("Request for %s failed", request.url, exc_info=exception)
-        timeout = float(request.meta.get("download_timeout", self._timeout))
+        limit = request.meta.get("download_timeout", self._timeout)
+        timeout = float(Exchange.of(request).time_limit or limit)
         detail = (
             f"{host} has an address in a private network"
             if error is Error.PRIVATE_ADDRESS

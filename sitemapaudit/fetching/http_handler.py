@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
 import time
@@ -82,21 +83,28 @@ class HttpHandler(BaseDownloadHandler):
         if access is not None and access.build is not None:
             return access.build.respond(request)
         exchange = Exchange.of(request)
-        exchange.headers_at = None  # A repeated request has the one of the first request.
+        # A repeated request has those of the first request.
+        exchange.headers_at = exchange.time_limit = None
         staging = self._staging
         url = request.url if staging is None else staging.request_url(request)
         self._check_address(request, url)
         began = time.monotonic()
 
         signals = DownloadSignals.of(self.crawler, request)
+        # A large file has more time for its body, but not to begin.
+        head = asyncio.timeout(self._timeout or None)
 
         async def read(response: aiohttp.ClientResponse | ResponseHead) -> bytes:
+            head.reschedule(None)
             exchange.note_headers(request, began)
             return await _read_body(response, exchange.download, signals)
 
         try:
-            response, body = await self._exchange(request, url, read)
+            async with head:
+                response, body = await self._exchange(request, url, read)
         except (aiohttp.ClientError, HttpProcessingError, OSError, ValueError) as error:
+            if head.expired():
+                exchange.time_limit = self._timeout
             raise translate_error(error) from error
         raw = response.raw_headers
         if staging is not None:

@@ -38,8 +38,8 @@ class AuditRun:
 
     Nothing is on the disk before it is opened. ``error`` says why it cannot be written, None if it
     can. After an error nothing more is written: a resumed run fetches what is missing.
-    ``phase`` names what the crawl is doing. ``links`` are those of the pages and renderings in the
-    pipelines, by the identity of the item.
+    ``phase`` names what the crawl is doing, and ``describe_wait`` what it has been waiting for.
+    ``links`` are those of the pages and renderings in the pipelines, by the identity of the item.
     """
 
     def __init__(self, audits: Path, site: str, manifest: Manifest) -> None:
@@ -47,6 +47,7 @@ class AuditRun:
         self.manifest = manifest
         self.error: str | None = None
         self.phase = ""
+        self.describe_wait: Callable[[], str] = str
         self.links: dict[int, LinkRecord] = {}
         self._remedy: str | None = None
         self._audits = audits
@@ -124,7 +125,7 @@ class AuditRun:
 
     def close(self, reason: str) -> bool:
         """Close the ledger; record why Scrapy ended the run. Return whether there is a ledger."""
-        self.phase = BUILDING
+        self.phase, self.describe_wait = BUILDING, str
         ledger, self._ledger = self._ledger, None
         if ledger is None:
             return False

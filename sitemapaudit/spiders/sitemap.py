@@ -139,7 +139,7 @@ class SitemapSpider(Spider):
             await self._renderer.open(parts.hosts, parts.fetcher, self.access.addresses)
             self._at_end(self._renderer.close)
         for phase in self._crawl.phases(self._scope):
-            self.run.phase = phase.name
+            self.run.phase, self.run.describe_wait = phase.name, phase.describe_wait
             logger.info("Phase: %s", phase.name)
             async for item in phase.fetch():
                 await process_item(self.crawler, item)

@@ -9,7 +9,12 @@ from sitemapaudit.demo.documents import entry, index, urlset
 from tests.hostile.host import FOREVER, HTML, RESET, TEXT, XML, Host, Sender, response, stream
 from tests.support.audits import Audited, crawl
 
-QUICK = {"RETRY_TIMES": "0", "AUDIT_SITEMAP_TIMEOUT": "2", "LOG_LEVEL": "WARNING"}
+QUICK = {
+    "RETRY_TIMES": "0",
+    "DOWNLOAD_TIMEOUT": "2",
+    "AUDIT_SITEMAP_TIMEOUT": "50",
+    "LOG_LEVEL": "WARNING",
+}
 
 
 def reset() -> Sender:
@@ -82,6 +87,8 @@ def test_a_sitemap_that_says_nothing_makes_the_audit_incomplete(tmp_path: Path, 
     assert manifest.reason is not None
     assert manifest.reason.startswith("1 sitemap could not be read: ")
     assert reason in manifest.reason
+    if name == "silent":  # The response must begin earlier than it must end.
+        assert [*audited.run.sitemaps["error_detail"].dropna()] == ["2 seconds"]
     assert str(manifest.arguments["site"]).partition("//")[2] in manifest.reason
     shown = " ".join(audited.output.split())
     assert "of 1 judged URL in the sitemaps that could be read is indexable." in shown
