@@ -176,7 +176,6 @@ def test_compressed_pages_are_read(body: bytes, encoding: str, media: str | None
         (gzip.compress(PLAIN)[:20], "gzip"),
         (gzip.compress(PLAIN)[:-8] + bytes(8), "gzip"),
         (PLAIN, "gzip"),
-        (gzip.compress(PLAIN) + b"more", "gzip"),
         (zlib.compress(PLAIN)[:-1], "deflate"),
         (b"\xff" + PLAIN, "deflate"),
         (brotli.compress(PLAIN)[:-1], "br"),
