@@ -117,7 +117,7 @@ def test_each_failure_is_a_row_and_the_audit_continues(failures: Failures) -> No
     expected = own | {
         f"{failures.origin}/slow": ["page-timeout"],
         failures.refused: ["loc-scheme-mismatch", "page-connection-error"],
-        NOWHERE: ["page-connection-error"],
+        NOWHERE: ["loc-host-mismatch", "page-connection-error"],
         failures.untrusted: ["loc-scheme-mismatch", "page-tls-error"],
     }
     assert failures.audited.findings() == sorted(
@@ -146,7 +146,7 @@ def test_a_host_that_refuses_connections(failures: Failures) -> None:
 
 def test_a_host_that_does_not_exist(failures: Failures) -> None:
     assert failures.row(NOWHERE)["error"] == "dns"
-    assert failures.messages(NOWHERE).keys() == {"page-connection-error"}
+    assert failures.messages(NOWHERE).keys() == {"loc-host-mismatch", "page-connection-error"}
 
 
 def test_a_certificate_of_an_unknown_authority(failures: Failures) -> None:
