@@ -58,7 +58,9 @@ class IsolatedSite:
 
 
 def can_isolate() -> bool:
-    """Return whether this user may create networks."""
+    """Return whether this user may create networks; in CI that must be possible."""
+    if "CI" in os.environ:
+        return True
     command = ["unshare", "--net", "--mount", "ip", "link", "set", "lo", "up"]
     try:
         return not subprocess.run(command, capture_output=True, check=False).returncode
