@@ -152,7 +152,7 @@ def test_base_urls(base: str | None, expected: str) -> None:
 def test_relative_addresses_are_resolved_against_the_base() -> None:
     page = page_of(
         "<base href=/x/><link rel=canonical href=b><link rel=alternate hreflang=de href=b>"
-        "<meta http-equiv=refresh content='0; url=b'>"
+        "<meta http-equiv=refresh content='5; url=b'>"
     )
     ((alternate,), (refresh,)) = page.alternates, page.refreshes
     assert [page.canonical, alternate.url, refresh.url] == [f"{SITE}/x/b"] * 3

@@ -440,7 +440,12 @@ RULES = b"User-agent: *\nDisallow: /a\nSitemap: https://example.com/s\n"
 
 
 @pytest.mark.parametrize(
-    ("encoding", "body"), [("gzip", gzip.compress(RULES)), ("br", brotli.compress(RULES))]
+    ("encoding", "body"),
+    [
+        ("gzip", gzip.compress(RULES)),
+        ("gzip", gzip.compress(RULES) + b"junk"),
+        ("br", brotli.compress(RULES)),
+    ],
 )
 def test_a_compressed_file_is_read(encoding: str, body: bytes) -> None:
     row, policy = read(body, content_encoding=encoding)
@@ -453,7 +458,6 @@ def test_a_compressed_file_is_read(encoding: str, body: bytes) -> None:
     ("encoding", "body"),
     [
         ("gzip", gzip.compress(RULES)[:-3]),
-        ("gzip", gzip.compress(RULES) + b"junk"),
         ("br", RULES),
         ("deflate", RULES),
         ("zstd", RULES),

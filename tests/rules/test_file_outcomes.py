@@ -21,7 +21,10 @@ Reported = dict[str, tuple[str, set[Outcome]]]
 ROBOTS: Reported = {
     "robots-access-denied": ("warning", {401, 403, 407}),
     "robots-missing": ("notice", {*range(400, 500)} - {401, 403, 407, 429}),
-    "robots-unreachable": ("error", {429, *range(500, 600), *NO_RESPONSE}),
+    "robots-unreachable": (
+        "error",
+        {*range(100, 200), 429, *range(500, 1000), *NO_RESPONSE} - {Error.PRIVATE_ADDRESS},
+    ),
 }
 SITEMAPS: Reported = {
     "sitemap-access-denied": ("warning", {401, 403, 429}),
@@ -30,7 +33,7 @@ SITEMAPS: Reported = {
 }
 """The severity of each rule about outcomes, and the statuses and errors that it reports."""
 
-ROBOTS_UNREPORTED: set[Outcome] = {*range(100, 200), *range(300, 400), Error.INTERNAL}
+ROBOTS_UNREPORTED: set[Outcome] = {*range(300, 400), Error.PRIVATE_ADDRESS, Error.INTERNAL}
 SITEMAPS_UNREPORTED: set[Outcome] = {*range(100, 200), Error.BLOCKED, Error.INTERNAL, Error.LIMIT}
 """Other outcomes without content."""
 

@@ -34,7 +34,8 @@ def in_sitemap(url: str, *targets: str) -> Entries:
         (blocked(DE), "blocked"),
         (fetched_page(DE), None),
         (fetched_page(DE, canonical=DE), None),
-        # Verdicts that are unknown, and a soft 404.
+        (fetched_page(DE, 204), "unsupported-type"),
+        # Verdicts that are unknown.
         (fetched_page(DE, 401), None),
         (fetched_page(DE, 403), None),
         (fetched_page(DE, 429), None),
@@ -42,7 +43,6 @@ def in_sitemap(url: str, *targets: str) -> Entries:
         (failed(Error.TIMEOUT, at=DE), None),
         (failed(Error.LIMIT, at=DE), None),
         (fetched_page(f"{SITE}/x", 404), None),
-        (fetched_page(DE, 204), None),
     ],
 )
 @pytest.mark.parametrize("role", [Role.LISTED, Role.HREFLANG])
