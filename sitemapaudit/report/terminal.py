@@ -64,19 +64,20 @@ class Shortened:
 class Fitted:
     """A table that fits a terminal, and is as wide as its texts in a file.
 
-    ``build`` makes it, from whether it expands to the width of the terminal.
+    ``build`` makes it, from whether it expands to the width of the terminal. It is called now:
+    another process may show the tables, without the modules that make them.
     """
 
     def __init__(self, build: Callable[[bool], Table]) -> None:
-        self._build = build
+        self._fitting, self._whole = build(True), build(False)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table."""
         if console.is_terminal:
-            yield self._build(True)
+            yield self._fitting
         else:
             wide = options.update(max_width=_ENDLESS)
-            yield from console.render(self._build(False), wide)
+            yield from console.render(self._whole, wide)
 
 
 def unwrapped(line: str) -> Text:

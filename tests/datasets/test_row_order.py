@@ -1,6 +1,10 @@
-"""The same rows give the same files, in whatever order they arrived."""
+"""The same rows give the same files, in whatever order they arrived.
+
+The checksums of blocks of lines are left out, as in the ledgers of earlier versions.
+"""
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,7 +48,7 @@ def test_files_are_equal_to_the_byte(tmp_path: Path, seed: int) -> None:
     assert first.pages["url"].is_monotonic_increasing
     for table in LEDGER_TABLES:
         file = ledger_file(second.path, table)
-        lines = file.read_bytes().splitlines(keepends=True)
+        lines = re.sub(rb'"sum":"\w+",', b"", file.read_bytes()).splitlines(keepends=True)
         random.Random(seed).shuffle(lines)
         file.write_bytes(b"".join(lines))
     rebuilt = build_audited_run(tmp_path / "2", [])

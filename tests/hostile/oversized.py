@@ -60,7 +60,12 @@ def oversized_pages() -> list[Attack]:
         Attack(
             "/base-within-the-cap",
             page(base(8_000) + links(19_000, HREFLANG)),
-            (*MISSING, "hreflang-duplicate-code", "hreflang-self-missing"),
+            (
+                *MISSING,
+                "hreflang-duplicate-code",
+                "hreflang-self-missing",
+                "hreflang-to-non-indexable",
+            ),
         ),
         Attack(
             "/canonical",
@@ -70,7 +75,7 @@ def oversized_pages() -> list[Attack]:
         Attack(
             "/hreflang",
             page(f'<link rel=alternate hreflang="{long}" href="/">'),
-            (*LARGE, "hreflang-code-invalid", "hreflang-self-missing"),
+            (*LARGE, "hreflang-code-invalid", "hreflang-self-missing", "hreflang-to-non-indexable"),
         ),
         Attack("/options", page(f"<select>{'<option>' * 199_000}"), MISSING[1:]),
         Attack("/merged", page(merged_tags(1_000, 100)), MISSING[1:]),

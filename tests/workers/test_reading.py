@@ -30,6 +30,9 @@ READERS = 2
 ENTRIES = 1_200
 """Entries of a long file: three batches."""
 
+CHECKSUMS = 100_000
+"""Bytes that are more than the checksums of all entries but those of a long file."""
+
 LONG = 100_000
 """Entries of a file that takes long enough to kill those who read it."""
 
@@ -181,7 +184,8 @@ def lines_of(run: Path, table: str, but: str | None = None) -> dict[str, list[st
     for line in ledger_file(run, table).read_text().splitlines(keepends=True):
         row = json.loads(line)
         row.pop("sum", None)
-        lines.setdefault(row.get("file", row.get("sitemap")), []).append(json.dumps(row))
+        text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        lines.setdefault(row.get("file", row.get("sitemap")), []).append(f"{text}\n")
     lines.pop(but or "", None)
     return lines
 
@@ -252,7 +256,7 @@ def test_a_file_that_was_half_read_is_read_to_its_end(whole: Whole, tmp_path: Pa
     others = sum(map(len, chain(*lines_of(whole.run, "entries", but=last).values())))
     wait_for_entries(running, others)
     whole.site.released.set()
-    wait_for_entries(running, others + 1)
+    wait_for_entries(running, others + CHECKSUMS + 1)
     for reader in running.children:
         reader.kill()
     whole.site.last = ENTRIES
