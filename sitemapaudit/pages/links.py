@@ -65,6 +65,9 @@ _MAX_KEPT_LENGTH: Final = 512
 _MAX_FRAMES: Final = 500
 """Frames of a page that are read; more would take seconds."""
 
+_MAX_INNER_TAGS: Final = 10_000
+"""Tags of all documents in a page: the time to parse deep ones grows with the square."""
+
 
 _BUTTONS: Final = ", ".join(
     f"{name}:not([type=submit]):not([aria-pressed]):not([aria-controls])"
@@ -144,8 +147,7 @@ class LinkReader:
         flags = {source.digest: _NO_EDGE, _EXTERNAL.digest: _NO_EDGE}
         found: list[Target] = []
         self._read_links(tree, place, found, flags)
-        self._read_frames(tree, place, found, flags)
-        dropped = max(0, len(found) - MAX_LINKS)
+        dropped = self._read_frames(tree, place, found, flags) + max(0, len(found) - MAX_LINKS)
         if _HANDLERS.search(tree.raw_html or b""):
             dropped += len({node.mem_id for node in select(tree, _SCRIPTED)})
         del found[MAX_LINKS:], flags[source.digest], flags[_EXTERNAL.digest]
@@ -172,11 +174,17 @@ class LinkReader:
         place: _Place,
         found: list[Target],
         flags: dict[bytes, int],
-    ) -> None:
-        for node in select(tree, _FRAMES)[:_MAX_FRAMES]:
+    ) -> int:
+        """Read frames and the documents in the page; return how many are not read."""
+        frames, tags = select(tree, _FRAMES), _MAX_INNER_TAGS
+        unread = max(0, len(frames) - _MAX_FRAMES)
+        for node in frames[:_MAX_FRAMES]:
             attributes = node.attributes
             inner = _template_html(node) if node.tag == "template" else attributes.get("srcdoc")
-            if inner:
+            tags -= inner.count("<") if inner else 0
+            if inner and tags < 0:
+                unread += 1
+            elif inner:
                 self._read_links(LexborHTMLParser(inner), place, found, flags)
             address = (attributes.get("src") or attributes.get("data") or "").strip()
             if address:
@@ -186,6 +194,7 @@ class LinkReader:
                     found.append(target)
                 if known != _NO_EDGE:
                     flags[target.digest] = _FRAME
+        return unread
 
     def _read_links(
         self,

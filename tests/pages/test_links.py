@@ -9,6 +9,7 @@ from sitemapaudit.pages import links as page_links
 from sitemapaudit.pages.canonical import read_html_canonicals
 from sitemapaudit.pages.html import Html, read_html
 from sitemapaudit.pages.links import EDGE_BYTES, NOFOLLOW, REGIONS, LinkReader, count_buttons
+from tests.support.effort import cpu_limit
 
 SITE = "https://www.example.com"
 PAGE = f"{SITE}/folder/page?x=1"
@@ -164,6 +165,22 @@ def test_frames_are_parts_of_the_page(source: str, found: dict[str, str]) -> Non
 )
 def test_links_that_only_scripts_know_are_counted(markup: str, dropped: int) -> None:
     assert LinkReader(()).read(LexborHTMLParser(markup), PAGE, PAGE).dropped == dropped
+
+
+@pytest.mark.parametrize(
+    ("markup", "dropped"),
+    [
+        (f"<iframe srcdoc='{'<div>' * 200_000}'></iframe>", 1),
+        (f"<template shadowrootmode=open>{'<p>' * 20_000}</template>", 1),
+        (f"<iframe srcdoc='{'<div>' * 5_000}'></iframe>" * 20, 18),
+        ("<iframe src=/x></iframe>" * 600, 100),
+    ],
+    ids=["deep", "template", "many documents", "many frames"],
+)
+def test_documents_in_a_page_take_little_time(markup: str, dropped: int) -> None:
+    tree = LexborHTMLParser(markup)
+    with cpu_limit():
+        assert LinkReader(()).read(tree, PAGE, PAGE).dropped == dropped
 
 
 @pytest.mark.parametrize(
