@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from typing import Final
+from typing import Final, TextIO
 
 _CONTROL: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -27,9 +27,15 @@ def say(text: str = "", *, error: bool = False) -> None:
     if stream is None:  # It was closed before the program started.
         return
     try:
-        print(printable(text), file=stream, flush=True)
+        print(_encodable(printable(text), stream), file=stream, flush=True)
     except OSError as failure:
         discard(stream.fileno(), failure)
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    """Return a text with ``?`` for what a stream cannot encode, such as bytes of a file name."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"  # Scrapy's stream for a log has none.
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def discard(number: int, failure: OSError) -> None:

@@ -48,3 +48,16 @@ def test_closed_streams_are_no_fault() -> None:
 
     command = [sys.executable, "-m", "sitemapaudit", "rules", "page-slow"]
     assert subprocess.run(command, preexec_fn=close, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_any_text_can_be_printed_in_any_encoding(encoding: str) -> None:
+    script = "from sitemapaudit.output import say; say('a\\x1b\\udcff\\u2192b')"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.startswith(b"a")
+    assert done.stdout.endswith(b"b\n")
