@@ -134,6 +134,11 @@ class Config(Struct, frozen=True):
         return whole and Role.HREFLANG in arguments.follow
 
     @property
+    def selects_pages(self) -> bool:
+        """True if listed pages can be fetched: with pages=none, those without a file in a build."""
+        return self.arguments.pages != "none" or self.arguments.folder is not None
+
+    @property
     def is_offline(self) -> bool:
         """True if the host names of the site need not resolve."""
         return bool(self.arguments.staging or self.arguments.folder)

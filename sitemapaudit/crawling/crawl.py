@@ -57,7 +57,6 @@ class Crawl:
         pools: tuple[SitemapReaders | None, PageWorkers | None],
     ) -> None:
         readers, workers = pools
-        self._build = assembly.access.build
         self._renderer = renderer
         self.parts = parts = _connect(crawler, config, run, assembly)
         reading = SitemapReading(crawler, config, readers)
@@ -98,8 +97,8 @@ class Crawl:
             yield Alternates(parts, pages, intake)
         if arguments.links is not Links.NONE:
             yield LinkCrawl(parts, pages, intake)
-        if self._build is not None and arguments.pages == "all":
-            yield Built(self._build, pages, intake)
+        if parts.build is not None and arguments.pages == "all":
+            yield Built(parts.build, pages, intake)
         if arguments.reuse is not None:
             yield Refetching(parts, intake)
         if config.other_agents:
@@ -137,4 +136,5 @@ def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly
         comparison,
         canonicals,
         Fetches(crawler, run),
+        assembly.access.build,
     )

@@ -44,7 +44,7 @@ class PageCrawl:
         slots: Slots[FetchTask | Origin] = Slots(self._max_in_flight_in_all, self._max_in_flight)
         actions = Actions(self._start_page, self._outputs_of_kept, unfetched_page)
         self.frontier = Frontier(hosts, parts.responses, parts.fetches, slots, actions)
-        self.selection = Selection(config, hosts)
+        self.selection = Selection(config, hosts, parts.build)
         self.rechecks = Rechecks(enabled=config.rechecks)
         self._follow_ups = FollowUps(config, hosts)
         self._fetches = parts.fetches

@@ -19,9 +19,14 @@ from sitemapaudit.runs.audit_run import AuditRun
 if TYPE_CHECKING:
     from scrapy.statscollectors import StatsCollector
 
+    from sitemapaudit.fetching.build_site import BuildSite
+
 
 class Parts(Struct, frozen=True):
-    """The run, its hosts, and the parts that fetch from them; ``counts`` are Scrapy's stats."""
+    """The run, its hosts, and the parts that fetch from them.
+
+    ``counts`` are Scrapy's stats, ``build`` is the build folder that replaces the site, if any.
+    """
 
     config: Config
     run: AuditRun
@@ -33,3 +38,4 @@ class Parts(Struct, frozen=True):
     comparison: AgentComparison
     canonicals: CanonicalComparison
     fetches: Fetches
+    build: BuildSite | None

@@ -1,6 +1,9 @@
 """Selection of the URLs to fetch: each once, if arguments and limits allow it."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sitemapaudit import urls
 from sitemapaudit.config import Config
@@ -11,6 +14,9 @@ from sitemapaudit.items import Entry, MediaFile, Page, Role, SkipReason
 from sitemapaudit.sitemaps.file_parts import pages_of, skip_pages
 from sitemapaudit.urls.url_set import UrlSet
 
+if TYPE_CHECKING:
+    from sitemapaudit.fetching.build_site import BuildSite
+
 
 class Selection:
     """Decides whether to fetch a URL, and remembers the selected ones.
@@ -19,13 +25,14 @@ class Selection:
     a page declares an alternate.
     """
 
-    def __init__(self, config: Config, hosts: Hosts) -> None:
+    def __init__(self, config: Config, hosts: Hosts, build: BuildSite | None) -> None:
         self._arguments = config.arguments
         self._samples = config.samples
         self._shard = config.arguments.shard
         limit = config.settings.max_urls
         self._max_urls = self._shard.share_of(limit) if limit else None
         self._hosts = hosts
+        self._build = build
         self._selected = UrlSet()
         self._listed = 0
         self.is_limited = False
@@ -46,14 +53,17 @@ class Selection:
     def select_entries(self, entries: Sequence[Entry]) -> list[FetchTask]:
         """Set the skip reasons of entries; return tasks for the URLs to fetch now.
 
-        A sample is drawn when every entry is known; nothing is fetched before.
+        A sample is drawn when every entry is known; nothing is fetched before. With pages=none,
+        only URLs at which a build has no page are fetched.
         """
+        selected = pages_of(entries)
         if self._arguments.pages == "none":
             skip_pages(entries)
-            return []
-        return [
-            task for entry, url in pages_of(entries) if (task := self._select_entry(entry, url))
-        ]
+            selected = (each for each in selected if self._is_without_page(each[1]))
+        return [task for entry, url in selected if (task := self._select_entry(entry, url))]
+
+    def _is_without_page(self, url: str) -> bool:
+        return self._build is not None and self._build.is_without_page(url)
 
     def _select_entry(self, entry: Entry, url: str) -> FetchTask | None:
         entry.skip_reason = self._skip_reason(url, entry)

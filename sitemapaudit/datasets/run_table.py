@@ -14,8 +14,8 @@ from sitemapaudit.runs.manifest import Manifest, Status
 
 RUN: Final = """(
     agent varchar, stopped boolean, unchecked_urls bigint, unread_sitemaps bigint,
-    reason varchar, searched boolean, staging varchar[], links boolean, media boolean,
-    several_agents boolean, link_shapes struct(shape varchar, number bigint)[]
+    reason varchar, searched boolean, staging varchar[], build_hosts varchar[], links boolean,
+    media boolean, several_agents boolean, link_shapes struct(shape varchar, number bigint)[]
 )"""
 
 
@@ -37,6 +37,7 @@ def describe_run(connection: duckdb.DuckDBPyConnection, manifest: Manifest) -> N
         bool(manifest.arguments.get("site"))
         and manifest.unread_sitemaps == manifest.failed_sitemaps,
         manifest.staging_origins,
+        manifest.build_hosts,
         records_links(manifest),
         checks_media(manifest),
         has_agents(manifest),

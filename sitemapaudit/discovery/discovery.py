@@ -35,6 +35,9 @@ _PATIENCE: Final = 0.5
 _LONG_WAIT: Final = 3
 """Seconds after which the progress bar names a sitemap that does not arrive."""
 
+_OUT_OF_REACH: Final = frozenset({Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD})
+"""Errors of hosts that are not contacted."""
+
 
 Discovered = Robots | Sitemap | Entries | EntryRecords
 
@@ -136,7 +139,7 @@ class Discovery:
             if (robots := await self._hosts.read(origin)) is not None:
                 self._robots.append(robots)
             obstacle = self._hosts.fetch_obstacle(origin, url)
-            if obstacle is None or obstacle[0] is not Error.PRIVATE_ADDRESS:
+            if obstacle is None or obstacle[0] not in _OUT_OF_REACH:
                 return True
         return False
 

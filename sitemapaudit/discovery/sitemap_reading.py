@@ -109,7 +109,7 @@ class SitemapReading:
     @cached_property
     def _recorder(self) -> FileRecorder | None:
         """Checks and encodes entries in the thread, if nothing else here needs them."""
-        if self._config.arguments.pages != "none" or is_observed(self._crawler):
+        if self._config.selects_pages or is_observed(self._crawler):
             return None
         return FileRecorder(Audit.of(self._config.settings), self._config.staging)
 

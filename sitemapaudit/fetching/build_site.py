@@ -57,6 +57,14 @@ class BuildSite:
         body = self._body(exchange, reply)
         return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
 
+    def is_without_page(self, url: str) -> bool:
+        """Return whether the hosting is known to serve no page at a URL of the site."""
+        host = urls.authority(url)
+        if host not in self._hosts:
+            return False
+        reply = self._build.reply(host, urls.request_target(url))
+        return reply.unknown is None and reply.status != 200
+
     def log_problems(self) -> None:
         """Log the lines that the hosting ignores, of ``_redirects``, ``_headers`` and the like."""
         for problem in self._build.problems():

@@ -34,6 +34,7 @@ _USUAL_STATUSES: Final = "(200, 301, 302, 303, 307, 308)"
 
 ALTERNATES: Final = (Need("entries", "len(alternates) > 0"), Need("pages", "len(alternates) > 0"))
 BLOCKED_SITEMAPS: Final = Need("sitemaps", "error = 'blocked'")
+BUILDS: Final = Need("run", "len(build_hosts) > 0")
 BUILT_FILES: Final = Need("pages", "file is not null")
 CANONICALIZED: Final = Need("pages", "canonical <> url")
 CHANGED_PAGES: Final = Need(

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from sitemapaudit import urls
 from sitemapaudit.items import Severity
 from sitemapaudit.numbers import count_noun, percent
 from sitemapaudit.runs.compared_agents import ComparedAgents
@@ -166,6 +167,16 @@ class Manifest:
         """The origins that were requested instead of the site's."""
         given = str(self.arguments.get("staging") or "")
         return sorted({word.rpartition("=")[2] for word in given.split(",") if word})
+
+    @property
+    def build_hosts(self) -> list[str]:
+        """The hosts of the site, with their ports, if a build folder was audited in its place."""
+        if not self.arguments.get("folder"):
+            return []
+        given = (str(self.arguments.get(name) or "") for name in ("site", "sitemap"))
+        words = [word for text in given for word in text.replace(",", " ").split()]
+        addresses = (word if "://" in word else f"https://{word}" for word in words)
+        return sorted({urls.authority(url) for each in addresses if (url := urls.normalize(each))})
 
     @property
     def is_demo(self) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def new_reader_pool(crawler: Crawler, config: Config) -> ReaderPool | None:
     """Return processes that read sitemaps; None if this process needs the entries."""
     count = _processes(config)
-    if count == 1 or config.arguments.pages != "none":
+    if count == 1 or config.selects_pages:
         return None
     # Few sites are so large.
     from sitemapaudit.workers.job import new_reading_job  # noqa: PLC0415

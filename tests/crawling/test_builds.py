@@ -1,0 +1,54 @@
+"""Audits of build folders: what is fetched, and what only the running site knows."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.builds.builds import write_build
+from tests.support.audits import Audited, crawl
+
+SITE = "https://www.shop.com"
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+HTML = '<html lang="en"><title>{0}</title><body><p>The page {0} has a text of its own.'
+
+
+def urlset(*paths: str) -> str:
+    """Return a sitemap that lists paths of the site, or whole URLs."""
+    locs = (path if "://" in path else SITE + path for path in paths)
+    entries = "".join(f"<url><loc>{loc}</loc></url>\n" for loc in locs)
+    return f'<?xml version="1.0"?>\n<urlset xmlns="{SITEMAP}">\n{entries}</urlset>\n'
+
+
+def audit(project: Path, files: Mapping[str, str], **arguments: str) -> Audited:
+    """Audit a build with these files."""
+    folder = write_build(project, files)
+    given = {"site": SITE, "folder": str(folder), **arguments}
+    return crawl(project / "audits", given)
+
+
+def verdicts(done: Audited) -> dict[str, str]:
+    """Return the verdict of each listed URL, by its path."""
+    urls = done.run.urls
+    return dict(zip(urls.url.str.removeprefix(SITE), urls.verdict, strict=True))
+
+
+def test_without_pages_only_urls_without_a_file_are_fetched(tmp_path: Path) -> None:
+    files = {
+        # The sitemap of another host cannot be read: that at the usual place is.
+        "robots.txt": "Sitemap: http://localhost:1313/sitemap.xml\n",
+        "sitemap.xml": urlset("/", "/gone/", "/moved/", "/cdn-cgi/x", "/skipped/", "/gone/"),
+        "index.html": HTML.format("Home"),
+        "new.html": HTML.format("New"),
+        "_redirects": "/moved/ /new 301\n",
+        "404.html": HTML.format("Error"),
+    }
+    done = audit(tmp_path, files, hosting="cloudflare", pages="none", exclude="skipped")
+    assert verdicts(done) == {
+        "/": "unchecked",
+        "/cdn-cgi/x": "unchecked",
+        "/gone/": "not-found",
+        "/moved/": "redirected",
+        "/skipped/": "unchecked",
+    }
+    assert dict(done.run.manifest.skipped) == {"pages": 2, "exclude": 1}
+    rules = {rule for rule, _ in done.findings()}
+    assert {"built-for-other-host", "page-not-found", "page-redirect-permanent"} <= rules
