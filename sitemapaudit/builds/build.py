@@ -5,16 +5,18 @@ from pathlib import Path
 from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
-from sitemapaudit.builds.replies import HostedReply
-from sitemapaudit.builds.requests import read_request
+from sitemapaudit.builds.replies import HostedReply, unknown
+from sitemapaudit.builds.requests import decode, read_request
 from sitemapaudit.builds.rule_file import Problem
 
 
 class Build:
     """The files of a site, served by one kind of hosting."""
 
-    def __init__(self, folder: Path, hosting: str) -> None:
+    def __init__(self, folder: Path, hosting: str, path: str = "") -> None:
         """Read the rules of the site.
+
+        ``path`` is that of the URL at which the folder is published, without a slash at its end.
 
         Raises ``ValueError`` for a missing folder and for an unknown hosting; the message
         continues a sentence that begins with the name of the option.
@@ -23,11 +25,15 @@ class Build:
             raise ValueError(f"must be one of {', '.join(hosting_names())}, not {hosting!r}")
         if not folder.is_dir():
             raise ValueError(f"must be a folder that exists, not {str(folder)!r}")
-        self._hosting = load_hosting(hosting)(Folder(folder))
+        self._folder = Folder(folder, decode(path))
+        self._hosting = load_hosting(hosting)(self._folder)
 
     def reply(self, host: str, target: str) -> HostedReply:
         """Return the reply to a GET request for a path and its query."""
-        return self._hosting.reply(read_request(host, target))
+        request = read_request(host, target)
+        if not self._folder.contains(request.decoded):
+            return unknown(f"is outside of {self._folder.mount}/, where the build is published")
+        return self._hosting.reply(request)
 
     def problems(self) -> list[Problem]:
         """Return the lines of the rules that the hosting ignores."""

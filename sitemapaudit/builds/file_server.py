@@ -34,7 +34,7 @@ class FileServer:
         page = self._not_found_page(request.decoded)
         if page is not None:
             return self.serve(page, 404)
-        index = self._file("/index.html") if self._rules.single_page else None
+        index = self._file(f"{self._folder.mount}/index.html") if self._rules.single_page else None
         return HostedReply(404) if index is None else self.serve(index)
 
     def serve(self, file: Path, status: int = 200) -> HostedReply:
@@ -99,7 +99,7 @@ class FileServer:
         if self._rules.not_found is NotFoundPage.NONE:
             return None
         if self._rules.not_found is NotFoundPage.ROOT:
-            path = "/"
+            path = f"{self._folder.mount}/"
         while path:
             path = path.rpartition("/")[0]
             page = self._file(path + "/404.html")
@@ -114,5 +114,5 @@ class FileServer:
         return not self._is_hidden(path) and self._folder.has_folder(path)
 
     def _is_hidden(self, path: str) -> bool:
-        names = path.strip("/").split("/")
+        names = path.removeprefix(self._folder.mount).strip("/").split("/")
         return names[0] in self._rules.hidden or not self._rules.hidden_anywhere.isdisjoint(names)

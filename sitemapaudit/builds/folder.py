@@ -14,8 +14,10 @@ class Folder:
     inside. Pipes, sockets and devices are not found.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, mount: str = "") -> None:
+        """Find files below ``mount``, a decoded path such as ``/repository``: the root is there."""
         self.root = Path(os.path.realpath(root))
+        self.mount = mount
         self._listings: dict[Path, dict[str, int]] = {}
 
     def file(self, path: str) -> Path | None:
@@ -24,10 +26,18 @@ class Folder:
 
     def has_folder(self, path: str) -> bool:
         """Return whether a decoded path without a slash at its end names a folder."""
-        return not path.strip("/") or self._find(path, stat.S_IFDIR) is not None
+        if not path.removeprefix(self.mount).strip("/"):
+            return path.startswith(self.mount)
+        return self._find(path, stat.S_IFDIR) is not None
+
+    def contains(self, path: str) -> bool:
+        """Return whether a decoded path is that of the folder, or below it."""
+        return f"{path}/".startswith(f"{self.mount}/")
 
     def _find(self, path: str, wanted: int) -> Path | None:
-        *folders, name = path.removeprefix("/").split("/")
+        if not self.contains(path):
+            return None
+        *folders, name = path.removeprefix(f"{self.mount}/").split("/")
         here = self.root
         for folder in folders:
             if self._listing(here).get(folder) != stat.S_IFDIR:

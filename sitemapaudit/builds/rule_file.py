@@ -40,7 +40,7 @@ class RuleFile:
 
         ``max_line``: the hosting ignores lines with more characters.
         """
-        path = folder.file(f"/{name}")
+        path = folder.file(f"{folder.mount}/{name}")
         if path is None and in_project and (folder.root.parent / name).is_file():
             path = folder.root.parent / name
         self.name = name

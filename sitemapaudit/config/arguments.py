@@ -51,10 +51,14 @@ class Links(StrEnum):
 
 
 class Site(Struct, frozen=True):
-    """An origin to audit; ``fallback`` is used if the first does not connect."""
+    """An origin to audit; ``fallback`` is used if the first does not connect.
+
+    ``path``: where a build folder is published on this origin, such as ``/repository``.
+    """
 
     origin: str
     fallback: str | None = None
+    path: str = ""
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -85,13 +89,12 @@ def _read_site(name: str) -> Site:
         raise ValueError(
             f"{name!r} is neither an origin such as https://www.example.com nor a host name"
         )
-    if url != f"{urls.origin(url)}/":
-        raise ValueError(f"{name!r} is more than an origin; {_offer_part(url)}")
     origin = urls.origin(url)
-    return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None)
+    path = url.removeprefix(origin).rstrip("/")
+    return Site(origin, f"http://{origin.removeprefix('https://')}" if bare else None, path)
 
 
-def _offer_part(url: str) -> str:
+def offer_part(url: str) -> str:
     """Suggest how to audit a part of a site: one sitemap, or URLs with one beginning."""
     if urls.path(url).endswith(_SITEMAP_ENDINGS):
         return f"to audit one sitemap, use sitemap={url} instead"
@@ -287,7 +290,7 @@ class Arguments(Options):
         "DIR",
         "",
         "Build folder to audit instead of a server, as `hosting` would serve it. Nothing is "
-        "requested from the network.",
+        "requested from the network. `site` may have a path: that of the build.",
     )
     hosting: str = option(
         one_of(*hosting_names()),

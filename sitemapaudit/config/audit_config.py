@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from sitemapaudit import urls
 from sitemapaudit.bounds.margin import Margin
-from sitemapaudit.config.arguments import NEVER, Arguments, Links, Site
+from sitemapaudit.config.arguments import NEVER, Arguments, Links, Site, offer_part
 from sitemapaudit.config.audit_settings import AuditSettings
 from sitemapaudit.config.effects import check_effects
 from sitemapaudit.config.options import ConfigError
@@ -64,6 +64,7 @@ class Config(Struct, frozen=True):
             )
         if config.arguments.folder and config.arguments.staging:
             raise ConfigError("folder: it cannot be combined with staging.")
+        config._check_paths()
         if "" in config.arguments.staging and len(config.staging.origins) > 1:
             raise ConfigError(
                 "staging: one origin cannot stand for several hosts; give a list such as"
@@ -77,6 +78,15 @@ class Config(Struct, frozen=True):
         config._check_reuse()
         check_effects(config)
         return config
+
+    def _check_paths(self) -> None:
+        """Raise ConfigError if a site has a path that is not that of a build."""
+        sites = self.arguments.site
+        for url in (site.origin + site.path for site in sites if site.path):
+            if not self.arguments.folder or "?" in url:
+                raise ConfigError(f"site: {url!r} is more than an origin; {offer_part(url)}.")
+            if len(sites) > 1 or self.arguments.sitemap:
+                raise ConfigError(f"site: a build below a path is one site; give only {url}/.")
 
     def _check_links(self) -> None:
         """Raise ConfigError if the argument links contradicts others."""
@@ -183,6 +193,11 @@ class Config(Struct, frozen=True):
         return origins + [urls.origin(url) for url in self.arguments.sitemap]
 
     @property
+    def path(self) -> str:
+        """The path at which a build is published, without a slash at its end; "" is the root."""
+        return self.arguments.site[0].path if self.arguments.site else ""
+
+    @property
     def domains(self) -> list[str]:
         """The hosts of these origins, without ``www.``; none for the demo website."""
         hosts = {urls.host(f"{origin}/") for origin in self.origins if "://" in origin}
@@ -195,7 +210,7 @@ class Config(Struct, frozen=True):
         if self.arguments.staging:
             return f"{urls.authority(self.first_origin)}-staging"
         if self.arguments.folder:
-            return f"{urls.authority(self.first_origin)}-build"
+            return f"{urls.authority(self.first_origin)}{self.path.replace('/', '-')}-build"
         others = len(dict.fromkeys(self.origins)) - 1
         return urls.authority(self.first_origin) + (f"+{others}" if others else "")
 

@@ -102,7 +102,7 @@ BEFORE_RULES: Final = (
         Relation("link_losses", tables.LINK_LOSSES, "link_edges link_sources named_edges"),
         Relation("edges", tables.EDGES, "named_edges link_losses", store=tables.store_edges),
         Relation("links", graph.LINKS, "edges link_nodes", store=graph.store_links),
-        Relation("homes", graph.HOMES, "robots sitemaps"),
+        Relation("homes", graph.HOMES, "robots sitemaps", fill=graph.move_homes),
         Relation("clicks", graph.CLICKS, "link_nodes homes edges moves", fill=graph.fill_clicks),
         Relation("inlinks", graph.INLINKS, "edges moves"),
         Relation(

@@ -62,6 +62,7 @@ class Discovery:
         reading: SitemapReading,
     ) -> None:
         self._settings = config.settings
+        self._path = config.path
         self._hosts = hosts
         self._staging = config.staging
         self._responses = responses
@@ -139,7 +140,8 @@ class Discovery:
             if (robots := await self._hosts.read(origin)) is not None:
                 self._robots.append(robots)
             obstacle = self._hosts.fetch_obstacle(origin, url)
-            if obstacle is None or obstacle[0] not in _OUT_OF_REACH:
+            error = obstacle[0] if obstacle else origin.row and origin.row.error
+            if error not in _OUT_OF_REACH:
                 return True
         return False
 
@@ -152,7 +154,7 @@ class Discovery:
         robots.well_known_outcomes = outcomes = []
         failed = None
         for path in WELL_KNOWN:
-            url = robots.site + path
+            url = robots.site + self._path + path
             if not self._hosts.allows(url):
                 continue
             robots.well_known_tried.append(url)

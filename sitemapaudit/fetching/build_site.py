@@ -27,8 +27,11 @@ _SAFE: Final = "/~!$&'()*+,;=:@"
 class BuildSite:
     """The build of a run, served as its hosting does. Nothing is requested from the network."""
 
-    def __init__(self, folder: Path, build: Build, origins: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, build: Build, origins: tuple[str, ...], path: str = ""
+    ) -> None:
         self._folder = folder.resolve()
+        self._path = path
         self._build = build
         self._origins = origins
         self._hosts = {urls.authority(f"{origin}/") for origin in origins}
@@ -39,7 +42,8 @@ class BuildSite:
         folder = config.arguments.folder
         if folder is None:
             return None
-        return cls(folder, Build(folder, config.arguments.hosting), tuple(config.origins))
+        build = Build(folder, config.arguments.hosting, config.path)
+        return cls(folder, build, tuple(config.origins), config.path)
 
     def respond(self, request: Request) -> PlainResponse:
         """Return the response for a request. Raises NotInBuildError."""
@@ -100,7 +104,8 @@ class BuildSite:
 
     def _targets_of(self, file: Path) -> Iterator[str]:
         """Yield the paths at which a file is served."""
-        path = quote(f"/{file.relative_to(self._folder).as_posix()}", safe=_SAFE)
+        name = quote(file.relative_to(self._folder).as_posix(), safe=_SAFE)
+        path = f"{self._path}/{name}"
         stem = path.removesuffix(file.suffix)
         folder = stem.removesuffix("index") if file.stem == "index" else f"{stem}/"
         host = urls.authority(f"{self._origins[0]}/")

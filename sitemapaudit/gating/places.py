@@ -24,23 +24,28 @@ def find_root(environment: Mapping[str, str]) -> Path:
 
 
 class BuildFolder(Struct, frozen=True):
-    """The folder that was audited; paths are relative to ``root``."""
+    """The folder that was audited; paths are relative to ``root``.
+
+    ``mount`` is the path of the URL at which it is published.
+    """
 
     folder: Path
     root: Path
+    mount: str = ""
 
     @classmethod
     def of(cls, manifest: Manifest, root: Path) -> Self | None:
         """Return the folder of a run; None if it audited a server."""
         given = manifest.arguments.get("folder")
-        return cls(Path(given), root.resolve()) if given else None
+        return cls(Path(given), root.resolve(), manifest.build_path) if given else None
 
     def locate(self, finding: GateFinding) -> tuple[str, int]:
         """Return the path of the affected file, and the line in it."""
         if finding.file:
             return self._relative(finding.file), 1
         if finding.sitemap:
-            return self._relative(unquote(urls.path(finding.sitemap)[1:])), finding.line or 1
+            path = urls.path(finding.sitemap).removeprefix(self.mount)
+            return self._relative(unquote(path[1:])), finding.line or 1
         return self._relative("robots.txt"), 1
 
     def _relative(self, name: str) -> str:

@@ -63,8 +63,11 @@ def decide_permission(status: int | None, error: Error | None) -> Permission:
     """Decide what the response means for its host (RFC 9309 sections 2.3.1.1 to 2.3.1.4).
 
     429 counts as a server error, as for Google. After too many redirects, or an invalid one,
-    the file is unavailable: everything is allowed.
+    the file is unavailable: everything is allowed. A build folder that does not have it says
+    nothing about it, and nothing is requested from its host.
     """
+    if error is Error.NOT_IN_BUILD:
+        return Permission.ALL
     if error in (Error.TOO_MANY_REDIRECTS, Error.REDIRECT_INVALID, Error.REDIRECT_LOOP):
         return Permission.ALL
     if status is None or error is not None or not 200 <= status < 600:

@@ -179,6 +179,15 @@ class Manifest:
         return sorted({urls.authority(url) for each in addresses if (url := urls.normalize(each))})
 
     @property
+    def build_path(self) -> str:
+        """The path at which a build is published, without a slash at its end; "" is the root."""
+        given = str(self.arguments.get("site") or "")
+        url = urls.normalize(given if "://" in given else f"https://{given}")
+        if not self.arguments.get("folder") or url is None:
+            return ""
+        return urls.path(url).rstrip("/")
+
+    @property
     def is_demo(self) -> bool:
         """True for an audit of the demo website that misses only what fails there on purpose."""
         if self.arguments.get("site") not in (DEMO, DEMO_LATER):

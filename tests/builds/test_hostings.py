@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.hosting import load_hosting
 from sitemapaudit.builds.hostings import hosting_names
-from tests.builds.builds import GUIDE, PAGES, open_build, reply_to, robots_tag
+from tests.builds.builds import GUIDE, PAGES, ask, open_build, reply_to, robots_tag, write_build
 from tests.support.paths import PROJECT
 
 HOSTINGS = hosting_names()
@@ -160,6 +161,31 @@ def test_paths_are_sensitive_to_case(tmp_path: Path, hosting: str) -> None:
 def test_the_query_stays_in_a_redirect(tmp_path: Path, hosting: str) -> None:
     reply = reply_to(tmp_path, hosting, GUIDE, "/folder?a=1&b=%C3%A9")
     assert reply.startswith("200") or reply.endswith("/folder/?a=1&b=%C3%A9")
+
+
+FILES_BY_NAME = ("/", "/file", "/file/", "/file.html", "/folder", "/folder/", "/both/", "/gone/x")
+
+
+@pytest.mark.parametrize("hosting", HOSTINGS)
+def test_a_path_moves_every_url(tmp_path: Path, hosting: str) -> None:
+    files = dict.fromkeys((*GUIDE, "404.html"), "")
+    folder = write_build(tmp_path, files)
+    root, below = Build(folder, hosting), Build(folder, hosting, "/my%20shop")
+    for target in FILES_BY_NAME:
+        code, _, place = ask(root, folder, target).partition(" ")
+        moved = re.sub(r"^(//[^/]*)?/", r"\1/my%20shop/", place)
+        assert ask(below, folder, f"/my%20shop{target}") == f"{code} {moved}".strip()
+    assert ask(below, folder, "/my%20shop").partition(" ")[0] != "404"
+    assert ask(below, folder, "/file.html") == ask(below, folder, "/my%20shops/") == "unknown"
+
+
+def test_redirects_of_gitlab_have_the_path(tmp_path: Path) -> None:
+    lines = "/shop/old /shop/new\n/other /shop/other\n"
+    folder = write_build(tmp_path, {"_redirects": lines, "file.html": ""})
+    build = Build(folder, "gitlab", "/shop")
+    assert ask(build, folder, "/shop/old") == "301 /shop/new"
+    assert ask(build, folder, "/shop/other") == "404"
+    assert ask(build, folder, "/shop/_redirects") == "unknown"
 
 
 def test_a_location_is_percent_encoded(tmp_path: Path) -> None:

@@ -52,3 +52,31 @@ def test_without_pages_only_urls_without_a_file_are_fetched(tmp_path: Path) -> N
     assert dict(done.run.manifest.skipped) == {"pages": 2, "exclude": 1}
     rules = {rule for rule, _ in done.findings()}
     assert {"built-for-other-host", "page-not-found", "page-redirect-permanent"} <= rules
+
+
+def test_a_build_below_a_path(tmp_path: Path) -> None:
+    files = {
+        "sitemap.xml": urlset("/my%20shop/", "/my%20shop/a", "/my%20shop/gone", "/", "/my-shop"),
+        "index.html": HTML.format("Home") + '<a href="a">A</a>',
+        "a.html": HTML.format("A") + '<link rel="canonical" href="/my%20shop/a">',
+        "b.html": HTML.format("B"),
+        "404.html": HTML.format("Error"),
+    }
+    site = f"{SITE}/my%20shop/"
+    done = audit(tmp_path, files, site=site, hosting="github", links="record")
+    assert verdicts(done) == {
+        "/": "unchecked",
+        "/my%20shop/": "indexable",
+        "/my%20shop/a": "indexable",
+        "/my%20shop/gone": "not-found",
+        "/my-shop": "unchecked",
+    }
+    pages = done.run.pages.set_index("url")
+    assert pages.file[f"{SITE}/my%20shop/gone"] == "404.html"
+    assert pages.role[f"{SITE}/my%20shop/b"] == "built"
+    outside = "is outside of /my shop/, where the build is published"
+    assert pages.error_detail[f"{SITE}/"] == outside
+    urls = done.run.urls.set_index("url")
+    assert urls.clicks[f"{SITE}/my%20shop/a"] == 1
+    assert {rule for rule, _ in done.findings() if rule.startswith("robots")} == set()
+    assert done.run.site == "www.shop.com-my-20shop-build"

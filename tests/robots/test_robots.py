@@ -406,16 +406,19 @@ def test_a_line_that_exceeds_the_limit_is_ignored(excess: int, eol: bytes) -> No
         (302, Error.REDIRECT_LOOP, Permission.ALL),
         (301, Error.REDIRECT_INVALID, Permission.ALL),
         (200, Error.TRUNCATED, Permission.UNREACHABLE),
+        (None, Error.NOT_IN_BUILD, Permission.ALL),
     ],
 )
-def test_permission_by_status(status: int, error: Error | None, expected: Permission) -> None:
+def test_permission_by_status(
+    status: int | None, error: Error | None, expected: Permission
+) -> None:
     assert decide_permission(status, error) is expected
 
 
 REDIRECT_ERRORS = {Error.TOO_MANY_REDIRECTS, Error.REDIRECT_LOOP, Error.REDIRECT_INVALID}
 
 
-@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS))
+@pytest.mark.parametrize("error", sorted(set(Error) - REDIRECT_ERRORS - {Error.NOT_IN_BUILD}))
 def test_a_network_error_makes_the_host_unreachable(error: Error) -> None:
     row, policy = read("User-agent: *\nAllow: /", None, error)
     assert row.permission is Permission.UNREACHABLE

@@ -1,3 +1,4 @@
+import re
 from typing import Final
 
 from sitemapaudit.builds.edge import own_paths
@@ -30,7 +31,8 @@ class GitLab(Hosting):
     redirects to its slash with 302, and gives 404 if it has no `index.html`.
 
     Files win over redirects. A redirect drops the query of the request. `/_redirects` is GitLab's
-    own report about the file.
+    own report about the file. If the site is below a path, such as `/project/`, the paths in
+    `_redirects` begin with it.
 
     Sources:
 
@@ -55,7 +57,7 @@ class GitLab(Hosting):
         super().__init__(
             folder,
             redirects=_read_file(file),
-            edge=(own_paths("/_redirects", "GitLab"),),
+            edge=(own_paths(re.escape(f"{folder.mount}/_redirects"), "GitLab"),),
             rule_files=(file,),
         )
 

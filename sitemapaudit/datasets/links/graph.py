@@ -20,6 +20,8 @@ HOMES: Final = f"""
 """
 """The home pages: those of the audited sites, and of the origins of given sitemaps."""
 
+_BUILD_HOMES: Final = "update homes set url = url || $path"
+
 CLICKS: Final = "(id uinteger, clicks bigint)"
 """The clicks from the home page to each URL that can be reached."""
 
@@ -210,6 +212,12 @@ def fill_clicks(build: Build) -> None:
         if not connection.execute("select exists (from frontier)").fetchall()[0][0]:
             return
         clicks += 1
+
+
+def move_homes(build: Build) -> None:
+    """Let the home page of a build that is published below a path be there."""
+    if path := build.manifest.build_path:
+        build.connection.execute(_BUILD_HOMES, {"path": f"{path[1:]}/"})
 
 
 def store_links(build: Build, relation: Relation) -> None:

@@ -42,8 +42,8 @@ class BuiltForOtherHost(QueryRule):
                 null as url, sitemap, position
             from entries
             union all
-            select 2, 'Sitemap line', line.url, line.url, robots.url, null, null
-            from robots, unnest(sitemaps) as lines(line)
+            select 2, 'Sitemap line', declared.url, declared.url, robots.url, null, null
+            from robots, unnest(sitemaps) as lines(declared)
             where audited
             union all
             select 3, 'canonical', canonical, canonical, url, null, null from pages
