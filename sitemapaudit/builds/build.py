@@ -28,6 +28,11 @@ class Build:
         self._folder = Folder(folder, decode(path))
         self._hosting = load_hosting(hosting)(self._folder)
 
+    @property
+    def preset(self) -> str | None:
+        """The generator for whose builds the hosting has own rules, if it made this build."""
+        return self._hosting.preset
+
     def reply(self, host: str, target: str) -> HostedReply:
         """Return the reply to a GET request for a path and its query."""
         request = read_request(host, target)

@@ -35,7 +35,7 @@ class FileRules(Struct, frozen=True):
     html_for_slash: Served = Served.NO
     """``/file/`` gives file.html, or redirects to ``/file``."""
     extension: Served = Served.DIRECTLY
-    """``/file.html`` gives the file, or redirects to ``/file``."""
+    """``/file.html`` gives the file, redirects to ``/file``, or is not found."""
     index_name: Served = Served.DIRECTLY
     """``/folder/index.html`` gives the file, or redirects to ``/folder/``."""
     folder: Served = Served.BY_REDIRECT

@@ -25,7 +25,7 @@ class FileServer:
         if path.endswith("/"):
             return self._find_in_folder(path, request)
         file = self._file(path)
-        if file is None:
+        if file is None or (path.endswith(".html") and self._rules.extension is Served.NO):
             return self._find_by_name(path, request)
         return self._redirect_extension(path, request) or self.serve(file)
 

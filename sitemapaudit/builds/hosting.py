@@ -48,6 +48,11 @@ class Hosting:
         self._edge = edge
         self._rule_files = rule_files
 
+    @property
+    def preset(self) -> str | None:
+        """The generator for whose builds the hosting has own rules, if it made this build."""
+        return None
+
     def reply(self, request: HostedRequest) -> HostedReply:
         """Return the reply to a request."""
         reason = find_reason(request, self._edge)

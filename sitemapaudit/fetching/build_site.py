@@ -45,6 +45,11 @@ class BuildSite:
         build = Build(folder, config.arguments.hosting, config.path)
         return cls(folder, build, tuple(config.origins), config.path)
 
+    @property
+    def preset(self) -> str | None:
+        """The generator for whose builds the hosting has own rules, if it made this build."""
+        return self._build.preset
+
     def respond(self, request: Request) -> PlainResponse:
         """Return the response for a request. Raises NotInBuildError."""
         host = urls.authority(request.url)

@@ -22,7 +22,9 @@ def _describe_build(manifest: Manifest) -> list[str]:
     if not folder:
         return []
     hosting = manifest.arguments.get("hosting", "plain")
-    return [f"The pages are files of a build ({folder}), as the hosting {hosting} serves them."]
+    preset = f" with its preset for {manifest.preset}" if manifest.preset else ""
+    source = f"The pages are files of a build ({folder}), as the hosting {hosting} serves them"
+    return [f"{source}{preset}."]
 
 
 def _describe_sample(manifest: Manifest) -> list[str]:

@@ -108,6 +108,7 @@ class SitemapSpider(Spider):
         self.access = access = assembly.access
         if access.build is not None:
             access.build.log_problems()
+            self.run.manifest.preset = access.build.preset
         readers = new_reader_pool(crawler, config)
         self._workers = workers = new_worker_pool(crawler, config, scope, reuse)
         pools = (readers, workers)

@@ -10,13 +10,17 @@ from sitemapaudit.builds.build import Build
 from sitemapaudit.builds.hostings.vercel.config import MAX_RULES
 from sitemapaudit.builds.hostings.vercel.sources import compile_source
 from sitemapaudit.builds.rule_file import IgnoredError
+from sitemapaudit.runs.manifest import Manifest
+from sitemapaudit.runs.remarks import remarks
 from tests.builds.builds import (
+    GUIDE,
     NOT_FOUND,
     TWINS,
     Files,
     ask,
     guide_row,
     only_problem,
+    open_build,
     replies_to,
     reply_to,
     write_build,
@@ -54,6 +58,43 @@ EDGE = [
 def test_the_guide(tmp_path: Path, config: dict[str, bool], row: str) -> None:
     files = {"../vercel.json": json.dumps(config)}
     assert guide_row(tmp_path, "vercel", 308, files) == row
+
+
+NEXT = (*GUIDE, "404.html", "_next/static/a.js", "b.txt")
+
+
+@pytest.mark.parametrize(
+    ("more", "row", "replies"),
+    [
+        (
+            {},
+            "ok /file 404 ok /folder 404 ok /both 404 404",
+            {"/404": "404 404.html", "/404/": "308 /404", "/b.txt": "200 b.txt"},
+        ),
+        (
+            {"404/index.html": ""},
+            "/file/ 404 404 /folder/ ok 404 /both/ ok 404 404",
+            {"/404": "308 /404/", "/404/": "404 404.html", "/b.txt/": "308 /b.txt"},
+        ),
+    ],
+    ids=["without-slash", "with-slash"],
+)
+def test_an_export_of_next_js(
+    tmp_path: Path, more: dict[str, str], row: str, replies: dict[str, str]
+) -> None:
+    files = dict.fromkeys(NEXT, "") | more
+    cells = guide_row(tmp_path, "vercel", 308, files).replace("404 404.html", "404")
+    assert cells == row
+    assert replies_to(tmp_path, "vercel", files, replies) == replies
+    assert open_build(tmp_path, "vercel", files).preset == "Next.js"
+    assert open_build(tmp_path / "other", "vercel", GUIDE).preset is None
+
+
+def test_the_summary_names_the_preset() -> None:
+    arguments = {"folder": "/out", "hosting": "vercel"}
+    manifest = Manifest(arguments, {}, {}, "2026-11-27T00:00:00Z", preset="Next.js")
+    (sentence,) = remarks(manifest)
+    assert sentence.endswith("as the hosting vercel serves them with its preset for Next.js.")
 
 
 def test_files(tmp_path: Path) -> None:

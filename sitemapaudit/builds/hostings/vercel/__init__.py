@@ -11,6 +11,7 @@ from sitemapaudit.builds.folder import Folder
 from sitemapaudit.builds.hosting import Hosting
 from sitemapaudit.builds.hostings.vercel.conditions import Unknowable
 from sitemapaudit.builds.hostings.vercel.config import read_config
+from sitemapaudit.builds.hostings.vercel.presets import find_preset
 from sitemapaudit.builds.hostings.vercel.sources import fill_in
 from sitemapaudit.builds.replies import HostedReply, redirect, unknown
 from sitemapaudit.builds.requests import HostedRequest, add_query, encode, path_of, stay_on_host
@@ -31,6 +32,10 @@ class Vercel(Hosting):
     redirects to `/page`. `/folder` gives its `index.html`, unless `trailingSlash` is set. These
     redirects have the status 308 and come first; redirects, headers, files and rewrites follow.
 
+    A folder with `_next/static` is a static export of Next.js: `/page` gives `page.html`, and
+    `/page.html` and `/404` give 404. `/page/` redirects to `/page`, or `/page` to `/page/` if
+    there is a `404/index.html`, which Next.js writes with `trailingSlash`.
+
     `vercel.json` may be in the folder that contains the build. Rules with conditions on headers
     and cookies, the paths of `api`, and every path with a middleware are unknown. With `routes`,
     the older form of the rules, every path is.
@@ -45,6 +50,7 @@ class Vercel(Hosting):
     - <https://vercel.com/docs/routing-middleware>
     - <https://vercel.com/docs/functions>
     - <https://github.com/vercel/vercel/blob/main/packages/routing-utils/src/superstatic.ts>
+    - <https://github.com/vercel/vercel/blob/main/packages/next/src/index.ts> (of a static export)
     """
 
     file_rules = FileRules(
@@ -61,6 +67,9 @@ class Vercel(Hosting):
             rules = replace(
                 rules, html_for_file=True, html_for_slash=Served.DIRECTLY, slash_prefers_file=True
             )
+        self._preset = find_preset(folder)
+        if self._preset is not None:
+            rules = self._preset.adapt(rules)
         super().__init__(
             folder,
             file_rules=rules,
@@ -68,6 +77,11 @@ class Vercel(Hosting):
             edge=tuple(_edge_paths(folder.root)),
             rule_files=(file,),
         )
+
+    @property
+    def preset(self) -> str | None:
+        """The framework whose preset applies."""
+        return None if self._preset is None else self._preset.name
 
     def respond(self, request: HostedRequest) -> HostedReply:
         """Redirect first: redirects have none of the headers."""
@@ -82,6 +96,8 @@ class Vercel(Hosting):
 
     def serve(self, request: HostedRequest) -> HostedReply:
         """Serve the file, or what a rewrite finds: one without a file leaves it to the next."""
+        if self._preset is not None and self._preset.missing.fullmatch(request.path):
+            return self._files.not_found(request)
         found = self._files.find(request) or next(self._rewritten(request), None)
         return found or self._files.not_found(request)
 
@@ -100,6 +116,8 @@ class Vercel(Hosting):
     def _preferred_path(self, path: str) -> str | None:
         """Return the path that ``cleanUrls`` and ``trailingSlash`` want instead."""
         slash = self._config.trailing_slash
+        if slash is None and self._preset is not None:
+            slash = self._preset.trailing_slash
         if self._config.clean_urls:
             match = _INDEX.fullmatch(path) or _HTML.fullmatch(path)
             if match is not None:
