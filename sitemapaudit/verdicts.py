@@ -45,7 +45,13 @@ MEANINGS: Final[Mapping[Verdict, str]] = {
     Verdict.INDEXABLE: "status 200, and nothing prevents indexing",
 }
 
-_OURS: Final = frozenset({Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD, Error.IGNORED})
+_OURS: Final = frozenset(
+    {
+        Error.INTERNAL, Error.LIMIT, Error.NOT_IN_BUILD, Error.IGNORED,
+        Error.ADDRESS_REFUSED, Error.NOT_ON_STAGING,
+    }
+)  # fmt: skip
+"""Errors of requests that this program did not send, or failed at itself."""
 
 
 def _sql_list(values: Iterable[str | int]) -> str:

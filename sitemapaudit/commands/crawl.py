@@ -24,7 +24,7 @@ from sitemapaudit.config.options import suggest_name
 from sitemapaudit.config.scrapy_settings import check_names, check_types, scrapy_layers
 from sitemapaudit.engine.event_loop import check_event_loop
 from sitemapaudit.fetching.foreign_handlers import check_handlers
-from sitemapaudit.hosts.names import find_unknown_hosts
+from sitemapaudit.hosts.names import UnknownHostError, find_first_addresses
 from sitemapaudit.output import say
 from sitemapaudit.redaction import hide_passwords
 from sitemapaudit.runs import stats
@@ -199,25 +199,27 @@ class Command(ScrapyCrawl):
             what = f"resume: {resume}" if resume else f"AUDIT_DIR: {audits}"
             self._exit(f"{what} cannot be written: {error.strerror}.")
 
-    def _check_names(self, config: Config) -> None:
+    def _check_names(self, config: Config) -> dict[str, list[str]]:
         """Exit if the site has no address and was never audited: its name is misspelled.
 
-        A job of Scrapyd continues: its outcome is expected in its manifest.
+        Return the addresses that were found. A job of Scrapyd continues: its outcome is expected in
+        its manifest.
         """
         is_new = any(folder.name == folder_name(config.site_name()) for folder in self._created)
         if config.job is not None or not is_new or config.is_offline:
-            return
-        unknown = find_unknown_hosts(config.origins)
-        if unknown is not None:
+            return {}
+        try:
+            return find_first_addresses(config.origins)
+        except UnknownHostError as error:
             for folder in self._created:
                 with suppress(OSError):
                     folder.rmdir()
-            self._exit(f"{unknown}: check the spelling", INCOMPLETE)
+            self._exit(f"{error}: check the spelling", INCOMPLETE)
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Run the spider, and set the exit status."""
         if self._config is not None:
-            self._check_names(self._config)
+            opts.spargs["_first_addresses"] = self._check_names(self._config)
         super().run(args, opts)
         for crawler in self._crawlers:
             if issubclass(crawler.spidercls, SitemapSpider):

@@ -25,8 +25,9 @@ class Config(Struct, frozen=True):
 
     ``retries`` is the number of times that a failed request is repeated.
 
-    ``given`` has the arguments as the user wrote them, ``job`` the id of a Scrapyd job, and
-    ``set_by`` the place that set an argument or a setting.
+    ``given`` has the arguments as the user wrote them, ``job`` the id of a Scrapyd job,
+    ``set_by`` the place that set an argument or a setting, and ``first_addresses`` the addresses of
+    hosts that were looked up before the run.
     """
 
     arguments: Arguments
@@ -36,13 +37,14 @@ class Config(Struct, frozen=True):
     job: str | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
     set_by: Mapping[str, str] = field(default_factory=dict)
+    first_addresses: Mapping[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, arguments: Mapping[str, Any], settings: Mapping[str, Any]) -> Self:
         """Read arguments, and settings of Scrapy; raises ConfigError.
 
         Arguments that begin with ``_`` are not the user's: Scrapyd adds ``_job``, and ``scrapy
-        crawl`` adds ``_set_by``.
+        crawl`` adds ``_set_by`` and ``_first_addresses``.
         """
         given = add_recorded_arguments(
             {name: value for name, value in arguments.items() if not name.startswith("_")}
@@ -56,6 +58,7 @@ class Config(Struct, frozen=True):
             job=arguments.get("_job"),
             given=given,
             set_by=arguments.get("_set_by", {}),
+            first_addresses=arguments.get("_first_addresses", {}),
         )
         if not config.arguments.site and not config.arguments.sitemap:
             raise ConfigError(

@@ -258,8 +258,9 @@ class AuditSettings(Options):
         _read_hosts,
         "HOST,…",
         "",
-        "Hosts (`host` or `host:port`, comma-separated) that may be contacted although their "
-        "address is private or loopback, in addition to audited sites.",
+        "Hosts and addresses (`host` or `host:port`, comma-separated) that may be contacted "
+        "although they are private or loopback, in addition to audited sites. A link-local address "
+        "or that of a metadata service must be named itself.",
     )
     seed: int = option(whole_number(0), "N", "0", "Seed of the samples of `pages` and `render`.")
     guarded_browser: bool = option(

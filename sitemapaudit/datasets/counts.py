@@ -12,7 +12,7 @@ from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
-from sitemapaudit.datasets.obstacles import UNANSWERED
+from sitemapaudit.datasets.obstacles import ADD_STAGING, ALLOW_ADDRESS, UNANSWERED
 from sitemapaudit.items import Error, Kind, RecheckResult, Role, SkipReason, Verdict
 from sitemapaudit.items.schema import TABLES
 from sitemapaudit.pages.main_text import LITTLE_TEXT_WORDS
@@ -52,6 +52,8 @@ _WITHOUT_SITEMAP: Final = f"""
 _CAUSES: Final = {
     Error.INTERNAL: "look for its traceback in the log, and report it",
     Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs",
+    Error.NOT_ON_STAGING: ADD_STAGING,
+    Error.ADDRESS_REFUSED: ALLOW_ADDRESS,
     Error.IGNORED: "change this component, or exclude such URLs",
 }
 """The errors of unchecked URLs that no limit skipped, and what to do."""

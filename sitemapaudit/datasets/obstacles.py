@@ -87,6 +87,12 @@ _ALLOW: Final = (
 )
 _ALLOW_STAGING: Final = "if that is only so on staging, set it aside with --ignore-staging-block"
 
+ALLOW_ADDRESS: Final = "check its DNS; if you trust the address, name it in AUDIT_PRIVATE_HOSTS"
+ADD_STAGING: Final = (
+    "give each such host its staging, or allow live requests with its own origin, as in"
+    " cdn.example.com=https://cdn.example.com"
+)
+
 OBSTACLES: Final = (
     Obstacle(
         lambda seen: bool(seen.challenge),
@@ -179,6 +185,8 @@ OBSTACLES: Final = (
         "{host} has an address in a private network",
         "allow it with AUDIT_PRIVATE_HOSTS={host}",
     ),
+    Obstacle(_error(Error.ADDRESS_REFUSED), "{detail}", ALLOW_ADDRESS),
+    Obstacle(_error(Error.NOT_ON_STAGING), "{detail}", ADD_STAGING),
     Obstacle(
         lambda seen: 500 <= (seen.status or 0) < 600 and seen.error_body is None,
         "{place} returns {status}: a server error",

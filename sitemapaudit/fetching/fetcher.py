@@ -148,17 +148,12 @@ class Fetcher:
         """Return the response of a request that failed."""
         error = classify_error(exception)
         host = urls.host(request.url)
-        if error is Error.DNS and host in self._addresses.refused:
-            error = Error.PRIVATE_ADDRESS
+        refused = self._addresses.refused.get(host) if error is Error.DNS else None
         if error is Error.INTERNAL:
             logger.error("Request for %s failed", request.url, exc_info=exception)
         limit = request.meta.get("download_timeout", self._timeout)
         timeout = float(Exchange.of(request).time_limit or limit)
-        detail = (
-            f"{host} has an address in a private network"
-            if error is Error.PRIVATE_ADDRESS
-            else describe_error(exception, error, timeout)
-        )
+        error, detail = refused or (error, describe_error(exception, error, timeout))
         values = self._transfer_values(request)
         return Response(request.url, error=error, error_detail=detail, **values)
 

@@ -114,8 +114,7 @@ class ForeignHandlers:
         request.meta.setdefault("download_timeout", self._timeout)
         exchange = Exchange.of(request)
         exchange.headers_at, exchange.download.received = None, 0
-        if not request.meta.get("proxy"):
-            await self._check_address(request)
+        await self._check_address(request)
 
     def process_response(self, request: Request, response: ScrapyResponse) -> ScrapyResponse:
         """Note when a response arrived, and keep its limits."""
@@ -140,15 +139,18 @@ class ForeignHandlers:
     async def _check_address(self, request: Request) -> None:
         authority = urls.authority(request.url)
         if authority not in self._checked:
-            self._checked[authority] = await self._is_allowed(request.url)
+            proxied = bool(request.meta.get("proxy"))
+            self._checked[authority] = await self._is_allowed(request.url, proxied=proxied)
         if not self._checked[authority]:
             raise CannotResolveHostError(f"{authority} must not be requested")
 
-    async def _is_allowed(self, url: str) -> bool:
+    async def _is_allowed(self, url: str, *, proxied: bool) -> bool:
         policy: AddressPolicy = self._crawler.spider.access.addresses  # type: ignore[union-attr]
         host, port = urls.host(url), urls.port(url)
         if policy.refuses(host, port):
             return False
+        if proxied:
+            return True  # The proxy resolves names.
         try:
             await GuardedResolver(policy).resolve(host, port)
         except OSError:

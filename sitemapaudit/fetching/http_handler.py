@@ -87,7 +87,7 @@ class HttpHandler(BaseDownloadHandler):
         exchange.headers_at = exchange.time_limit = None
         staging = self._staging
         url = request.url if staging is None else staging.request_url(request)
-        self._check_address(request, url)
+        self._check_address(url)
         began = time.monotonic()
 
         signals = DownloadSignals.of(self.crawler, request)
@@ -228,10 +228,11 @@ class HttpHandler(BaseDownloadHandler):
         access = self._access
         return None if access is None else access.staging
 
-    def _check_address(self, request: Request, url: str) -> None:
-        """Refuse a private address in place of a host name: only names are resolved."""
-        if request.meta.get("proxy"):
-            return
+    def _check_address(self, url: str) -> None:
+        """Refuse a private address in place of a host name: only names are resolved.
+
+        A proxy of the project is not given it either.
+        """
         authority = urls.authority(url)
         if authority not in self._checked:
             host, policy = urls.host(url), self._policy

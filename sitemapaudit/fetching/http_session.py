@@ -9,6 +9,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from sitemapaudit.fetching.address_policy import AddressPolicy
+from sitemapaudit.fetching.proxies import SCHEMES, proxy_for
 
 MAX_HEAD_BYTES: Final = 262_144
 """The limit for the head of a response, in bytes."""
@@ -72,6 +73,8 @@ class GuardedResolver(AbstractResolver):
         """Return the addresses of a host. Raises OSError if there is none."""
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
+        if self._policy is not None:
+            self._policy.learn(host, [str(place[0]) for *_, place in found])
         results = [
             ResolveResult(
                 hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=0
@@ -87,3 +90,19 @@ class GuardedResolver(AbstractResolver):
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+async def learn_addresses(policy: AddressPolicy) -> None:
+    """Look up the audited hosts when a run begins, except those that a proxy looks up."""
+
+    async def learn(host: str) -> None:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        policy.learn(host, [str(place[0]) for *_, place in found])
+
+    hosts = [host for host in policy.audited if not _is_proxied(host)]
+    # A host without an address is a fault of the site, or of its spelling, at its first request.
+    await asyncio.gather(*map(learn, hosts), return_exceptions=True)
+
+
+def _is_proxied(host: str) -> bool:
+    return any(proxy_for(scheme, host) for scheme in SCHEMES)

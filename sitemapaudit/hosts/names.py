@@ -7,30 +7,38 @@ from sitemapaudit import urls
 from sitemapaudit.fetching.proxies import proxy_for
 
 
-def find_unknown_hosts(origins: Iterable[str]) -> str | None:
-    """Return a message if none of the hosts has an address; None if one has, or if that is unknown.
+class UnknownHostError(Exception):
+    """No audited host exists; the message is a sentence without a full stop."""
 
-    A resolver that fails proves nothing, and behind a proxy the proxy resolves names.
+
+def find_first_addresses(origins: Iterable[str]) -> dict[str, list[str]]:
+    """Return the addresses of the first host that has some. Raises UnknownHostError.
+
+    There is none if that is unknown: a resolver that fails proves nothing, and behind a proxy the
+    proxy resolves names.
     """
     names: dict[str, None] = {}
     for origin in origins:
         url = f"{origin}/"
-        if proxy_for(urls.scheme(url), urls.host(url)) or _may_exist(urls.host(url)):
-            return None
-        names[urls.host(url)] = None
+        host = urls.host(url)
+        addresses = [] if proxy_for(urls.scheme(url), host) else _look_up(host)
+        if addresses is not None:
+            return {host: addresses}
+        names[host] = None
     if len(names) == 1:
-        return f"The host {next(iter(names))} does not exist"
-    return f"None of the hosts {', '.join(names)} exists"
+        raise UnknownHostError(f"The host {next(iter(names))} does not exist")
+    raise UnknownHostError(f"None of the hosts {', '.join(names)} exists")
 
 
-def _may_exist(host: str) -> bool:
+def _look_up(host: str) -> list[str] | None:
+    """Return the addresses of a host; None if it has none, nothing if that is unknown."""
     try:
-        socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except socket.gaierror as error:
-        return error.errno not in _NO_SUCH_NAME
+        return None if error.errno in _NO_SUCH_NAME else []
     except UnicodeError:  # Python's codec refuses names that are invalid in DNS.
-        return False
-    return True
+        return None
+    return [str(place[0]) for *_, place in found]
 
 
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}

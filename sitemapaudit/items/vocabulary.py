@@ -78,6 +78,7 @@ class Error(StrEnum):
     INVALID_HTTP = "invalid-http"
     ENCODING = "encoding"
     PRIVATE_ADDRESS = "private-address"
+    ADDRESS_REFUSED = "address-refused"
     BLOCKED = "blocked"
     REDIRECT_INVALID = "redirect-invalid"
     REDIRECT_LOOP = "redirect-loop"
@@ -86,6 +87,7 @@ class Error(StrEnum):
     CRASHED = "crashed"
     BROWSER = "browser"
     NOT_IN_BUILD = "not-in-build"
+    NOT_ON_STAGING = "not-on-staging"
     IGNORED = "ignored"
     INTERNAL = "internal"
 

@@ -99,7 +99,10 @@ class BrowserProxy:
         """Connect to the first allowed address of a host; None if none is allowed."""
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        for address in (str(place[0]) for *_, place in found):
+        addresses = [str(place[0]) for *_, place in found]
+        if self._policy:
+            self._policy.learn(host, addresses)
+        for address in addresses:
             if self._policy and self._policy.allows(host, port, address):
                 with suppress(OSError):
                     async with asyncio.timeout(_CONNECT_TIMEOUT):

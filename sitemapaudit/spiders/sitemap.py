@@ -25,6 +25,7 @@ from sitemapaudit.engine.signals import fetching_finished
 from sitemapaudit.engine.speeds import FULL, SPEEDS, share_speed
 from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.foreign_handlers import check_handlers
+from sitemapaudit.fetching.http_session import learn_addresses
 from sitemapaudit.runs.audit_run import AuditRun
 from sitemapaudit.workers.pools import new_reader_pool, new_worker_pool
 
@@ -103,6 +104,8 @@ class SitemapSpider(Spider):
             logger.warning("Settings without effect in an audit: %s", reasons)
         scope = self._serve_demo() if config.is_demo else config.scope
         addresses = AddressPolicy(scope.exempt_origins, scope.private_hosts)
+        for host, found in config.first_addresses.items():
+            addresses.learn(host, found)
         reuse = prepare_reuse(config, self.run)
         assembly = assemble(crawler, config, addresses, reuse)
         self.access = access = assembly.access
@@ -110,7 +113,7 @@ class SitemapSpider(Spider):
             access.build.log_problems()
             self.run.manifest.preset = access.build.preset
         readers = new_reader_pool(crawler, config)
-        self._workers = workers = new_worker_pool(crawler, config, scope, reuse)
+        self._workers = workers = new_worker_pool(crawler, config, addresses, reuse)
         pools = (readers, workers)
         self._crawl = Crawl(crawler, config, self.run, assembly, self._renderer, pools)
         self._scope = scope
@@ -136,6 +139,7 @@ class SitemapSpider(Spider):
 
     async def _run_phases(self) -> None:
         parts = self._crawl.parts
+        await learn_addresses(self.access.addresses)
         if self._renderer is not None:
             await self._renderer.open(parts.hosts, parts.fetcher, self.access.addresses)
             self._at_end(self._renderer.close)

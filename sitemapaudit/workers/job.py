@@ -6,8 +6,9 @@ from typing import Any, Final
 from msgspec import Struct
 from scrapy.settings import BaseSettings, Settings
 
-from sitemapaudit.config import Config, Scope
+from sitemapaudit.config import Config
 from sitemapaudit.crawling.revalidation import Reuse
+from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.workers.messages import ReadingJob
 
 _OFF: Final[Mapping[str, Any]] = {
@@ -44,19 +45,22 @@ def requests_of_workers(settings: BaseSettings) -> int:
 class Job(Struct, frozen=True):
     """The data that a worker needs before its first URL.
 
-    ``origins`` and ``private_hosts`` are those that may have private addresses. ``reuse`` is
+    ``addresses`` knows what the names of the audited hosts meant when the run began. ``reuse`` is
     the part of an earlier run to revalidate.
     """
 
     settings: Settings
     config: Config
-    origins: tuple[str, ...]
-    private_hosts: frozenset[str]
+    addresses: AddressPolicy
     reuse: Reuse | None = None
 
 
 def new_job(
-    settings: BaseSettings, config: Config, scope: Scope, workers: int, reuse: Reuse | None
+    settings: BaseSettings,
+    config: Config,
+    addresses: AddressPolicy,
+    workers: int,
+    reuse: Reuse | None,
 ) -> Job:
     """Return the job of each of the ``workers``."""
     own = Settings()
@@ -66,7 +70,7 @@ def new_job(
         own.set(name, max(1, own.getint(name) // workers), "cmdline")
     share = requests_of_workers(settings)
     own.set(_IN_FLIGHT, share // workers, "cmdline")
-    return Job(own, config, tuple(scope.exempt_origins), frozenset(scope.private_hosts), reuse)
+    return Job(own, config, addresses, reuse)
 
 
 def new_reading_job(config: Config, log_level: str | int) -> ReadingJob:

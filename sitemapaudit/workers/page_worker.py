@@ -18,7 +18,6 @@ from sitemapaudit.crawling.page_fetcher import ReadPage
 from sitemapaudit.engine.machine_faults import stop_if_short
 from sitemapaudit.engine.signals import machine_failed, responses_doubted
 from sitemapaudit.fetching.access import SiteAccess
-from sitemapaudit.fetching.address_policy import AddressPolicy
 from sitemapaudit.fetching.refusals import Handover, RefusedError
 from sitemapaudit.machine import MachineFault
 from sitemapaudit.runs import stats
@@ -51,8 +50,8 @@ class PageWorker(Spider):
     async def start(self) -> AsyncIterator[Any]:
         """Fetch the ordered pages until the main process ends."""
         settings, crawler, job = self.config.settings, self.crawler, self._job
-        addresses = AddressPolicy(job.origins, job.private_hosts)
-        assembly = assemble(crawler, self.config, addresses, job.reuse)
+        job.addresses.stop_learning()
+        assembly = assemble(crawler, self.config, job.addresses, job.reuse)
         self.access, self._pages = assembly.access, assembly.pages
         self.pace = Handover() if settings.max_delay else None
         self._audit = Audit.of(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sitemapaudit.config import Config, Scope
+from sitemapaudit.config import Config
 from sitemapaudit.crawling.revalidation import Reuse
 from sitemapaudit.engine.speeds import FULL
 from sitemapaudit.workers.cores import max_workers
@@ -12,6 +12,7 @@ from sitemapaudit.workers.cores import max_workers
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
+    from sitemapaudit.fetching.address_policy import AddressPolicy
     from sitemapaudit.workers.pool import WorkerPool
     from sitemapaudit.workers.reader_pool import ReaderPool
 
@@ -30,7 +31,7 @@ def new_reader_pool(crawler: Crawler, config: Config) -> ReaderPool | None:
 
 
 def new_worker_pool(
-    crawler: Crawler, config: Config, scope: Scope, reuse: Reuse | None
+    crawler: Crawler, config: Config, addresses: AddressPolicy, reuse: Reuse | None
 ) -> WorkerPool | None:
     """Return processes that fetch and read pages; None without processors or requests for them."""
     # Each worker can send at least one request to a host.
@@ -46,7 +47,7 @@ def new_worker_pool(
         count = min(count, requests_of_workers(crawler.settings))
         if count <= 1:
             return None
-    job = new_job(crawler.settings, config, scope, count, reuse)
+    job = new_job(crawler.settings, config, addresses, count, reuse)
     return WorkerPool(crawler, job, count, at_once=config.arguments.workers is not None)
 
 

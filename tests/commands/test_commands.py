@@ -11,7 +11,7 @@ import pytest
 from sitemapaudit import open_run
 from sitemapaudit.demo.documents import TEXT, entry, page, urlset, xml
 from sitemapaudit.demo.server import Reply, Server, ServerRequest
-from sitemapaudit.hosts.names import find_unknown_hosts
+from sitemapaudit.hosts.names import UnknownHostError, find_first_addresses
 from tests.plugins.interpreters.commands import Command
 from tests.sites.website import Website
 from tests.support.audits import crawl
@@ -148,10 +148,10 @@ def test_a_misspelled_host_is_a_sentence_and_leaves_no_folder(tmp_path: Path) ->
     assert audited.status == 3
     assert audited.output == "The host nowhere.invalid does not exist: check the spelling.\n"
     assert not audits.exists()
-    assert find_unknown_hosts(["http://a.invalid", "https://b.invalid:8"]) == (
-        "None of the hosts a.invalid, b.invalid exists"
-    )
-    assert find_unknown_hosts(["http://a.invalid", "http://127.0.0.1"]) is None
+    with pytest.raises(UnknownHostError, match=r"None of the hosts a.invalid, b.invalid exists"):
+        find_first_addresses(["http://a.invalid", "https://b.invalid:8"])
+    found = find_first_addresses(["http://a.invalid", "http://127.0.0.1"])
+    assert found == {"127.0.0.1": ["127.0.0.1"]}
 
 
 class Endless:

@@ -36,14 +36,7 @@ class IsolatedSite:
     last: int | None = None
 
     def __call__(self) -> None:
-        if ctypes.CDLL(None, use_errno=True).unshare(_NAMESPACES):
-            raise OSError(ctypes.get_errno(), "unshare")
-        _run("mount", "--make-rprivate", "/")
-        for name, text in _FILES.items():
-            file = self.folder / name
-            file.write_text(text)
-            _run("mount", "--bind", str(file), os.path.realpath(f"/etc/{name}"))
-        _run("ip", "link", "set", "lo", "up")
+        isolate(self.folder)
         Server(self._reply, PORT).start()
 
     def _reply(self, request: ServerRequest) -> Reply:
@@ -53,8 +46,20 @@ class IsolatedSite:
             own = (f"{ORIGIN}/{number}" for number in range(self.pages))
             return xml(urlset(map(entry, (*self.others, *own))))
         if request.path == f"/{self.last}":
-            _run("ip", "address", "flush", "dev", "lo")
+            run("ip", "address", "flush", "dev", "lo")
         return page("Fine", canonical=ORIGIN + request.path, body=prose(request.path))
+
+
+def isolate(folder: Path) -> None:
+    """Move this process into a network without routes, whose resolver is on loopback."""
+    if ctypes.CDLL(None, use_errno=True).unshare(_NAMESPACES):
+        raise OSError(ctypes.get_errno(), "unshare")
+    run("mount", "--make-rprivate", "/")
+    for name, text in _FILES.items():
+        file = folder / name
+        file.write_text(text)
+        run("mount", "--bind", str(file), os.path.realpath(f"/etc/{name}"))
+    run("ip", "link", "set", "lo", "up")
 
 
 def can_isolate() -> bool:
@@ -68,5 +73,6 @@ def can_isolate() -> bool:
         return False
 
 
-def _run(*command: str) -> None:
+def run(*command: str) -> None:
+    """Run a command."""
     subprocess.run(command, check=True)

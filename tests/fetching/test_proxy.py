@@ -55,20 +55,19 @@ PRIVATE = (
 """Private addresses in every notation, and names that are private wherever they are resolved."""
 
 
-def site(origin: str, path: str) -> Reply:
-    """Return the replies of a site with one page."""
+def site(origin: str, path: str, *others: str) -> Reply:
+    """Return the replies of a site with one page, which lists other URLs too."""
     if path == "/robots.txt":
         return Reply(f"Sitemap: {origin}/sitemap.xml\n", headers=[TEXT])
     if path == "/sitemap.xml":
-        private = [entry(url) for url in PRIVATE if origin.endswith(HOST)]
-        return xml(urlset([entry(f"{origin}/"), *private]))
+        return xml(urlset(map(entry, (f"{origin}/", *others))))
     return page(f"Home of {origin}", canonical=f"{origin}/")
 
 
-def reply_as_proxy(request: ServerRequest) -> Reply:
+def reply_as_proxy(request: ServerRequest, *others: str) -> Reply:
     """Return the replies of a proxy: the request contains the complete URL."""
     origin = f"http://{HOST}"
-    return site(origin, request.path.removeprefix(origin))
+    return site(origin, request.path.removeprefix(origin), *PRIVATE, *others)
 
 
 class Tunnel:
@@ -132,6 +131,7 @@ class ThroughProxies:
 
     audited: Audited
     direct: str
+    secrets: tuple[str, str]
     proxied: set[str]
     connects: set[str]
 
@@ -153,10 +153,11 @@ def through_proxies(
     bundle = folder / "authority.pem"
     authority.cert_pem.write_to_path(str(bundle))
     with (
-        Server(reply_as_proxy) as proxy,
+        Server(lambda request: reply_as_proxy(request, *secrets)) as proxy,
         Tunnel(authority) as tunnel,
         Server(lambda request: site(direct.origin, request.path)) as direct,
     ):
+        secrets = f"{proxy.origin}/secret", f"{tunnel.url}/secret"
         environment = {
             "http_proxy": proxy.origin.replace("//", "//someone:hush-hush@"),
             "https_proxy": tunnel.url,
@@ -165,7 +166,8 @@ def through_proxies(
         }
         sites = f"http://{HOST},https://{SECURE_HOST},{direct.origin}"
         audited = crawl(folder / "audits", {"site": sites}, environment=environment)
-        return ThroughProxies(audited, direct.origin, set(proxy.requests), set(tunnel.connects))
+        asked = set(proxy.requests), set(tunnel.connects)
+        return ThroughProxies(audited, direct.origin, secrets, *asked)
 
 
 def test_http_uses_the_proxy(through_proxies: ThroughProxies) -> None:
@@ -186,15 +188,16 @@ def test_no_proxy_is_respected(through_proxies: ThroughProxies) -> None:
 
 def test_no_private_address_goes_to_a_proxy(through_proxies: ThroughProxies) -> None:
     urls = through_proxies.audited.run.urls.set_index("url")
-    errors = {url: urls.loc[str(normalize(url)), "error"] for url in PRIVATE}
-    assert errors == dict.fromkeys(PRIVATE, "private-address")
+    refused = (*PRIVATE, *through_proxies.secrets)
+    errors = {url: urls.loc[str(normalize(url)), "error"] for url in refused}
+    assert errors == dict.fromkeys(refused, "private-address")
     hosts = {place.removeprefix(HOST).split("/")[2] for place in through_proxies.proxied}
     assert hosts == {HOST}
 
 
 def test_an_audit_through_proxies_finds_nothing_else(through_proxies: ThroughProxies) -> None:
     places = {place for _, place in through_proxies.audited.findings()}
-    assert places <= {normalize(url) for url in PRIVATE}
+    assert places <= {normalize(url) for url in (*PRIVATE, *through_proxies.secrets)}
 
 
 def test_the_certificate_behind_a_tunnel_is_verified(authority: trustme.CA, tmp_path: Path) -> None:

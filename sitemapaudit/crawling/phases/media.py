@@ -37,8 +37,11 @@ _MEDIA_TYPE: Final = re.compile(rf"(image|video|audio)/.*|{UNKNOWN_TYPES}")
 """The types that an image or a video has; some servers send another one for HEAD."""
 
 _UNSENT: Final = frozenset(
-    {Error.PRIVATE_ADDRESS, Error.NOT_IN_BUILD, Error.INTERNAL, Error.IGNORED}
-)
+    {
+        Error.PRIVATE_ADDRESS, Error.ADDRESS_REFUSED, Error.NOT_IN_BUILD, Error.NOT_ON_STAGING,
+        Error.INTERNAL, Error.IGNORED,
+    }
+)  # fmt: skip
 """Errors before a request is sent: a GET request would have them too."""
 
 
