@@ -97,8 +97,8 @@ class Crawl:
             yield Alternates(parts, pages, intake)
         if arguments.links is not Links.NONE:
             yield LinkCrawl(parts, pages, intake)
-        if parts.build is not None and arguments.pages == "all":
-            yield Built(parts.build, pages, intake)
+        if parts.build is not None and arguments.pages == "all" and not arguments.since:
+            yield Built(parts.build, parts, pages, intake)
         if arguments.reuse is not None:
             yield Refetching(parts, intake)
         if config.other_agents:
@@ -122,7 +122,8 @@ def _connect(crawler: Crawler, config: Config, run: AuditRun, assembly: Assembly
     crawler.spider.pace = pace if config.settings.max_delay else None  # type: ignore[union-attr]
     responses = Responses(fetcher, keeps_html=not config.renders)
     hosts = Hosts(config, table, responses, pace, crawler.stats)
-    enabled = config.settings.compare_agents
+    # A build has the same response for everybody.
+    enabled = config.settings.compare_agents and assembly.access.build is None
     comparison = AgentComparison(fetcher, hosts, run.note_comparison, enabled=enabled)
     canonicals = CanonicalComparison(fetcher, hosts, run.note_canonicals, enabled=enabled)
     return Parts(

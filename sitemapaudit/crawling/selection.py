@@ -47,6 +47,8 @@ class Selection:
         if page.role is Role.LISTED:
             self._listed += 1
             self._hosts.table.of(page.url).is_listed = True
+        elif page.role is Role.BUILT:
+            self._listed += 1
         elif page.role is Role.LINK:
             self.link_limits.restore(page.url)
 
@@ -107,17 +109,36 @@ class Selection:
 
         The same host with or without ``www.`` is one of the site: it usually redirects.
         """
-        arguments, host = self._arguments, urls.host(url)
-        if url in self._selected or not self._shard.owns(url):
-            return False
-        if arguments.include and not arguments.include.search(url):
-            return False
-        if arguments.exclude and arguments.exclude.search(url):
+        host = urls.host(url)
+        if url in self._selected or self._is_skipped(url):
             return False
         bare = host.removeprefix("www.")
         if any(bare == urls.host(f"{site}/").removeprefix("www.") for site in self._hosts.sites):
             return True
         return self._hosts.table.is_listed(host)
+
+    def select_built(self, addresses: Sequence[str]) -> FetchTask | None:
+        """Select a page of a build at the first of its URLs; None if it must not be fetched.
+
+        It counts against AUDIT_MAX_URLS: the site serves it as it serves the listed pages.
+        """
+        task = FetchTask(addresses[0], Role.BUILT)
+        if any(map(self.is_selected, addresses)) or self._is_skipped(task.url):
+            return None
+        if self._max_urls is not None and self._listed >= self._max_urls:
+            self.link_limits.skipped["AUDIT_MAX_URLS"] += 1
+            return None
+        self._listed += 1
+        return task if self.select_target(task) else None
+
+    def _is_skipped(self, url: str) -> bool:
+        """Return whether include, exclude or shard skip a URL that no sitemap lists."""
+        arguments = self._arguments
+        if arguments.include and not arguments.include.search(url):
+            return True
+        if arguments.exclude and arguments.exclude.search(url):
+            return True
+        return not self._shard.owns(url)
 
     def restore_media(self, row: MediaFile) -> None:
         """Mark an image or a video as selected that was checked before the run was resumed."""

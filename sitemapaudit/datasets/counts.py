@@ -129,7 +129,8 @@ def count_unfinished(
         f"select count(*) from urls where verdict = {sql_string(Verdict.UNCHECKED)}"
         f" and coalesce(skip_reason, '') not in ({chosen})",
     )
-    manifest.limits = _count_limits(connection) | manifest.unfollowed
+    limits = Counter(_count_limits(connection)) + Counter(manifest.unfollowed)
+    manifest.limits = dict(limits)
     _count_unchecked(connection, manifest)
     manifest.waiting_links = count_waiting_links(connection, manifest)
     manifest.unanswered = dict(connection.execute(_UNANSWERED).fetchall())

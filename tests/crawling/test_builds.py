@@ -18,11 +18,12 @@ def urlset(*paths: str) -> str:
     return f'<?xml version="1.0"?>\n<urlset xmlns="{SITEMAP}">\n{entries}</urlset>\n'
 
 
-def audit(project: Path, files: Mapping[str, str], **arguments: str) -> Audited:
+def audit(
+    project: Path, files: Mapping[str, str], settings: dict[str, str] | None = None, **given: str
+) -> Audited:
     """Audit a build with these files."""
     folder = write_build(project, files)
-    given = {"site": SITE, "folder": str(folder), **arguments}
-    return crawl(project / "audits", given)
+    return crawl(project / "audits", {"site": SITE, "folder": str(folder), **given}, settings)
 
 
 def verdicts(done: Audited) -> dict[str, str]:
@@ -80,3 +81,15 @@ def test_a_build_below_a_path(tmp_path: Path) -> None:
     assert urls.clicks[f"{SITE}/my%20shop/a"] == 1
     assert {rule for rule, _ in done.findings() if rule.startswith("robots")} == set()
     assert done.run.site == "www.shop.com-my-20shop-build"
+
+
+def test_skipped_pages_are_not_fetched_as_unlisted_files(tmp_path: Path) -> None:
+    pages = ("index", "a", "b", "c", "d", "drafts/new", "drafts/old")
+    files = {f"{page}.html": HTML.format(page) for page in pages}
+    files["sitemap.xml"] = urlset("/", "/drafts/old")
+    done = audit(tmp_path, files, {"AUDIT_MAX_URLS": "3"}, hosting="github", exclude="/drafts/|/c")
+    pages_of_run = done.run.pages
+    fetched = dict(zip(pages_of_run.url.str.removeprefix(SITE), pages_of_run.role, strict=True))
+    assert fetched == {"/": "listed", "/a": "built", "/b": "built"}
+    assert done.run.manifest.limits == {"AUDIT_MAX_URLS": 1}
+    assert done.status == 3

@@ -6,27 +6,41 @@ from typing import Any, ClassVar
 from sitemapaudit.crawling.fetch_task import FetchTask
 from sitemapaudit.crawling.intake import Intake
 from sitemapaudit.crawling.page_crawl import PageCrawl
+from sitemapaudit.crawling.parts import Parts
 from sitemapaudit.crawling.phases.phase import Phase
 from sitemapaudit.fetching.build_site import BuildSite
-from sitemapaudit.items import Role
+from sitemapaudit.runs.ledger.resuming import ResumedLedger, cooperatively
+from sitemapaudit.urls.url_set import UrlSet
 
 
 class Built(Phase):
-    """Fetches the pages of a build that were not fetched yet, at their usual URLs."""
+    """Fetches the pages of a build that no sitemap lists and nothing led to, at their usual URLs.
+
+    Listed pages that were skipped stay skipped: the ledger has them, also those of a resumed run.
+    """
 
     name: ClassVar = "unlisted pages of the build"
 
-    def __init__(self, build: BuildSite, crawl: PageCrawl, intake: Intake) -> None:
+    def __init__(self, build: BuildSite, parts: Parts, crawl: PageCrawl, intake: Intake) -> None:
         self._build = build
-        self._crawl = crawl
+        self._run = parts.run
+        self._selection = crawl.selection
         self._intake = intake
 
     async def fetch(self) -> AsyncIterator[Any]:
-        """Fetch the pages that were not selected at any of their URLs."""
-        async for output in self._intake.fetch(self._crawl.select(self._tasks())):
+        """Fetch the pages that are neither listed nor selected at any of their URLs."""
+        skipped = UrlSet()
+        async for entry in cooperatively(ResumedLedger(self._run.folder).entries()):
+            if entry.skip_reason is not None and entry.url is not None:
+                skipped.add(entry.url)
+        async for output in self._intake.fetch(self._tasks(skipped)):
             yield output
+        self._run.manifest.unfollowed = dict(self._selection.link_limits.skipped)
 
-    def _tasks(self) -> Iterator[FetchTask]:
+    def _tasks(self, skipped: UrlSet) -> Iterator[FetchTask]:
         for addresses in self._build.pages():
-            if not any(map(self._crawl.selection.is_selected, addresses)):
-                yield FetchTask(addresses[0], Role.BUILT)
+            if any(address in skipped for address in addresses):
+                continue
+            task = self._selection.select_built(addresses)
+            if task is not None:
+                yield task

@@ -35,6 +35,7 @@ class LinkCrawl(Phase):
 
     def __init__(self, parts: Parts, pages: PageCrawl, intake: Intake) -> None:
         self._links = parts.config.arguments.links
+        self._path = parts.config.path
         self._found = parts.config.arguments.found
         self._run = parts.run
         self._hosts = parts.hosts
@@ -45,7 +46,7 @@ class LinkCrawl(Phase):
 
     async def fetch(self) -> AsyncIterator[Any]:
         """Fetch linked pages until nothing is new, or a limit is reached."""
-        homes = self._selected(f"{origin}/" for origin in sorted(self._hosts.sites))
+        homes = self._selected(f"{site}{self._path}/" for site in sorted(self._hosts.sites))
         async for output in self._intake.fetch(homes):
             yield output
         if self._links is Links.CRAWL and not self._selection.is_limited:

@@ -1,5 +1,5 @@
 from sitemapaudit.items import Severity, Verdict
-from sitemapaudit.rules.needs import BUILD, BUILT_FILES
+from sitemapaudit.rules.needs import BUILD, BUILT_FILES, EXTENT
 from sitemapaudit.rules.rule import QueryRule
 from sitemapaudit.rules.sources import GOOGLE_BUILD, PRACTICE
 
@@ -20,7 +20,7 @@ class BuiltNotListed(QueryRule):
     message = "{file} is an indexable page that no sitemap lists"
     references = (GOOGLE_BUILD, PRACTICE)
 
-    depends_on = (BUILD,)
+    depends_on = (BUILD, *EXTENT)
     needs = (BUILT_FILES,)
     query = f"""
         with listed_files as (
