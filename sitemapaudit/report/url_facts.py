@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sitemapaudit.datasets.database import sql_string
 from sitemapaudit.items import Severity
-from sitemapaudit.items.schema import Column, table_columns
+from sitemapaudit.items.schema import RENDERED, Column, table_columns
 from sitemapaudit.report.embedding import ADDRESS, ELLIPSIS, shorten, within
 from sitemapaudit.report.finding_groups import COLUMNS, Group, finding_row
 
@@ -28,6 +28,11 @@ _NO_ITEMS: Final = "[]"
 """An empty list of structures, as JSON."""
 
 _SEPARATE: Final = ("url", "verdict", "indexable")
+_ANY_RENDERED: Final = """
+    select url from pages where coalesce(rendered_verdict, rendered_error) is not null limit 1
+"""
+"""A row if there are renderings: otherwise half of all columns have no values."""
+
 _OMITTED: Final = frozenset({"rules", "fingerprint", "rendered_fingerprint", "content_hash"})
 
 
@@ -81,10 +86,11 @@ def _severity_rank(groups: list[Group]) -> str:
 
 def _read_rows(connection: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
     """Yield the values of each URL by their columns; most columns are empty."""
+    rendered = connection.execute(_ANY_RENDERED).fetchone()
     columns: dict[str, tuple[str, Column]] = {}
     for table in ("urls", "pages"):
         for column in table_columns(table):
-            if column.name not in _OMITTED:
+            if column.name not in _OMITTED and (rendered or not column.name.startswith(RENDERED)):
                 columns.setdefault(column.name, (table, column))
     selected = ", ".join(_column(table, column) for table, column in columns.values())
     cursor = connection.execute(
