@@ -61,8 +61,8 @@ _QUICKLY_PLANNED: Final = (
 )
 """The setting of a database of small tables: these steps take longer than they save there.
 
-An audit of ten URLs saves a fifth of building its results, and one of 3,000 pages with 100 links each
-loses nothing.
+An audit of ten URLs saves a fifth of building its results, and one of 3,000 pages with 100 links
+each loses nothing.
 """
 
 _SEVERITIES: Final = ", ".join(f"'{severity}'" for severity in reversed(Severity))
