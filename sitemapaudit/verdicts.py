@@ -103,10 +103,11 @@ LAW: Final = (
     Case(Verdict.BLOCKED, lambda page: page.allowed is False, "allowed = false"),
     Case(Verdict.UNREACHABLE, lambda page: page.error is not None, "error is not null"),
     Case(Verdict.UNCHECKED, lambda page: page.status is None, "status is null"),
+    # The files of a build deny access to everybody: that is a client error.
     Case(
         Verdict.DENIED,
-        lambda page: page.status in DENIED or page.challenge,
-        f"status in ({_sql_list(DENIED)}) or challenge <> ''",
+        lambda page: (page.status in DENIED and page.file is None) or page.challenge,
+        f"status in ({_sql_list(DENIED)}) and file is null or challenge <> ''",
     ),
     Case(Verdict.UNREACHABLE, _has_no_usable_status, _NO_USABLE_STATUS),
     Case(

@@ -1,11 +1,13 @@
 """Responses for the hosts of the site from a build folder, without a server or a socket."""
 
 import logging
+import re
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final, Self
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from scrapy import Request
 
@@ -20,6 +22,15 @@ from sitemapaudit.fetching.plain_response import PlainResponse
 logger = logging.getLogger(__name__)
 
 _HTML: Final = frozenset({".html", ".htm"})
+_ERROR_PAGE: Final = re.compile(r"(?:.*/)?(?:200|404|4xx|500|50x|5xx)(?:/index)?\.html?")
+"""The names by which hostings find the page of an error, or of a single-page application."""
+
+_PROOF: Final = re.compile(
+    r"google[0-9a-f]{16}\.html|yandex_[0-9a-f]+\.html|pinterest-[0-9a-z]+\.html"
+    r"|naver[0-9a-f]+\.html|baidu_verify_\w[\w-]*\.html"
+)
+"""Files that prove to Google, Yandex, Pinterest, Naver or Baidu who owns a site."""
+
 _CHUNK: Final = 2**16
 _SAFE: Final = "/~!$&'()*+,;=:@"
 
@@ -64,6 +75,8 @@ class BuildSite:
         exchange.note_headers(request, time.monotonic())
         raw = tuple((name.encode(), value.encode()) for name, value in reply.headers)
         body = self._body(exchange, reply)
+        if reply.status == HTTPStatus.FORBIDDEN:
+            exchange.file = exchange.file or self._folder_at(request.url)
         return PlainResponse(request.url, reply.status, body=body, request=request, raw_headers=raw)
 
     def is_without_page(self, url: str) -> bool:
@@ -74,6 +87,10 @@ class BuildSite:
         reply = self._build.reply(host, urls.request_target(url))
         return reply.unknown is None and reply.status != 200
 
+    def _folder_at(self, url: str) -> str:
+        """Return the folder that has no index file, relative to the build."""
+        return unquote(urls.path(url).removeprefix(f"{self._path}/")).strip("/") + "/"
+
     def log_problems(self) -> None:
         """Log the lines that the hosting ignores, of ``_redirects``, ``_headers`` and the like."""
         for problem in self._build.problems():
@@ -83,10 +100,11 @@ class BuildSite:
     def pages(self) -> Iterator[list[str]]:
         """Yield the URLs at which the first site serves the HTML files of the build.
 
-        The usual URL of a file comes first. Error pages and hidden files have no URL.
+        The usual URL of a file comes first. Hidden files have no URL. Error pages, and files that
+        prove to a service who owns the site, are not for visitors.
         """
         for file in sorted(self._folder.rglob("*")):
-            if file.suffix in _HTML and file.is_file():
+            if file.suffix in _HTML and file.is_file() and not self._is_service_file(file):
                 found = [self._origins[0] + target for target in self._targets_of(file)]
                 if found:
                     yield found
@@ -106,6 +124,10 @@ class BuildSite:
                 if download.add(part):
                     break
         return bytes(body[: download.limit] if download.truncated else body)
+
+    def _is_service_file(self, file: Path) -> bool:
+        name = file.relative_to(self._folder).as_posix()
+        return _ERROR_PAGE.fullmatch(name) is not None or _PROOF.fullmatch(name) is not None
 
     def _targets_of(self, file: Path) -> Iterator[str]:
         """Yield the paths at which a file is served."""

@@ -45,7 +45,10 @@ class Page(Signals):
     via: Annotated[str | None, "the page that led here; null for listed pages and probes"] = None
     verdict: Annotated[Verdict, "the verdict of the URL's own response"] = Verdict.UNCHECKED
     status: Annotated[int | None, "HTTP status"] = None
-    file: Annotated[str | None, "with `folder`, the file of the build that is served"] = None
+    file: Annotated[
+        str | None,
+        "with `folder`, the file of the build that is served, or the folder that denies access",
+    ] = None
     redirect_kind: Annotated[
         RedirectKind | None,
         "`http` (status 3xx) or `refresh` (a meta refresh or `Refresh` header without a delay)",

@@ -93,3 +93,22 @@ def test_skipped_pages_are_not_fetched_as_unlisted_files(tmp_path: Path) -> None
     assert fetched == {"/": "listed", "/a": "built", "/b": "built"}
     assert done.run.manifest.limits == {"AUDIT_MAX_URLS": 1}
     assert done.status == 3
+
+
+def test_files_for_services_other_hosts_and_forbidden_folders(tmp_path: Path) -> None:
+    elsewhere = '<link rel="canonical" href="https://blog.shop.org/a">'
+    files = {
+        "index.html": HTML.format("Home").replace("<body>", elsewhere),
+        "empty/a.txt": "",
+        "404.html": HTML.format("Error"),
+        "en/404/index.html": HTML.format("Error"),
+        "google0123456789abcdef.html": HTML.format("Google"),
+        "sitemap.xml": urlset("/", "/empty/"),
+    }
+    done = audit(tmp_path, files, hosting="nginx")
+    assert verdicts(done) == {"/": "canonicalized", "/empty/": "client-error"}
+    assert set(done.run.pages.role) == {"listed", "canonical"}
+    rules = {rule for rule, _ in done.findings()}
+    assert rules >= {"canonical-offsite", "page-client-error"}
+    assert not rules & {"built-not-listed", "canonical-to-error", "page-access-denied"}
+    assert done.run.pages.set_index("url").file[f"{SITE}/empty/"] == "empty/"

@@ -26,5 +26,6 @@ class PageAccessDenied(QueryRule):
         select urls.url, response_phrase(urls.hops, urls.final_url) as response,
             urls.final_status as status, coalesce(' (' || final.challenge || ')', '') as note
         from urls left join pages as final on final.url = urls.final_url
-        where urls.final_status in (401, 403, 407, 429) or final.challenge is not null
+        where urls.final_status in (401, 403, 407, 429) and final.file is null
+            or final.challenge is not null
     """

@@ -25,6 +25,7 @@ class PageClientError(QueryRule):
             urls.final_status as status, urls.hops
         from urls join pages as final on final.url = urls.final_url
         where urls.final_status between 400 and 499
-            and urls.final_status not in (401, 403, 404, 407, 410, 429)
+            and urls.final_status not in (404, 410)
+            and (urls.final_status not in (401, 403, 407, 429) or final.file is not null)
             and final.challenge is null
     """
