@@ -1,5 +1,6 @@
 """The counts of a manifest, from the tables of its run."""
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ import duckdb
 
 from sitemapaudit.datasets.damage import count_damage
 from sitemapaudit.datasets.database import sql_string
+from sitemapaudit.datasets.exclusions import MAX_NAMED, exclusion_of
 from sitemapaudit.datasets.links.passes import count_waiting_links
 from sitemapaudit.datasets.merged_findings import NUMBER_FOUND
 from sitemapaudit.datasets.obstacles import ADD_STAGING, ALLOW_ADDRESS, UNANSWERED
@@ -51,20 +53,36 @@ _WITHOUT_SITEMAP: Final = f"""
 
 _CAUSES: Final = {
     Error.INTERNAL: "look for its traceback in the log, and report it",
-    Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs",
+    Error.NOT_IN_BUILD: "audit the live site too, or exclude such URLs{option}",
     Error.NOT_ON_STAGING: ADD_STAGING,
     Error.ADDRESS_REFUSED: ALLOW_ADDRESS,
-    Error.IGNORED: "change this component, or exclude such URLs",
+    Error.IGNORED: "change this component, or exclude such URLs{option}",
 }
 """The errors of unchecked URLs that no limit skipped, and what to do."""
 
+_MAX_REASONS: Final = 3
+"""The number of reasons for which the response of URLs is not in a build that are distinguished."""
+
 _UNCHECKED: Final = f"""
-    select urls.error, arg_min(error_detail, url), min(url), count(*)
-    from urls left join pages using (url)
-    where urls.verdict = '{Verdict.UNCHECKED}' and skip_reason is null
-        and urls.error in ({", ".join(map(sql_string, _CAUSES))})
-    group by 1 order by 4 desc, 1
+    with unchecked as (
+        select url, urls.error, error_detail, count(*) over (partition by error_detail) as number
+        from urls left join pages using (url)
+        where urls.verdict = '{Verdict.UNCHECKED}' and skip_reason is null
+            and urls.error in ({", ".join(map(sql_string, _CAUSES))})
+    ), grouped as (
+        select *, if(
+            error = '{Error.NOT_IN_BUILD}',
+            least(dense_rank() over (partition by error order by number desc, error_detail),
+                {_MAX_REASONS + 1}),
+            0
+        ) as reason
+        from unchecked
+    )
+    select error, arg_min(error_detail, url), list(url order by url)[:{MAX_NAMED}], max(url),
+        count(*)
+    from grouped group by error, reason order by 5 desc, 1, 3
 """
+"""The URLs that were not checked, by error; those that are not in a build by their reasons."""
 
 _UNANSWERED: Final = f"""
     with tried as (
@@ -159,13 +177,15 @@ def _count_unchecked(connection: duckdb.DuckDBPyConnection, manifest: Manifest) 
     """Count the listed URLs that were not checked, by cause, with the first URL of each."""
     remedies = [f"raise {name}" for name in manifest.limits if name.startswith("AUDIT_")]
     manifest.unchecked_because = {}
-    for error, detail, url, number in connection.execute(_UNCHECKED).fetchall():
+    for error, detail, first, last, number in connection.execute(_UNCHECKED).fetchall():
         words = "an internal error, which the log has" if error == Error.INTERNAL else detail
         more = f" (and {number - 1:,} more)" if number > 1 else ""
-        manifest.unchecked_because[f"{url}{more}: {words}"] = number
-        remedies.append(_CAUSES[Error(error)])
+        manifest.unchecked_because[f"{first[0]}{more}: {words}"] = number
+        pattern = exclusion_of(connection, first, last, number)
+        option = f" with --exclude {shlex.quote(pattern)}" if pattern else ""
+        remedies.append(_CAUSES[Error(error)].format(option=option))
     if manifest.status is Status.FINISHED:  # A run that was stopped knows what helps.
-        manifest.remedy = "; ".join(remedies) or None
+        manifest.remedy = "; ".join(dict.fromkeys(remedies)) or None
 
 
 def _count_limits(connection: duckdb.DuckDBPyConnection) -> dict[str, int]:

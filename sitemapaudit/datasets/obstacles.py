@@ -186,6 +186,11 @@ OBSTACLES: Final = (
         "allow it with AUDIT_PRIVATE_HOSTS={host}",
     ),
     Obstacle(_error(Error.ADDRESS_REFUSED), "{detail}", ALLOW_ADDRESS),
+    Obstacle(
+        _error(Error.NOT_IN_BUILD),
+        "{place} is not in the build: {detail}",
+        "declare the sitemap with the address of the site, or audit the live site",
+    ),
     Obstacle(_error(Error.NOT_ON_STAGING), "{detail}", ADD_STAGING),
     Obstacle(
         lambda seen: 500 <= (seen.status or 0) < 600 and seen.error_body is None,

@@ -1,5 +1,6 @@
 """An audit of which nothing is known is incomplete, and says why."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,34 @@ def test_the_reason_names_unchecked_urls(
     assert manifest.reason == f"2 listed URLs unchecked: {A} (and 1 more): {reason}"
     assert remedy in (manifest.remedy or "")
     assert (manifest.limits, manifest.exit_status("never")) == ({}, 3)
+
+
+def test_the_remedy_excludes_what_a_build_does_not_know(tmp_path: Path) -> None:
+    site = A.removesuffix("/a")
+    reasons = {
+        "is served by a function": [f"{site}/api/{number}" for number in range(9)],
+        "depends on the visitor": [f"{site}/x.html", f"{site}/y"],
+        "is forwarded": [f"{site}/z"],
+        "is forwarded elsewhere": [f"{site}/z{number}" for number in range(1, 7)],
+    }
+    entries = listed(A, *(url for urls in reasons.values() for url in urls))
+    pages = [
+        Page(url, error=Error.NOT_IN_BUILD, error_detail=reason)
+        for reason, urls in reasons.items()
+        for url in urls
+    ]
+    manifest = build_run(tmp_path, [sitemap_of(entries), entries, *pages, fetched_page(A)]).manifest
+    assert manifest.reason == (
+        f"9 listed URLs unchecked: {site}/api/0 (and 8 more): is served by a function;"
+        f" 6 listed URLs unchecked: {site}/z1 (and 5 more): is forwarded elsewhere;"
+        f" 2 listed URLs unchecked: {site}/x.html (and 1 more): depends on the visitor;"
+        f" 1 listed URL unchecked: {site}/z: is forwarded"
+    )
+    live, root = "audit the live site too, or exclude such URLs", re.escape(f"{site}/")
+    assert manifest.remedy == (
+        f"{live} with --exclude '^{root}api/'; {live};"
+        f" {live} with --exclude '^{root}(x\\.html|y)$'; {live} with --exclude '^{root}z$'"
+    )
 
 
 def test_urls_that_the_user_skips_are_not_missed(tmp_path: Path) -> None:

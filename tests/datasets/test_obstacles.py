@@ -55,6 +55,7 @@ def failed(error: Error) -> Seen:
         (tls("self-signed certificate in certificate chain"), "unknown issuer", "SSL_CERT_FILE"),
         (tls("unable to get local issuer certificate"), "unknown issuer", "SSL_CERT_FILE"),
         (tls("wrong version number"), "handshake", "http://"),
+        (failed(Error.NOT_IN_BUILD), "is not in the build", "the live site"),
         (failed(Error.DNS), "cannot be resolved", "spelling"),
         (failed(Error.REFUSED), "refuses the connection", "port"),
         (failed(Error.RESET), "closes the connection", "USER_AGENT"),
